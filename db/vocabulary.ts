@@ -53,7 +53,12 @@ export const ORDER_FLAGS = [
 ] as const;
 export type OrderFlag = (typeof ORDER_FLAGS)[number];
 
-export const CODE_PURPOSES = ["REGISTER", "RESET_PASSWORD", "CHANGE_PASSWORD", "SUPER_ADMIN_LOGIN"] as const;
+export const CODE_PURPOSES = [
+  "REGISTER",
+  "RESET_PASSWORD",
+  "CHANGE_PASSWORD",
+  "SUPER_ADMIN_LOGIN",
+] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 export const CHANNELS = ["EMAIL", "SMS"] as const;

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { COMPANY_STATUSES, SUPPLY_POOLS } from "../vocabulary";
+import { companyId, count, createdAt, id, instant, updatedAt } from "./columns";
+
+/** What a company says about its own site; an absent key has its default in the words. */
+export interface CompanySettings {
+  supportEmail?: string;
+  supportMobile?: string;
+  privacyPolicy?: string;
+  riskNotice?: string;
+}
+
+/** Global. One token each (design §4). */
+export const companies = pgTable(
+  "companies",
+  {
+    id: id().primaryKey(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    mobile: text("mobile").notNull(),
+    aadhaarLastFour: text("aadhaar_last_four"),
+    panEncrypted: text("pan_encrypted"),
+    address: text("address"),
+    pincode: text("pincode"),
+    tokenName: text("token_name").notNull(),
+    tokenSymbol: text("token_symbol").notNull(),
+    /** Null until the company has a price: its site then sells nothing (design §8). */
+    priceMicroRupees: count("price_micro_rupees"),
+    feeBps: integer("fee_bps").notNull().default(0),
+    referralRewardBps: integer("referral_reward_bps").notNull().default(500),
+    totalSupply: count("total_supply").notNull(),
+    launchAt: instant("launch_at"),
+    unverifiedMayBuy: boolean("unverified_may_buy").notNull().default(true),
+    maxPendingOrders: integer("max_pending_orders").notNull().default(5),
+    /** Tokens one member may have held in undecided orders; null: no cap. */
+    maxHeldTokens: count("max_held_tokens"),
+    settings: jsonb("settings").$type<CompanySettings>().notNull().default({}),
+    status: text("status", { enum: COMPANY_STATUSES }).notNull().default("ACTIVE"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index("companies_token_symbol").on(sql`upper(${t.tokenSymbol})`),
+    check("companies_status", sql`${t.status} IN ('ACTIVE', 'SUSPENDED')`),
+    check(
+      "companies_price",
+      sql`${t.priceMicroRupees} > 0 AND ${t.priceMicroRupees} <= 1000000000000000`,
+    ),
+    check("companies_fee", sql`${t.feeBps} BETWEEN 0 AND 10000`),
+    check("companies_reward", sql`${t.referralRewardBps} BETWEEN 0 AND 10000`),
+    check("companies_supply", sql`${t.totalSupply} BETWEEN 0 AND 9000000000000000`),
+    check("companies_pending", sql`${t.maxPendingOrders} BETWEEN 1 AND 1000`),
+    check("companies_held", sql`${t.maxHeldTokens} > 0`),
+  ],
+);
+
+/** Global: which host shows which company. Hosts are lower case, without a port. */
+export const domains = pgTable(
+  "domains",
+  {
+    id: id().primaryKey(),
+    host: text("host").notNull(),
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => companies.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("domains_host").on(t.host),
+    index("domains_company").on(t.companyId, t.createdAt),
+    check("domains_host_form", sql`${t.host} = lower(${t.host}) AND ${t.host} <> ''`),
+  ],
+);
+
+/** Global: brands made for a company on the super-admin screen, in versions. */
+export const brands = pgTable(
+  "brands",
+  {
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => companies.id),
+    version: integer("version").notNull(),
+    /** Satisfies `themes/contract.ts`; parsed again when read. */
+    data: jsonb("data").notNull(),
+    publishedAt: instant("published_at"),
+    createdBy: uuid("created_by"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.version] })],
+);
+
+/** Tokens per pool. Every change is one conditional UPDATE; the CHECK is the last wall (design §4). */
+export const supplies = pgTable(
+  "supplies",
+  {
+    companyId: companyId().references(() => companies.id),
+    pool: text("pool", { enum: SUPPLY_POOLS }).notNull(),
+    total: count("total").notNull(),
+    held: count("held").notNull().default(0),
+    allocated: count("allocated").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.pool] }),
+    check("supplies_pool", sql`${t.pool} IN ('PUBLIC', 'REFERRAL', 'ANGEL', 'FOUNDER', 'AIRDROP')`),
+    check(
+      "supplies_within_total",
+      sql`${t.held} >= 0 AND ${t.allocated} >= 0 AND ${t.held} + ${t.allocated} <= ${t.total}`,
+    ),
+  ],
+);

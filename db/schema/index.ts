@@ -1,0 +1,6 @@
+export * from "./beneficiaries";
+export * from "./companies";
+export * from "./medias";
+export * from "./members";
+export * from "./orders";
+export * from "./records";

@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { ALLOCATION_KINDS, ORDER_STATUSES, PAYMENT_METHODS, type OrderFlag } from "../vocabulary";
+import { beneficiaries } from "./beneficiaries";
+import { companies } from "./companies";
+import { companyId, count, createdAt, id, instant, updatedAt } from "./columns";
+import { medias } from "./medias";
+import { users } from "./members";
+
+/** Purchases, from the hold to the decision (design §6). */
+export const orders = pgTable(
+  "orders",
+  {
+    companyId: companyId().references(() => companies.id),
+    id: id(),
+    memberId: uuid("member_id").notNull(),
+    /** 'PUR-' and digits of the clock; unique in its company. Also the spec's transactionId. */
+    orderNumber: text("order_number").notNull(),
+    amountPaise: count("amount_paise").notNull(),
+    priceMicroRupees: count("price_micro_rupees").notNull(),
+    feeBps: integer("fee_bps").notNull(),
+    quantity: count("quantity").notNull(),
+    feePaise: count("fee_paise").notNull(),
+    totalPaise: count("total_paise").notNull(),
+    status: text("status", { enum: ORDER_STATUSES }).notNull().default("OPEN"),
+    /** Tokens this order keeps out of the pool at this moment, the buyer's and the referrer's. */
+    heldQuantity: count("held_quantity").notNull().default(0),
+    heldReward: count("held_reward").notNull().default(0),
+    /** Who gets the reward on approval; fixed when the order is made. */
+    referrerId: uuid("referrer_id"),
+    holdEndsAt: instant("hold_ends_at").notNull(),
+    /** The account the payer was shown, in that version. */
+    beneficiaryId: uuid("beneficiary_id"),
+    beneficiaryVersion: integer("beneficiary_version"),
+    paymentMethod: text("payment_method", { enum: PAYMENT_METHODS }),
+    /** Normalised (domain/orders/reference). */
+    reference: text("reference"),
+    proofMediaId: uuid("proof_media_id"),
+    /** What the member says was paid; compared with the total, never used for it. */
+    paidAmountPaise: count("paid_amount_paise"),
+    flags: jsonb("flags").$type<OrderFlag[]>().notNull().default([]),
+    /** When the privacy policy was agreed to for this order, and to which text (SHA-256). */
+    consentedAt: instant("consented_at"),
+    consentVersion: text("consent_version"),
+    submittedAt: instant("submitted_at"),
+    decidedAt: instant("decided_at"),
+    decidedBy: uuid("decided_by"),
+    decisionReason: text("decision_reason"),
+    refundNote: text("refund_note"),
+    reversedAt: instant("reversed_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "orders_member",
+      columns: [t.companyId, t.memberId],
+      foreignColumns: [users.companyId, users.id],
+    }),
+    foreignKey({
+      name: "orders_referrer",
+      columns: [t.companyId, t.referrerId],
+      foreignColumns: [users.companyId, users.id],
+    }),
+    foreignKey({
+      name: "orders_beneficiary",
+      columns: [t.companyId, t.beneficiaryId, t.beneficiaryVersion],
+      foreignColumns: [beneficiaries.companyId, beneficiaries.id, beneficiaries.version],
+    }),
+    foreignKey({
+      name: "orders_proof",
+      columns: [t.proofMediaId],
+      foreignColumns: [medias.id],
+    }),
+    uniqueIndex("orders_number").on(t.companyId, t.orderNumber),
+    uniqueIndex("orders_one_open_per_member")
+      .on(t.companyId, t.memberId)
+      .where(sql`${t.status} = 'OPEN'`),
+    uniqueIndex("orders_reference")
+      .on(t.companyId, t.reference)
+      .where(sql`${t.status} NOT IN ('REJECTED', 'CANCELLED', 'REVERSED')`),
+    index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),
+    index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
+    index("orders_overdue")
+      .on(t.holdEndsAt)
+      .where(sql`${t.status} = 'OPEN'`),
+    index("orders_proof_lookup").on(t.companyId, t.proofMediaId),
+    check(
+      "orders_status",
+      sql`${t.status} IN ('OPEN', 'PENDING', 'APPROVED', 'REJECTED', 'REVERSED', 'EXPIRED', 'CANCELLED')`,
+    ),
+    check(
+      "orders_amounts",
+      sql`${t.amountPaise} > 0 AND ${t.quantity} > 0 AND ${t.priceMicroRupees} > 0 AND ${t.feePaise} >= 0 AND ${t.totalPaise} = ${t.amountPaise} + ${t.feePaise} AND ${t.totalPaise} <= 9000000000000000`,
+    ),
+    /** A hold exists exactly while the order waits; a reward is never held without its order. */
+    check(
+      "orders_hold",
+      sql`(${t.status} IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0) OR (${t.status} NOT IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = 0 AND ${t.heldReward} = 0)`,
+    ),
+    check(
+      "orders_submitted",
+      sql`${t.status} NOT IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') OR (${t.paymentMethod} IS NOT NULL AND ${t.submittedAt} IS NOT NULL)`,
+    ),
+    check(
+      "orders_decided",
+      sql`${t.status} NOT IN ('APPROVED', 'REJECTED', 'REVERSED') OR ${t.decidedAt} IS NOT NULL`,
+    ),
+  ],
+);
+
+/** Append-only and hash-chained per company; a trigger refuses UPDATE, DELETE and TRUNCATE. */
+export const allocations = pgTable(
+  "allocations",
+  {
+    companyId: companyId().references(() => companies.id),
+    /** From 1, without a gap. */
+    sequence: count("sequence").notNull(),
+    id: id(),
+    memberId: uuid("member_id").notNull(),
+    /** Tokens; negative on a REVERSAL. */
+    quantity: count("quantity").notNull(),
+    kind: text("kind", { enum: ALLOCATION_KINDS }).notNull(),
+    orderId: uuid("order_id").notNull(),
+    previousHash: text("previous_hash").notNull(),
+    /** The exact text whose SHA-256, after the previous hash, is `hash`. */
+    hashedBytes: text("hashed_bytes").notNull(),
+    hash: text("hash").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.sequence] }),
+    foreignKey({
+      name: "allocations_member",
+      columns: [t.companyId, t.memberId],
+      foreignColumns: [users.companyId, users.id],
+    }),
+    foreignKey({
+      name: "allocations_order",
+      columns: [t.companyId, t.orderId],
+      foreignColumns: [orders.companyId, orders.id],
+    }),
+    /** However often an order is decided, each of its people gets each kind once. */
+    uniqueIndex("allocations_once").on(t.companyId, t.orderId, t.kind, t.memberId),
+    uniqueIndex("allocations_hash").on(t.companyId, t.hash),
+    index("allocations_of_member").on(t.companyId, t.memberId, t.sequence),
+    check("allocations_kind", sql`${t.kind} IN ('PURCHASE', 'REFERRAL', 'REVERSAL')`),
+    check(
+      "allocations_quantity",
+      sql`(${t.kind} = 'REVERSAL' AND ${t.quantity} < 0) OR (${t.kind} <> 'REVERSAL' AND ${t.quantity} > 0)`,
+    ),
+  ],
+);
