@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { claimKey, rememberResponse } from "@db/queries/idempotency";
+import { refuse } from "@server/domain/refusals/refuse";
+import { type Context, withinTransaction } from "./context";
+
+/** What survives being stored and read again unchanged; instants are ISO strings. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
+
+interface Call<C, I> {
+  ctx: C;
+  input: I;
+  path: string;
+}
+
+/**
+ * Makes a resolver that moves money harmless to repeat: it runs in one transaction together with
+ * the memory of its answer. The same key and input are answered again without running; the same
+ * key with another input is refused IDEMPOTENCY_MISMATCH; a refusal rolls back and leaves the key
+ * unused (design §6). Without a key the resolver still runs in its transaction.
+ */
+export function once<C extends Context, I, O extends Json>(
+  run: (call: { ctx: C; input: I }) => Promise<O>,
+): (call: Call<C, I>) => Promise<O> {
+  return ({ ctx, input, path }) =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      if (ctx.idempotencyKey === null || ctx.actor.role === "NOBODY") {
+        return run({ ctx: inside, input });
+      }
+      const request = {
+        actorId: ctx.actor.id,
+        key: ctx.idempotencyKey,
+        companyId: ctx.company?.id ?? null,
+        requestHash: hashOf(path, input),
+      };
+      const remembered = await claimKey(tx, request);
+      if (remembered) {
+        if (remembered.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_MISMATCH");
+        return remembered.response as O;
+      }
+      const answer = await run({ ctx: inside, input });
+      await rememberResponse(tx, request, answer);
+      return answer;
+    });
+}
+
+/** The same for equal inputs, whatever the order of their fields. */
+function hashOf(path: string, input: unknown): string {
+  const canonical = JSON.stringify(input, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash("sha256").update(`${path}\n${canonical}`).digest("hex");
+}

@@ -1,0 +1,47 @@
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { isDatabaseAway } from "@db/client";
+import { KIND_OF, type RefusalKind } from "@server/domain/refusals/codes";
+import { type Refusal, isRefusal, refuse, refuseFields } from "@server/domain/refusals/refuse";
+
+/**
+ * The refusal inside an error, or null when the error is a fault of ours. Input that a contract
+ * does not accept is a refusal with a code for each field; a lost database is UNAVAILABLE.
+ */
+export function refusalFrom(error: unknown): Refusal | null {
+  for (
+    let at: unknown = error, depth = 0;
+    at instanceof Error && depth < 5;
+    at = at.cause, depth++
+  ) {
+    if (isRefusal(at)) return at;
+    if (at instanceof ZodError) return refuseFields(fieldsOf(at));
+    if (isDatabaseAway(at)) return refuse("DATABASE_AWAY");
+  }
+  if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
+  return null;
+}
+
+function fieldsOf(error: ZodError): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const issue of error.issues) (fields[issue.path.join(".")] ??= []).push(issue.message);
+  return fields;
+}
+
+const TRPC_CODE = {
+  input: "BAD_REQUEST",
+  unauthenticated: "UNAUTHORIZED",
+  forbidden: "FORBIDDEN",
+  "not-found": "NOT_FOUND",
+  method: "METHOD_NOT_SUPPORTED",
+  conflict: "CONFLICT",
+  "too-large": "PAYLOAD_TOO_LARGE",
+  unsupported: "UNSUPPORTED_MEDIA_TYPE",
+  mismatch: "UNPROCESSABLE_CONTENT",
+  throttled: "TOO_MANY_REQUESTS",
+  unavailable: "SERVICE_UNAVAILABLE",
+} as const satisfies Record<RefusalKind, TRPCError["code"]>;
+
+/** The shape in which a refusal travels through tRPC. */
+export const toTrpcError = (refusal: Refusal): TRPCError =>
+  new TRPCError({ code: TRPC_CODE[KIND_OF[refusal.code]], message: refusal.code, cause: refusal });
