@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+
+import { REFUSAL_KINDS } from "@server/domain/refusals/codes";
+import { translateRefusal, waitInWords } from "@server/words/index";
+import { refusals as english } from "@server/words/en/refusals";
+import { refusals as hindi } from "@server/words/hi/refusals";
+
+const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+test("both languages have exactly the words of the codes", () => {
+  const codes = Object.keys(REFUSAL_KINDS);
+  expect(Object.keys(english)).toEqual(codes);
+  expect(Object.keys(hindi)).toEqual(codes);
+});
+
+test("Hindi is Hindi, and fills the same places", () => {
+  for (const [code, text] of Object.entries(hindi)) {
+    expect(text, code).toMatch(/\p{Script=Devanagari}/u);
+    expect(places(text), code).toEqual(places(english[code as keyof typeof english]));
+  }
+});
+
+test("params fill the words, in both languages", () => {
+  expect(translateRefusal("en", "TOO_MANY_PENDING_ORDERS", { limit: 5 })).toBe(
+    "You have 5 payments waiting for approval. Please wait until one is decided.",
+  );
+  expect(translateRefusal("hi", "SUPPLY_TOO_LOW", { remaining: "1,200" })).toBe(
+    "केवल 1,200 टोकन बचे हैं। कृपया कम राशि भरें।",
+  );
+});
+
+test("a param's own braces and dollar signs are shown as they are", () => {
+  const said = translateRefusal("en", "SUPPLY_GONE_AFTER_PAYMENT", {
+    contact: "{orderNumber} $& a@b.in",
+    orderNumber: "PUR-1",
+  });
+  expect(said).toContain("{orderNumber} $& a@b.in with order number PUR-1");
+});
+
+test("a wait is said in words", () => {
+  expect(waitInWords("en", 1)).toBe("1 second");
+  expect(waitInWords("en", 29.1)).toBe("30 seconds");
+  expect(waitInWords("en", 91)).toBe("2 minutes");
+  expect(waitInWords("hi", 900)).toBe("15 मिनट");
+  expect(translateRefusal("en", "LOGIN_THROTTLED", { seconds: 900 })).toBe(
+    "Too many wrong logins. Please try again in 15 minutes.",
+  );
+});
+
+test("anything that is not a code is shown as it stands", () => {
+  expect(translateRefusal("hi", "Expected string")).toBe("Expected string");
+  expect(translateRefusal("en", "constructor")).toBe("constructor");
+});
+
+/** The sentences that the specification fixes (§2, §4, §5, §8) and design §5. */
+test.each([
+  ["AMOUNT_INVALID", "Please enter a valid amount."],
+  ["NO_TOKEN_SELECTED", "No token selected."],
+  ["TOKEN_NOT_ON_SALE", "Please select a token to proceed."],
+  ["BELOW_ONE_TOKEN", "This amount is less than the price of one token."],
+  ["ORDER_DETAILS_MISSING", "Order details not found in URL."],
+  ["REFERENCE_REQUIRED", "Please enter UTR or Transaction Number."],
+  ["RECEIPT_REQUIRED", "Please upload a transaction file before submitting."],
+  ["CONSENT_REQUIRED_UPI", "Please agree to the privacy & policy to proceed."],
+  ["CONSENT_REQUIRED", "Please agree to the privacy policy to proceed."],
+  ["PASSWORDS_DIFFER", "Passwords do not match!"],
+  ["CODE_REQUIRED", "Please enter the OTP."],
+  ["OTP_FIELDS_REQUIRED", "Please fill in Name, Email, and Mobile to request OTP."],
+  ["COMPANY_NOT_CONFIGURED", "Company ID is not configured. Please contact support."],
+  ["EMAIL_REQUIRED", "Please enter your email address."],
+  ["RESET_FIELDS_REQUIRED", "Please fill in all fields."],
+  ["NEW_PASSWORDS_DIFFER", "New passwords do not match."],
+  ["CURRENT_PASSWORD_REQUIRED", "Please enter you current password"],
+  ["UPI_NOT_AVAILABLE", "UPI payment details are not available."],
+  ["PAYMENT_CANCELLED", "Payment process cancelled."],
+  ["UPLOAD_WITHOUT_ID", "Upload succeeded but no file ID received."],
+  ["FAILED_TO_SEND_OTP", "Failed to send OTP"],
+  ["FAILED_TO_SEND_PASSWORD_OTP", "Failed to send otp"],
+  ["FAILED_TO_REGISTER", "Failed to register a user"],
+  ["FAILED_TO_LOG_IN", "Failed to login a user"],
+  ["FAILED_TO_FETCH_PRICE", "Failed to fetch token price"],
+  ["FAILED_TO_FETCH_TRANSACTIONS", "Failed to fetch transactions"],
+  ["FAILED_TO_FETCH_PAYMENT_DETAILS", "Failed to fetch payment details"],
+  ["FAILED_TO_UPLOAD_FILE", "Failed to upload file"],
+  ["FAILED_TO_UPLOAD", "File upload failed."],
+  ["FAILED_TO_UPLOAD_PROOF", "File upload failed for proof."],
+  ["FAILED_TO_UPLOAD_PICTURE", "Profile picture upload failed."],
+  ["FAILED_TO_CREATE_ORDER", "Failed to create purchase order."],
+  ["FAILED_TO_SUBMIT_PURCHASE", "Failed to submit token purchase"],
+  ["FAILED_TO_SUBMIT_MANUAL_PAYMENT", "Failed to submit manual payment."],
+  ["FAILED_TO_UPDATE_PROFILE", "Failed to update profile"],
+  ["FAILED_TO_UPDATE_PASSWORD", "Failed to updated password"],
+])("%s says exactly: %s", (code, words) => {
+  expect(translateRefusal("en", code)).toBe(words);
+});
