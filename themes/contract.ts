@@ -1,0 +1,207 @@
+/**
+ * What a brand is. One contract for the ten files in `tokens/` and for a brand that a super admin
+ * makes on a screen, so the second kind can never say more than the first.
+ *
+ * Values of a brand end up in a `<style>` element, in attributes and in links. Nothing here is
+ * escaped later as a last resort: colours are six hex digits, shapes are names from closed lists,
+ * links are `https:` addresses, images are paths of this site, and texts hold no markup, control
+ * or direction-changing characters.
+ *
+ * Messages are refusal codes (`BRAND_REFUSAL_CODES`).
+ */
+import { z } from "zod";
+import {
+  PANEL_CHOICES,
+  PATTERNS,
+  RADIUS_CHOICES,
+  SOCIAL_MEDIA,
+  TOKEN_DECIMALS,
+  TYPE_PAIRINGS,
+} from "./vocabulary";
+
+/** Every code that this contract refuses with. */
+export const BRAND_REFUSAL_CODES = [
+  "BRAND_SYMBOL_INVALID",
+  "BRAND_ADDRESS_INVALID",
+  "BRAND_DECIMALS_INVALID",
+  "BRAND_TEXT_REQUIRED",
+  "BRAND_TEXT_TOO_LONG",
+  "BRAND_TEXT_UNSAFE",
+  "BRAND_IMAGE_INVALID",
+  "BRAND_LINK_INVALID",
+  "BRAND_MEDIA_REPEATED",
+  "BRAND_DISTRIBUTION_INVALID",
+  "BRAND_COLOUR_INVALID",
+  "BRAND_TINT_INVALID",
+  "BRAND_CHOICE_INVALID",
+] as const;
+export type BrandRefusalCode = (typeof BRAND_REFUSAL_CODES)[number];
+
+function refusal<C extends BrandRefusalCode>(code: C): C {
+  return code;
+}
+
+// Markup, control characters, and the marks that turn text around or hide in it. Joiners (200C,
+// 200D) stay: Hindi needs them.
+// eslint's no-control-regex is right to ask; here control characters are the very thing refused,
+// so the class is spelt with Unicode properties.
+const UNSAFE_TEXT = /[<>{}\\`]|\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Cs}/u;
+
+function text(maxLength: number) {
+  return z
+    .string(refusal("BRAND_TEXT_REQUIRED"))
+    .trim()
+    .min(1, refusal("BRAND_TEXT_REQUIRED"))
+    .max(maxLength, refusal("BRAND_TEXT_TOO_LONG"))
+    .refine((value) => !UNSAFE_TEXT.test(value), refusal("BRAND_TEXT_UNSAFE"));
+}
+
+/** Two to ten capitals and digits, a capital first; lower case is folded. */
+export const TokenSymbol = z
+  .string(refusal("BRAND_SYMBOL_INVALID"))
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, refusal("BRAND_SYMBOL_INVALID"));
+
+/** A contract address: 0x and forty hex digits. */
+export const TokenAddress = z
+  .string(refusal("BRAND_ADDRESS_INVALID"))
+  .trim()
+  .regex(/^0x[0-9a-fA-F]{40}$/, refusal("BRAND_ADDRESS_INVALID"));
+
+/** `#rrggbb` and nothing else: no names, functions or transparency. Folded to lower case. */
+export const HexColour = z
+  .string(refusal("BRAND_COLOUR_INVALID"))
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, refusal("BRAND_COLOUR_INVALID"));
+
+/** An `https:` address with a real host, without credentials, quotes, spaces or markup. */
+export const HttpsLink = z
+  .string(refusal("BRAND_LINK_INVALID"))
+  .trim()
+  .max(300, refusal("BRAND_LINK_INVALID"))
+  .regex(
+    /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~%!$&+,;=:@/?#-]*)?$/,
+    refusal("BRAND_LINK_INVALID"),
+  )
+  .refine(isPublicHttps, refusal("BRAND_LINK_INVALID"));
+
+/**
+ * A picture of this site: drawn by us under `/brands/` or uploaded under `/media/`, with an
+ * optional version. Other origins are refused: a brand must not be able to watch visitors.
+ */
+export const ImagePath = z
+  .string(refusal("BRAND_IMAGE_INVALID"))
+  .trim()
+  .max(200, refusal("BRAND_IMAGE_INVALID"))
+  .regex(
+    /^\/(brands|media)(\/[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9]+)?)+(\?v=[0-9a-f]{6,64})?$/,
+    refusal("BRAND_IMAGE_INVALID"),
+  );
+
+export const SocialLink = z.object({
+  mediaName: z.enum(SOCIAL_MEDIA, refusal("BRAND_CHOICE_INVALID")),
+  link: HttpsLink,
+});
+
+/** How the brand looks: a few seeds, from which `theme.ts` derives every colour of both schemes. */
+export const BrandLook = z.object({
+  accent: HexColour,
+  /** A second colour for panels, charts and the marks; derived from the accent when absent. */
+  secondary: HexColour.optional(),
+  /** Hue of the greys, in OKLCH degrees. */
+  neutralHue: z
+    .number(refusal("BRAND_TINT_INVALID"))
+    .min(0, refusal("BRAND_TINT_INVALID"))
+    .max(360, refusal("BRAND_TINT_INVALID")),
+  /** How much of that hue the greys carry: 0 is pure grey, 100 the strongest that stays calm. */
+  neutralTint: z
+    .number(refusal("BRAND_TINT_INVALID"))
+    .min(0, refusal("BRAND_TINT_INVALID"))
+    .max(100, refusal("BRAND_TINT_INVALID")),
+  radius: z.enum(RADIUS_CHOICES, refusal("BRAND_CHOICE_INVALID")),
+  type: z.enum(TYPE_PAIRINGS, refusal("BRAND_CHOICE_INVALID")),
+  pattern: z.enum(PATTERNS, refusal("BRAND_CHOICE_INVALID")),
+  panel: z.enum(PANEL_CHOICES, refusal("BRAND_CHOICE_INVALID")),
+});
+
+export const BrandContract = z.object({
+  symbol: TokenSymbol,
+  name: text(60),
+  address: TokenAddress,
+  decimals: z.literal(TOKEN_DECIMALS, refusal("BRAND_DECIMALS_INVALID")),
+  iconUrl: ImagePath,
+  defaultLogo: ImagePath,
+  headerLogo: ImagePath,
+  /** The header logo for dark grounds; the light one is used when absent. */
+  headerLogoDark: ImagePath.optional(),
+  chartImg: ImagePath,
+  title: text(80),
+  programName: text(80),
+  tokenDistribution: z
+    .array(text(60), refusal("BRAND_DISTRIBUTION_INVALID"))
+    .min(1, refusal("BRAND_DISTRIBUTION_INVALID"))
+    .max(10, refusal("BRAND_DISTRIBUTION_INVALID"))
+    .refine(addsUpToWhole, refusal("BRAND_DISTRIBUTION_INVALID")),
+  socialLinks: z
+    .array(SocialLink, refusal("BRAND_LINK_INVALID"))
+    .max(SOCIAL_MEDIA.length, refusal("BRAND_MEDIA_REPEATED"))
+    .refine(namesEachMediumOnce, refusal("BRAND_MEDIA_REPEATED")),
+  footerNote: text(300),
+  metaData: z.object({
+    title: text(80),
+    description: text(300),
+    keywords: z
+      .array(text(40), refusal("BRAND_TEXT_REQUIRED"))
+      .min(1, refusal("BRAND_TEXT_REQUIRED"))
+      .max(20, refusal("BRAND_TEXT_TOO_LONG")),
+  }),
+  look: BrandLook,
+});
+
+/** A brand that passed the contract. */
+export type Brand = z.infer<typeof BrandContract>;
+export type BrandLook = z.infer<typeof BrandLook>;
+export type SocialLink = z.infer<typeof SocialLink>;
+
+/** One line of a distribution text, taken apart: "7.5% Founder Team" is 750 basis points. */
+export interface DistributionShare {
+  label: string;
+  shareBps: number;
+}
+
+const SHARE_LINE = /^(\d{1,3})(?:\.(\d{1,2}))?% (\S.*)$/;
+
+/** Reads a distribution text; undefined when it does not start with a percentage. */
+export function readShare(line: string): DistributionShare | undefined {
+  const found = SHARE_LINE.exec(line);
+  if (!found) return undefined;
+  const [, whole = "", fraction = "", label = ""] = found;
+  return { label, shareBps: Number(whole) * 100 + Number(fraction.padEnd(2, "0")) };
+}
+
+function addsUpToWhole(lines: string[]): boolean {
+  let totalBps = 0;
+  for (const line of lines) {
+    const share = readShare(line);
+    if (!share || share.shareBps === 0) return false;
+    totalBps += share.shareBps;
+  }
+  return totalBps === 10_000;
+}
+
+function namesEachMediumOnce(links: { mediaName: string }[]): boolean {
+  return new Set(links.map((link) => link.mediaName)).size === links.length;
+}
+
+function isPublicHttps(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return (
+    url.protocol === "https:" &&
+    url.username === "" &&
+    url.password === "" &&
+    /\.[a-z]{2,}$/i.test(url.hostname)
+  );
+}
