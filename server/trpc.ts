@@ -51,7 +51,7 @@ export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, n
 /** A member, in their own company. */
 export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const actor = signedIn(ctx);
-  if (actor.role !== "USER") throw refuse("FORBIDDEN");
+  if (actor.role !== "USER") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });
@@ -59,7 +59,7 @@ export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
 /** An admin, in their own company. */
 export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const actor = signedIn(ctx);
-  if (actor.role !== "ADMIN") throw refuse("FORBIDDEN");
+  if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });
@@ -67,7 +67,7 @@ export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
 /** A super admin. */
 export const superAdminProcedure = publicProcedure.use(({ ctx, next }) => {
   const actor = signedIn(ctx);
-  if (actor.role !== "SUPER_ADMIN") throw refuse("FORBIDDEN");
+  if (actor.role !== "SUPER_ADMIN") throw refuse("WRONG_ROLE");
   return next({ ctx: { ...ctx, actor: actor satisfies SuperAdminActor } });
 });
 
@@ -108,16 +108,16 @@ export async function recordAudit(
 }
 
 function signedIn(ctx: Context): SignedInActor {
-  if (ctx.actor.role === "NOBODY") throw refuse("UNAUTHENTICATED");
+  if (ctx.actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   return ctx.actor;
 }
 
 /** A token used on another company's host is nobody's (design §7). */
 async function companyOfActor(ctx: Context, actor: MemberActor | AdminActor) {
   if (ctx.company?.id === actor.companyId) return active(ctx.company);
-  if (!isPlatform(ctx.site)) throw refuse("UNAUTHENTICATED");
+  if (!isPlatform(ctx.site)) throw refuse("NOT_SIGNED_IN");
   const company = await findCompany(ctx.db, actor.companyId);
-  if (!company) throw refuse("UNAUTHENTICATED");
+  if (!company) throw refuse("NOT_SIGNED_IN");
   return active(company);
 }
 
@@ -133,7 +133,7 @@ async function namedCompany(ctx: Context, input: unknown): Promise<CompanySite> 
     throw refuse("COMPANY_NOT_CONFIGURED");
   }
   if (ctx.company?.id === named) return ctx.company;
-  if (!isPlatform(ctx.site)) throw refuse("OTHER_COMPANY");
+  if (!isPlatform(ctx.site)) throw refuse("COMPANY_MISMATCH");
   const company = UUID.test(named) ? await findCompany(ctx.db, named) : undefined;
   if (!company) throw refuse("COMPANY_NOT_CONFIGURED");
   return company;

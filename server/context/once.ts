@@ -16,7 +16,7 @@ interface Call<C, I> {
 /**
  * Makes a resolver that moves money harmless to repeat: it runs in one transaction together with
  * the memory of its answer. The same key and input are answered again without running; the same
- * key with another input is refused IDEMPOTENCY_MISMATCH; a refusal rolls back and leaves the key
+ * key with another input is refused IDEMPOTENCY_KEY_MISMATCH; a refusal rolls back and leaves the key
  * unused (design §6). Without a key the resolver still runs in its transaction.
  */
 export function once<C extends Context, I, O extends Json>(
@@ -36,7 +36,8 @@ export function once<C extends Context, I, O extends Json>(
       };
       const remembered = await claimKey(tx, request);
       if (remembered) {
-        if (remembered.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_MISMATCH");
+        if (remembered.requestHash !== request.requestHash)
+          throw refuse("IDEMPOTENCY_KEY_MISMATCH");
         return remembered.response as O;
       }
       const answer = await run({ ctx: inside, input });

@@ -1,8 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isDatabaseAway } from "@db/client";
-import { KIND_OF, type RefusalKind } from "@server/domain/refusals/codes";
-import { type Refusal, isRefusal, refuse, refuseFields } from "@server/domain/refusals/refuse";
+import type { RefusalKind } from "@server/domain/refusals/codes";
+import { isRefusalCode } from "@server/domain/refusals/codes";
+import { Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
 
 /**
  * The refusal inside an error, or null when the error is a fault of ours. Input that a contract
@@ -15,17 +16,21 @@ export function refusalFrom(error: unknown): Refusal | null {
     at = at.cause, depth++
   ) {
     if (isRefusal(at)) return at;
-    if (at instanceof ZodError) return refuseFields(fieldsOf(at));
+    if (at instanceof ZodError) return refusedInput(at);
     if (isDatabaseAway(at)) return refuse("DATABASE_AWAY");
   }
   if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
   return null;
 }
 
-function fieldsOf(error: ZodError): Record<string, string[]> {
+/** One reason is refused by its own code; several together are INVALID_INPUT with a code a field. */
+function refusedInput(error: ZodError): Refusal {
   const fields: Record<string, string[]> = {};
   for (const issue of error.issues) (fields[issue.path.join(".")] ??= []).push(issue.message);
-  return fields;
+  const reasons = new Set(error.issues.map((issue) => issue.message));
+  const [only] = reasons;
+  const code = reasons.size === 1 && only && isRefusalCode(only) ? only : "INVALID_INPUT";
+  return new Refusal(code, {}, { fields });
 }
 
 const TRPC_CODE = {
@@ -39,9 +44,10 @@ const TRPC_CODE = {
   unsupported: "UNSUPPORTED_MEDIA_TYPE",
   mismatch: "UNPROCESSABLE_CONTENT",
   throttled: "TOO_MANY_REQUESTS",
+  internal: "INTERNAL_SERVER_ERROR",
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<RefusalKind, TRPCError["code"]>;
 
 /** The shape in which a refusal travels through tRPC. */
 export const toTrpcError = (refusal: Refusal): TRPCError =>
-  new TRPCError({ code: TRPC_CODE[KIND_OF[refusal.code]], message: refusal.code, cause: refusal });
+  new TRPCError({ code: TRPC_CODE[refusal.kind], message: refusal.code, cause: refusal });

@@ -29,6 +29,8 @@ export interface RefusalDetails {
 
 /** "No", with a reason that a person can read and a program can tell apart. Never a fault of ours. */
 export class Refusal extends Error {
+  /** The browser's bundle and the server's each carry this class; the mark makes them one. */
+  readonly isPrelaunchRefusal = true;
   override readonly name = "Refusal";
   readonly code: RefusalCode;
   readonly kind: RefusalKind;
@@ -63,5 +65,5 @@ export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<
 
 /** Whether something thrown is a refusal of ours. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
-  return thrown instanceof Refusal;
+  return thrown instanceof Error && "isPrelaunchRefusal" in thrown;
 }
