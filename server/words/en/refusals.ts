@@ -143,7 +143,7 @@ export const refusals = {
   CONSENT_REQUIRED: "Please agree to the privacy policy to proceed.", // spec §5, manual and bank
   CONSENT_REQUIRED_UPI: "Please agree to the privacy & policy to proceed.", // spec §5, UPI
   REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // spec §5
-  REFERENCE_INVALID: "A UTR or transaction number is 4 to 40 letters and digits.",
+  REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",
   RECEIPT_REQUIRED: "Please upload a transaction file before submitting.", // spec §5
   RECEIPT_NOT_FOUND: "The uploaded file could not be found. Please upload it again.",

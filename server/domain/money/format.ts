@@ -1,0 +1,59 @@
+/**
+ * Numbers as people in India read them: lakh and crore grouping, Latin digits in every language.
+ * Written out rather than left to Intl, so that server and browser never show two different texts.
+ */
+
+/** "1234567" → "12,34,567": the last three digits, then pairs. */
+function groupIndian(digits: string): string {
+  if (digits.length <= 3) return digits;
+  const head = digits.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ",");
+  return `${head},${digits.slice(-3)}`;
+}
+
+/** An integer of some small unit as text, with as many decimals as the unit has. */
+function decimalText(units: number, decimals: number): { whole: string; fraction: string } {
+  if (!Number.isSafeInteger(units)) throw new RangeError("Amounts are whole numbers of their unit");
+  const digits = String(Math.abs(units)).padStart(decimals + 1, "0");
+  return { whole: digits.slice(0, -decimals), fraction: digits.slice(-decimals) };
+}
+
+/** Paise as "₹1,00,000.00"; a negative amount as "-₹1.00". */
+export function formatRupees(paise: number): string {
+  const { whole, fraction } = decimalText(paise, 2);
+  return `${paise < 0 ? "-" : ""}₹${groupIndian(whole)}.${fraction}`;
+}
+
+/** Paise as a plain decimal "100000.00", for input fields, payment links and exports. */
+export function rupeesText(paise: number): string {
+  const { whole, fraction } = decimalText(paise, 2);
+  return `${paise < 0 ? "-" : ""}${whole}.${fraction}`;
+}
+
+/**
+ * A price in micro-rupees as "₹12.50". The spec shows two decimals (§9); a price with a part of a
+ * paisa shows as many more as it takes ("₹0.0125"), since a rounded price would not explain the
+ * token count beside it.
+ */
+export function formatPrice(microRupees: number): string {
+  const { whole, fraction } = decimalText(microRupees, 6);
+  const shown = fraction.slice(0, 2) + fraction.slice(2).replace(/0+$/, "");
+  return `${microRupees < 0 ? "-" : ""}₹${groupIndian(whole)}.${shown}`;
+}
+
+/** A count of tokens as "12,34,567". */
+export function formatQuantity(quantity: number): string {
+  if (!Number.isSafeInteger(quantity)) throw new RangeError("Tokens are counted whole");
+  return `${quantity < 0 ? "-" : ""}${groupIndian(String(Math.abs(quantity)))}`;
+}
+
+/** Basis points as "2.5%". */
+export function formatPercent(bps: number): string {
+  return `${bps / 100}%`;
+}
+
+/** A count in crore with two decimals, half up, as the referral chart shows it: "1.25 CR". */
+export function formatCrore(quantity: number): string {
+  const hundredths = Math.floor((quantity + 50_000) / 100_000);
+  const { whole, fraction } = decimalText(hundredths, 2);
+  return `${groupIndian(whole)}.${fraction} CR`;
+}

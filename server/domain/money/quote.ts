@@ -1,0 +1,69 @@
+import { formatRupees } from "@server/domain/money/format";
+import { divideHalfUp } from "@server/domain/money/rounding";
+import { MAX_AMOUNT_PAISE, MICRO_RUPEES_PER_PAISA, WHOLE_BPS } from "@server/domain/money/units";
+import { isRefusal, refuse } from "@server/domain/refusals/refuse";
+import type { Refusal } from "@server/domain/refusals/refuse";
+
+export interface QuoteInput {
+  /** What the member wants to spend on tokens, before the fee. */
+  readonly amountPaise: number;
+  /** Price of one token; null or 0 when the company has none yet. */
+  readonly priceMicroRupees: number | null;
+  /** The platform's fee on top of the amount. */
+  readonly feeBps: number;
+}
+
+export interface Quote {
+  /** Whole tokens. */
+  readonly quantity: number;
+  readonly feePaise: number;
+  /** What the member pays: amount and fee. */
+  readonly totalPaise: number;
+  /** The part of the amount that buys no further token, rounded down to the paisa. */
+  readonly remainderPaise: number;
+}
+
+/**
+ * Prices a purchase; the same function on the Buy page, for the order, the REST call and the
+ * receipt (design §5): quantity = floor(amount / price), fee = amount × fee % half up to the paisa,
+ * total = amount + fee.
+ *
+ * Refuses with AMOUNT_INVALID, AMOUNT_TOO_LARGE, NO_TOKEN_SELECTED (no price) or BELOW_ONE_TOKEN.
+ */
+export function quote({ amountPaise, priceMicroRupees, feeBps }: QuoteInput): Quote {
+  if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > WHOLE_BPS) {
+    throw new RangeError("A fee is 0 to 10000 basis points");
+  }
+  if (!Number.isSafeInteger(amountPaise) || amountPaise <= 0) throw refuse("AMOUNT_INVALID");
+  if (amountPaise > MAX_AMOUNT_PAISE) {
+    throw refuse("AMOUNT_TOO_LARGE", { limit: formatRupees(MAX_AMOUNT_PAISE) });
+  }
+  if (priceMicroRupees === null || priceMicroRupees <= 0) throw refuse("NO_TOKEN_SELECTED");
+
+  // amount × 10,000 outgrows 2^53 long before an amount does: BigInt from here on.
+  const amount = BigInt(amountPaise);
+  const amountMicroRupees = amount * BigInt(MICRO_RUPEES_PER_PAISA);
+  const price = BigInt(priceMicroRupees);
+  const quantity = amountMicroRupees / price;
+  if (quantity === 0n) throw refuse("BELOW_ONE_TOKEN");
+  const fee = divideHalfUp(amount * BigInt(feeBps), BigInt(WHOLE_BPS));
+  return {
+    quantity: Number(quantity),
+    feePaise: Number(fee),
+    totalPaise: Number(amount + fee),
+    remainderPaise: Number((amountMicroRupees % price) / BigInt(MICRO_RUPEES_PER_PAISA)),
+  };
+}
+
+/** The same where a refusal is something to show rather than to throw, as while a person types. */
+export function tryQuote(
+  input: QuoteInput,
+):
+  { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly refusal: Refusal } {
+  try {
+    return { ok: true, quote: quote(input) };
+  } catch (thrown) {
+    if (isRefusal(thrown)) return { ok: false, refusal: thrown };
+    throw thrown;
+  }
+}

@@ -1,0 +1,84 @@
+import { formatRupees } from "@server/domain/money/format";
+import { refuse } from "@server/domain/refusals/refuse";
+
+/** Most that one order may be: ₹99,99,99,999.99. Keeps every product of it within 64 bits. */
+export const MAX_AMOUNT_PAISE = 99_99_99_999_99;
+
+/** Highest price of one token, ₹99,99,999.999999, in micro-rupees. */
+export const MAX_PRICE_MICRO_RUPEES = 99_99_999_999_999;
+
+/** One paisa in micro-rupees. */
+export const MICRO_RUPEES_PER_PAISA = 10_000;
+
+/** 100 % in basis points. */
+export const WHOLE_BPS = 10_000;
+
+/** Digits with an optional single decimal point (spec §5): "12", "12.5", "12." and ".5". */
+const DECIMAL = /^(?=.?\d)(\d*)(?:\.(\d*))?$/;
+
+/**
+ * A decimal text as an integer count of its smallest unit, exactly; null when it has another form,
+ * more decimals than the unit (trailing zeros apart), or is more than `max`.
+ */
+function parseDecimal(input: string | number, decimals: number, max: number): number | null {
+  const match = DECIMAL.exec(String(input).trim());
+  if (!match) return null;
+  const whole = (match[1] ?? "").replace(/^0+/, "");
+  const fraction = (match[2] ?? "").replace(/0+$/, "");
+  if (fraction.length > decimals || whole.length > 15) return null;
+  const units = BigInt(whole + fraction.padEnd(decimals, "0"));
+  return units > BigInt(max) ? null : Number(units);
+}
+
+/**
+ * Rupees as typed, or as a JSON number, in paise. Null for anything but digits with one optional
+ * decimal point and at most two decimals, and above {@link MAX_AMOUNT_PAISE}. Zero parses.
+ */
+export function parseRupeesToPaise(rupees: string | number): number | null {
+  return parseDecimal(rupees, 2, MAX_AMOUNT_PAISE);
+}
+
+/**
+ * The same for an amount to be paid, in paise.
+ * Refuses with AMOUNT_INVALID (form, or not above 0) or AMOUNT_TOO_LARGE.
+ */
+export function amountInPaise(rupees: string | number): number {
+  const paise = parseRupeesToPaise(rupees);
+  if (paise === null && parseDecimal(rupees, 2, Number.MAX_SAFE_INTEGER) !== null) {
+    throw refuse("AMOUNT_TOO_LARGE", { limit: formatRupees(MAX_AMOUNT_PAISE) });
+  }
+  if (paise === null || paise === 0) throw refuse("AMOUNT_INVALID");
+  return paise;
+}
+
+/** A price in rupees, up to six decimals, in micro-rupees; null when it is no such price. */
+export function parsePriceToMicroRupees(rupees: string | number): number | null {
+  return parseDecimal(rupees, 6, MAX_PRICE_MICRO_RUPEES);
+}
+
+/** A percentage from 0 to 100 with at most two decimals, in basis points; null otherwise. */
+export function bpsFromPercent(percent: string | number): number | null {
+  return parseDecimal(percent, 2, WHOLE_BPS);
+}
+
+/** Basis points as a percentage: 250 → 2.5. For answers and words, never for arithmetic. */
+export function percentFromBps(bps: number): number {
+  return bps / 100;
+}
+
+/** Paise as the number of rupees that REST answers carry. Never for arithmetic. */
+export function paiseToRupeesNumber(paise: number): number {
+  return paise / 100;
+}
+
+/** Micro-rupees as the number of rupees that REST answers carry. Never for arithmetic. */
+export function microRupeesToNumber(microRupees: number): number {
+  return microRupees / 1_000_000;
+}
+
+/** Each part's share of their sum in percent, half up to two decimals; all 0 when the sum is 0. */
+export function sharesInPercent(parts: readonly number[]): number[] {
+  const sum = parts.reduce((total, part) => total + BigInt(part), 0n);
+  if (sum === 0n) return parts.map(() => 0);
+  return parts.map((part) => Number((2n * 10_000n * BigInt(part) + sum) / (2n * sum)) / 100);
+}

@@ -1,0 +1,46 @@
+import type { SupplyPool } from "@db/vocabulary";
+import { WHOLE_BPS } from "@server/domain/money/units";
+
+/** How the total supply is divided (spec §3: public cell, referral, angel, founders, airdrop). */
+export const POOL_BPS = {
+  PUBLIC: 5_000,
+  REFERRAL: 3_000,
+  ANGEL: 1_000,
+  FOUNDER: 750,
+  AIRDROP: 250,
+} as const satisfies Readonly<Record<SupplyPool, number>>;
+
+/** The pool that purchases and rewards draw on: the spec's "private supply" (design §5). */
+export const PRIVATE_POOL = "REFERRAL" satisfies SupplyPool;
+
+/** Most tokens a company may have; leaves room below 2^53. */
+export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
+
+/** Tokens in each pool. They add up to the total: what rounding leaves goes to the public cell. */
+export function splitSupply(totalTokens: number): Record<SupplyPool, number> {
+  if (!Number.isSafeInteger(totalTokens) || totalTokens < 0 || totalTokens > MAX_TOTAL_SUPPLY) {
+    throw new RangeError("A total supply is a whole number of tokens");
+  }
+  const part = (pool: SupplyPool) =>
+    Number((BigInt(totalTokens) * BigInt(POOL_BPS[pool])) / BigInt(WHOLE_BPS));
+  const REFERRAL = part("REFERRAL");
+  const ANGEL = part("ANGEL");
+  const FOUNDER = part("FOUNDER");
+  const AIRDROP = part("AIRDROP");
+  return {
+    PUBLIC: totalTokens - REFERRAL - ANGEL - FOUNDER - AIRDROP,
+    REFERRAL,
+    ANGEL,
+    FOUNDER,
+    AIRDROP,
+  };
+}
+
+/** Tokens of a pool that are neither held for an order nor allocated. */
+export function remaining(pool: {
+  readonly total: number;
+  readonly held: number;
+  readonly allocated: number;
+}): number {
+  return pool.total - pool.held - pool.allocated;
+}
