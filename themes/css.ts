@@ -71,6 +71,15 @@
  *
  * Patterns are `data:image/svg+xml` pictures: the page's policy needs `img-src 'self' data:`.
  */
+import { channels, toHex, toOklch } from "./colour/oklch";
+import { derivePalette, type Palette } from "./colour/palette";
+import type { Brand, BrandLook } from "./contract";
+import { patternImage, patternSize } from "./pattern";
+import { cornerShape } from "./shape";
+import { MONO_STACK, typeChoice } from "./type";
+import type { Scheme } from "./vocabulary";
+
+/** The variables that are plain colours; the table above says what each is for. */
 export const COLOUR_VARIABLES = [
   "--bg",
   "--surface",
@@ -135,3 +144,141 @@ export const COLOUR_VARIABLES = [
   "--chart-7",
 ] as const;
 export type ColourVariable = (typeof COLOUR_VARIABLES)[number];
+
+/** The variables that are the same in both schemes. */
+const SHAPE_VARIABLES = [
+  "--radius-badge",
+  "--radius-control",
+  "--radius-card",
+  "--radius-dialog",
+  "--font-display",
+  "--font-text",
+  "--font-mono",
+  "--display-weight",
+  "--display-tracking",
+  "--pattern-size",
+] as const;
+
+/** The variables of a scheme that are not plain colours. */
+const EFFECT_VARIABLES = [
+  "--overlay",
+  "--pattern",
+  "--panel-pattern",
+  "--shadow-sm",
+  "--shadow-md",
+  "--shadow-lg",
+] as const;
+
+export type ThemeVariable =
+  ColourVariable | (typeof SHAPE_VARIABLES)[number] | (typeof EFFECT_VARIABLES)[number];
+
+/** What `themeCss` needs to know of a brand. */
+export type Themed = Pick<Brand, "look">;
+
+function shapeValues(look: BrandLook): Record<(typeof SHAPE_VARIABLES)[number], string> {
+  const corners = cornerShape(look.radius);
+  const type = typeChoice(look.type);
+  return {
+    "--radius-badge": corners.badge,
+    "--radius-control": corners.control,
+    "--radius-card": corners.card,
+    "--radius-dialog": corners.dialog,
+    "--font-display": type.display,
+    "--font-text": type.text,
+    "--font-mono": MONO_STACK,
+    "--display-weight": String(type.displayWeight),
+    "--display-tracking": `${type.displayTrackingEm}em`,
+    "--pattern-size": patternSize(look.pattern),
+  };
+}
+
+/** `rgb(r g b / a)` of a hex colour. */
+function transparent(hex: string, opacityPercent: number): string {
+  const [red, green, blue] = channels(hex);
+  return `rgb(${red} ${green} ${blue} / ${opacityPercent}%)`;
+}
+
+// Shadows carry the greys' hue. On dark grounds a raised surface is told by its lightness, so the
+// shadow only deepens it.
+function effectValues(
+  look: BrandLook,
+  palette: Palette,
+  scheme: Scheme,
+): Record<(typeof EFFECT_VARIABLES)[number], string> {
+  const isLight = scheme === "light";
+  const shade = toHex({ lightness: isLight ? 0.25 : 0.05, chroma: 0.02, hue: look.neutralHue });
+  const cast = (...layers: [geometry: string, opacityPercent: number][]) =>
+    layers.map(([geometry, opacity]) => `${geometry} ${transparent(shade, opacity)}`).join(", ");
+  // Just off the ground it lies on: a texture to be felt, not read.
+  const quiet = (ground: string, lift: number) => {
+    const base = toOklch(ground);
+    return toHex({ ...base, lightness: base.lightness + lift });
+  };
+  const panelIsDark = toOklch(palette["--panel"]).lightness < 0.6;
+  return {
+    "--overlay": transparent(shade, isLight ? 48 : 68),
+    "--pattern": patternImage(look.pattern, quiet(palette["--bg"], isLight ? -0.028 : 0.035)),
+    "--panel-pattern": patternImage(
+      look.pattern,
+      quiet(palette["--panel"], panelIsDark ? 0.055 : -0.05),
+    ),
+    "--shadow-sm": isLight ? cast(["0 1px 2px", 7], ["0 1px 1px", 4]) : cast(["0 1px 2px", 40]),
+    "--shadow-md": isLight
+      ? cast(["0 4px 12px -2px", 10], ["0 2px 4px -1px", 6])
+      : cast(["0 6px 16px -2px", 50]),
+    "--shadow-lg": isLight
+      ? cast(["0 20px 44px -8px", 18], ["0 6px 14px -4px", 8])
+      : cast(["0 24px 48px -8px", 64]),
+  };
+}
+
+/** Every variable of a brand in one scheme. Pure. */
+export function themeVariables(brand: Themed, scheme: Scheme): Record<ThemeVariable, string> {
+  const palette = derivePalette(brand.look, scheme);
+  return { ...shapeValues(brand.look), ...palette, ...effectValues(brand.look, palette, scheme) };
+}
+
+/** The value of `<meta name="theme-color">` for a scheme. */
+export function themeColour(brand: Themed, scheme: Scheme): string {
+  return derivePalette(brand.look, scheme)["--bg"];
+}
+
+function declarations(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}:${value};`)
+    .join("");
+}
+
+// Where the variables are put: on the page, or on an element that shows a brand inside another
+// brand's page (the studio's preview). Selectors are ours; none comes from a brand.
+const SCOPES = { page: ":root", preview: "[data-brand-preview]" } as const;
+
+// A brand's look is small and frozen in practice; deriving it takes some milliseconds, and every
+// page needs it.
+const remembered = new WeakMap<BrandLook, Map<keyof typeof SCOPES, string>>();
+
+/**
+ * The style sheet of a brand: light, dark where the device asks for it, and either one where
+ * `data-scheme="light"` or `"dark"` stands on the same element. Holds nothing that could close a
+ * `<style>` element; give that element the page's nonce.
+ */
+export function themeCss(brand: Themed, scope: keyof typeof SCOPES = "page"): string {
+  const known = remembered.get(brand.look) ?? new Map<keyof typeof SCOPES, string>();
+  remembered.set(brand.look, known);
+  const before = known.get(scope);
+  if (before !== undefined) return before;
+
+  const root = SCOPES[scope];
+  const colours = (scheme: Scheme) => {
+    const palette = derivePalette(brand.look, scheme);
+    return `color-scheme:${scheme};${declarations({ ...palette, ...effectValues(brand.look, palette, scheme) })}`;
+  };
+  const dark = colours("dark");
+  const css = [
+    `${root}{${declarations(shapeValues(brand.look))}${colours("light")}}`,
+    `@media (prefers-color-scheme:dark){${root}:not([data-scheme="light"]){${dark}}}`,
+    `${root}[data-scheme="dark"]{${dark}}`,
+  ].join("\n");
+  known.set(scope, css);
+  return css;
+}

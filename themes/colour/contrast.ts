@@ -1,0 +1,72 @@
+import { colourDistance, luminance, toHex, toOklch, type Oklch } from "./oklch";
+
+/** WCAG 2.2 AA for text (1.4.3) and for parts of controls and marks (1.4.11). */
+export const TEXT_RATIO = 4.5;
+export const MARK_RATIO = 3;
+/** What body text reaches here: AAA, since investors read on small screens in sunlight. */
+export const BODY_RATIO = 7;
+
+/** WCAG 2 contrast ratio of two `#rrggbb` colours, 1–21. */
+export function contrastRatio(first: string, second: string): number {
+  const [one, two] = [luminance(first), luminance(second)];
+  return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+}
+
+/** The lowest contrast of a colour over several grounds. */
+export function lowestRatio(colour: string, grounds: readonly string[]): number {
+  return Math.min(...grounds.map((ground) => contrastRatio(colour, ground)));
+}
+
+const STEP = 0.004;
+
+type Direction = "darker" | "lighter";
+
+function search(
+  colour: Oklch,
+  grounds: readonly string[],
+  ratio: number,
+  direction: Direction,
+): string | undefined {
+  const sign = direction === "darker" ? -1 : 1;
+  for (let moved = 0; moved <= 1; moved += STEP) {
+    const lightness = colour.lightness + sign * moved;
+    const hex = toHex({ ...colour, lightness });
+    if (lowestRatio(hex, grounds) >= ratio) return hex;
+    if (lightness <= 0 || lightness >= 1) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * The colour itself when it passes on all grounds, else the same hue moved in lightness just far
+ * enough, towards `prefer` if that can pass. Black or white when nothing of the hue passes.
+ */
+export function pushed(
+  colour: Oklch,
+  grounds: readonly string[],
+  ratio: number,
+  prefer: Direction,
+): string {
+  const other = prefer === "darker" ? "lighter" : "darker";
+  return (
+    search(colour, grounds, ratio, prefer) ??
+    search(colour, grounds, ratio, other) ??
+    blackOrWhite(grounds)
+  );
+}
+
+/** The nearest colour of the same hue that passes on all grounds, whichever way it lies. */
+export function nearestPassing(hex: string, grounds: readonly string[], ratio: number): string {
+  if (lowestRatio(hex, grounds) >= ratio) return hex;
+  const colour = toOklch(hex);
+  const found = (["darker", "lighter"] as const)
+    .map((direction) => search(colour, grounds, ratio, direction))
+    .filter((candidate) => candidate !== undefined)
+    .sort((one, two) => colourDistance(hex, one) - colourDistance(hex, two));
+  return found[0] ?? blackOrWhite(grounds);
+}
+
+/** Whichever of black and white is read more easily on the worst of the grounds. */
+export function blackOrWhite(grounds: readonly string[]): "#000000" | "#ffffff" {
+  return lowestRatio("#ffffff", grounds) >= lowestRatio("#000000", grounds) ? "#ffffff" : "#000000";
+}
