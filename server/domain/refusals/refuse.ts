@@ -20,6 +20,11 @@ export type ParamsOf<Code extends RefusalCode> = {
   ]: Name extends "wait" ? number : string | number;
 };
 
+/** The codes whose words stand by themselves: what contracts and tables of rules may name. */
+export type PlainRefusalCode = {
+  [Code in RefusalCode]: keyof ParamsOf<Code> extends never ? Code : never;
+}[RefusalCode];
+
 export interface RefusalDetails {
   /** When asking again may help; taken from `params.seconds` where that is given. */
   readonly retryAfterSeconds?: number;

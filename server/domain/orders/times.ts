@@ -1,0 +1,31 @@
+/** How long an order keeps its tokens for the payment, in seconds (spec §9: 15 minutes). */
+export const HOLD_SECONDS = 900;
+
+/** How long the quoted price stands after the hold has ended, in seconds (design §6: 24 hours). */
+export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
+
+/** When the hold of an order made now ends. */
+export function holdEndsAt(now: Date): Date {
+  return new Date(now.getTime() + HOLD_SECONDS * 1_000);
+}
+
+/** Whether the hold has ended; at the very instant it has. */
+export function isHoldOver(order: { readonly holdEndsAt: Date }, now: Date): boolean {
+  return now.getTime() >= order.holdEndsAt.getTime();
+}
+
+/** Whole seconds left of the hold, from 900 to 0. */
+export function holdSecondsLeft(order: { readonly holdEndsAt: Date }, now: Date): number {
+  const left = Math.ceil((order.holdEndsAt.getTime() - now.getTime()) / 1_000);
+  return Math.min(HOLD_SECONDS, Math.max(0, left));
+}
+
+/** Until when the quoted price stands: a later submission is taken, flagged, and an admin decides. */
+export function quoteStandsUntil(order: { readonly holdEndsAt: Date }): Date {
+  return new Date(order.holdEndsAt.getTime() + QUOTE_STANDS_SECONDS * 1_000);
+}
+
+/** Whether a submission at this instant comes after the quote has lapsed. */
+export function isLate(order: { readonly holdEndsAt: Date }, submittedAt: Date): boolean {
+  return submittedAt.getTime() > quoteStandsUntil(order).getTime();
+}
