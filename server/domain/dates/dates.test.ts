@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  dateInIndia,
+  dateTimeFieldValue,
+  formatDate,
+  formatDateTime,
+  formatTime,
+  parseDateTimeField,
+} from "@server/domain/dates/india";
+import { formatCountdown, timeLeft } from "@server/domain/dates/time-left";
+
+const evening = new Date("2026-11-21T18:45:30.500Z");
+const someDate = fc.date({
+  noInvalidDate: true,
+  min: new Date("1950-01-01"),
+  max: new Date("2200-01-01"),
+});
+
+describe("dates", () => {
+  test("are those of India, where the day begins five and a half hours before UTC's", () => {
+    expect(dateInIndia(evening)).toBe("2026-11-22");
+    expect(formatDate(evening)).toBe("22/11/2026");
+    expect(formatTime(evening)).toBe("12:15 AM");
+    expect(formatDateTime(new Date("2026-11-21T06:30:00Z"))).toBe("21/11/2026, 12:00 PM");
+    expect(formatTime(new Date("2026-11-21T11:35:00Z"))).toBe("05:05 PM");
+  });
+
+  test("agree with the platform's own calendar", () => {
+    const day = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata" });
+    const minute = new Intl.DateTimeFormat("en-US", {
+      timeZone: "Asia/Kolkata",
+      hour: "2-digit",
+      minute: "2-digit",
+      hour12: true,
+    });
+    fc.assert(
+      fc.property(someDate, (at) => {
+        expect(formatDate(at)).toBe(day.format(at));
+        expect(formatTime(at)).toBe(minute.format(at).replace(/\s/u, " "));
+      }),
+    );
+  });
+
+  test("a date and time field reads back to the minute", () => {
+    expect(parseDateTimeField("2026-11-22T00:15")?.toISOString()).toBe("2026-11-21T18:45:00.000Z");
+    expect(parseDateTimeField("2026-11-21T18:45:00Z")?.toISOString()).toBe(
+      "2026-11-21T18:45:00.000Z",
+    );
+    fc.assert(
+      fc.property(someDate, (at) => {
+        const read = parseDateTimeField(dateTimeFieldValue(at));
+        return read !== null && dateTimeFieldValue(read) === dateTimeFieldValue(at);
+      }),
+    );
+  });
+
+  test.each([
+    "",
+    "2026-11-22",
+    "22/11/2026 10:00",
+    "2026-02-30T10:00",
+    "2026-13-01T10:00",
+    "2026-11-22T25:00",
+  ])("%s is no date and time", (text) => expect(parseDateTimeField(text)).toBeNull());
+});
+
+describe("time left", () => {
+  test("is told in days, hours, minutes and seconds", () => {
+    const until = new Date(evening.getTime() + ((2 * 24 + 3) * 3_600 + 4 * 60 + 5) * 1_000);
+    expect(timeLeft(until, evening)).toEqual({
+      state: "left",
+      days: 2,
+      hours: 3,
+      minutes: 4,
+      seconds: 5,
+    });
+  });
+
+  test("is over at the very instant, and none without a date", () => {
+    expect(timeLeft(evening, evening)).toEqual({ state: "over" });
+    expect(timeLeft(null, evening)).toEqual({ state: "none" });
+  });
+
+  test("its parts add up", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 12 }), (ms) => {
+        const left = timeLeft(new Date(evening.getTime() + ms), evening);
+        if (left.state !== "left") return false;
+        const total = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds;
+        return (
+          total === Math.ceil(ms / 1_000) &&
+          left.hours < 24 &&
+          left.minutes < 60 &&
+          left.seconds < 60
+        );
+      }),
+    );
+  });
+
+  test("a countdown starts at 02:59 and ends at 00:00", () => {
+    expect(formatCountdown(179)).toBe("02:59");
+    expect(formatCountdown(900)).toBe("15:00");
+    expect(formatCountdown(-3)).toBe("00:00");
+  });
+});

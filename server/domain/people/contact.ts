@@ -1,0 +1,42 @@
+/** An e-mail address as it is stored and compared: trimmed, in lower case. Idempotent. */
+export function foldEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** Whether a folded text has the form of an e-mail address that any mail server takes. */
+export function isEmail(email: string): boolean {
+  const at = email.lastIndexOf("@");
+  const local = email.slice(0, Math.max(0, at));
+  if (at < 1 || local.length > 64 || email.length > 254) return false;
+  return LOCAL_PART.test(local) && DOMAIN.test(email.slice(at + 1));
+}
+
+/**
+ * A mobile number in E.164, or null. Ten digits starting 6–9 are Indian, with or without 0, 91 or
+ * +91 before them; other countries need their + (or 00). Spaces, hyphens, dots and brackets pass.
+ */
+export function normaliseMobile(text: string): string | null {
+  const digits = text.replace(/[\s().\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\ufeff-]/g, "");
+  const international = digits.replace(/^00(?=[1-9])/, "+");
+  const indian = /^(?:\+91|91|\+?0)?0?([6-9]\d{9})$/.exec(international);
+  if (indian && !/^\+0/.test(international)) return `+91${indian[1]}`;
+  return /^\+(?!91)[1-9]\d{7,14}$/.test(international) ? international : null;
+}
+
+/** A stored mobile number as people read it: "+91 98765 43210"; others as they are. */
+export function formatMobile(mobile: string): string {
+  return mobile.replace(/^\+91(\d{5})(\d{5})$/, "+91 $1 $2");
+}
+
+/** A PIN code in its one spelling. */
+export function normalisePincode(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** Whether a text is an Indian PIN code: six digits that do not start with 0. */
+export function isPincode(pincode: string): boolean {
+  return /^[1-9]\d{5}$/.test(pincode);
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+
+import { allocationText } from "@server/domain/stock/allocation-text";
+import type { AllocationFields } from "@server/domain/stock/allocation-text";
+
+const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** What the first allocation of a company has as its previous hash, 64 hex digits. */
+export function genesisHash(companyId: string): string {
+  return sha256(`prelaunch-genesis/1\n${companyId.toLowerCase()}`);
+}
+
+/**
+ * An allocation's hash (the spec's Transaction Hash), 64 hex digits: SHA-256 over the previous hash,
+ * a line feed and the hashed text. By hand: `printf '%s\n%s' "$previous" "$text" | sha256sum`.
+ */
+export function chainHash(previousHash: string, text: string): string {
+  return sha256(`${previousHash}\n${text}`);
+}
+
+export interface ChainedAllocation extends AllocationFields {
+  readonly previousHash: string;
+  readonly hashedBytes: string;
+  readonly hash: string;
+}
+
+/** The next row of a company's chain, ready to be stored; `head` is null for its first. */
+export function chainAllocation(
+  fields: Omit<AllocationFields, "sequence">,
+  head: { readonly sequence: number; readonly hash: string } | null,
+): ChainedAllocation {
+  const row = { ...fields, sequence: (head?.sequence ?? 0) + 1 };
+  const previousHash = head?.hash ?? genesisHash(fields.companyId);
+  const hashedBytes = allocationText(row);
+  return { ...row, previousHash, hashedBytes, hash: chainHash(previousHash, hashedBytes) };
+}
+
+/** Why a row breaks the chain. */
+export type ChainFault = "sequence" | "previous-hash" | "fields" | "hash";
+
+export type ChainVerdict =
+  | {
+      readonly ok: true;
+      readonly head: { readonly sequence: number; readonly hash: string } | null;
+    }
+  | { readonly ok: false; readonly sequence: number; readonly fault: ChainFault };
+
+/**
+ * Checks a company's rows in the order of their sequence, and names the first that is missing,
+ * moved or changed. A long chain may be checked in parts: pass the head of one as `after` of the
+ * next. Rows cut off at the end need a head that was noted elsewhere to be missed.
+ */
+export function verifyChain(
+  companyId: string,
+  rows: Iterable<ChainedAllocation>,
+  after: { readonly sequence: number; readonly hash: string } | null = null,
+): ChainVerdict {
+  let head = after;
+  for (const row of rows) {
+    const sequence = (head?.sequence ?? 0) + 1;
+    const fault = faultOf(row, companyId, sequence, head?.hash ?? genesisHash(companyId));
+    if (fault) return { ok: false, sequence, fault };
+    head = { sequence, hash: row.hash };
+  }
+  return { ok: true, head };
+}
+
+function faultOf(
+  row: ChainedAllocation,
+  companyId: string,
+  sequence: number,
+  previousHash: string,
+): ChainFault | null {
+  if (row.sequence !== sequence) return "sequence";
+  if (row.previousHash !== previousHash) return "previous-hash";
+  if (row.companyId !== companyId || row.hashedBytes !== allocationText(row)) return "fields";
+  return row.hash === chainHash(previousHash, row.hashedBytes) ? null : "hash";
+}
