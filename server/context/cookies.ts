@@ -1,0 +1,40 @@
+import { parse, serialize } from "hono/utils/cookie";
+import type { Area } from "./actor";
+
+/** A browser keeps no cookie longer than this, whatever it is told. */
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+export const LANGUAGE_COOKIE = "prelaunch_language";
+export const SCHEME_COOKIE = "prelaunch_scheme";
+
+/** `__Host-` binds the cookie to this very host, which plain http cannot have. */
+const nameOf = (area: Area, secure: boolean): string =>
+  `${secure ? "__Host-" : ""}prelaunch_${area}`;
+
+const base = (secure: boolean) => ({
+  path: "/",
+  httpOnly: true,
+  sameSite: "Lax" as const,
+  secure,
+});
+
+/** The tokens and choices a request carries. Unreadable cookies are simply not there. */
+export function readCookies(header: string | null) {
+  const all = parse(header ?? "");
+  return {
+    token: (area: Area, secure: boolean): string | null => all[nameOf(area, secure)] ?? null,
+    choice: (name: string): string | null => all[name] ?? null,
+  };
+}
+
+export function sessionCookie(area: Area, token: string, expiresAt: Date, secure: boolean): string {
+  return serialize(nameOf(area, secure), token, { ...base(secure), expires: expiresAt });
+}
+
+export function endedSessionCookie(area: Area, secure: boolean): string {
+  return serialize(nameOf(area, secure), "", { ...base(secure), maxAge: 0 });
+}
+
+export function choiceCookie(name: string, value: string, secure: boolean): string {
+  return serialize(name, value, { ...base(secure), maxAge: YEAR_SECONDS });
+}

@@ -1,0 +1,53 @@
+import type { ColourScheme, Language } from "@db/vocabulary";
+import type { Caller } from "@server/procedures/router";
+import type { Brand } from "@themes/contract";
+import type { Area } from "./actor";
+import type { Site } from "./site";
+
+/** What a page may reach. Routes get everything that does something through this, and only this. */
+export interface PageContext {
+  nonce: string;
+  requestId: string;
+  demo: boolean;
+  /** Scheme, host and port as the person sees them. */
+  origin: string;
+  site: Site;
+  /** The platform's own host without a company shows the default brand. */
+  brand: Brand;
+  language: Language;
+  colourScheme: ColourScheme;
+  api: {
+    public(): Caller;
+    /** Null without a living session of that area on this host. */
+    member(options?: CallOptions): Promise<Caller | null>;
+    admin(options?: CallOptions): Promise<Caller | null>;
+    superAdmin(options?: CallOptions): Promise<Caller | null>;
+  };
+  sessions: {
+    /** The Set-Cookie value that keeps a session in its area. */
+    set(area: Area, issued: { token: string; expiresAt: string | Date }): string;
+    clear(area: Area): string;
+  };
+  /** Set-Cookie value for a choice kept for a year. */
+  preferences: {
+    language(choice: Language): string;
+    colourScheme(choice: ColourScheme): string;
+  };
+  /** Reads a multipart form of that area's person; its one file is stored as theirs. */
+  receiveUpload(request: Request, area: Area): Promise<ReceivedForm>;
+}
+
+export interface CallOptions {
+  /** Under which key a money-moving call is remembered (design §6); a form carries it unseen. */
+  idempotencyKey?: string | null;
+}
+
+/** A multipart form, read: its file's new id (null when none was sent) and its other fields. */
+export interface ReceivedForm {
+  mediaId: string | null;
+  fields: FormData;
+}
+
+declare module "@remix-run/node" {
+  interface AppLoadContext extends PageContext {}
+}

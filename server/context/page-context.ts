@@ -1,0 +1,119 @@
+import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db/vocabulary";
+import { createCaller, type Caller } from "@server/procedures/router";
+import { receiveForm } from "@server/media/receive-form";
+import { type Actor, type Area, NOBODY, ROLE_OF_AREA } from "./actor";
+import { brandOf } from "./brand-of";
+import { type Deps, type RequestFacts, createContext } from "./context";
+import {
+  LANGUAGE_COOKIE,
+  SCHEME_COOKIE,
+  choiceCookie,
+  endedSessionCookie,
+  readCookies,
+  sessionCookie,
+} from "./cookies";
+import type { CallOptions, PageContext } from "./load-context";
+import { companyOf, isPlatform } from "./site";
+
+/** What the HTTP server knows of a page's request. */
+export interface PageRequest extends Omit<RequestFacts, "door" | "language" | "idempotencyKey"> {
+  nonce: string;
+  cookieHeader: string | null;
+  acceptLanguage: string | null;
+}
+
+/**
+ * The page door: cookies, never a bearer token. `outgoing` fills with cookies to add to the answer
+ * (a session that was used lives on).
+ */
+export async function createPageContext(
+  deps: Deps,
+  request: PageRequest,
+): Promise<{ context: PageContext; outgoing: string[] }> {
+  const secure = request.origin.startsWith("https:");
+  const cookies = readCookies(request.cookieHeader);
+  const outgoing: string[] = [];
+  const language = chosen(LANGUAGES, cookies.choice(LANGUAGE_COOKIE)) ?? preferred(request);
+  const colourScheme: ColourScheme =
+    chosen(COLOUR_SCHEMES, cookies.choice(SCHEME_COOKIE)) ?? "system";
+
+  const callerFor = (actor: Actor, options?: CallOptions): Caller =>
+    createCaller(
+      createContext(
+        deps,
+        { ...request, door: "page", language, idempotencyKey: options?.idempotencyKey ?? null },
+        actor,
+      ),
+    );
+
+  const actors = new Map<Area, Promise<Actor>>();
+  const actorOf = (area: Area): Promise<Actor> => {
+    const known = actors.get(area);
+    if (known) return known;
+    const reading = readActor(area);
+    actors.set(area, reading);
+    return reading;
+  };
+
+  async function readActor(area: Area): Promise<Actor> {
+    const token = cookies.token(area, secure);
+    if (!token) return NOBODY;
+    const session = await deps.sessions.read(token);
+    if (session?.actor.role !== ROLE_OF_AREA[area]) return NOBODY;
+    const { actor } = session;
+    // A token used on another company's host is nobody's (design §7).
+    const belongsHere =
+      actor.role === "SUPER_ADMIN"
+        ? isPlatform(request.site)
+        : actor.companyId === companyOf(request.site)?.id;
+    if (!belongsHere) return NOBODY;
+    if (session.isFresh) outgoing.push(sessionCookie(area, token, session.expiresAt, secure));
+    return actor;
+  }
+
+  const callerOf = async (area: Area, options?: CallOptions): Promise<Caller | null> => {
+    const actor = await actorOf(area);
+    return actor.role === "NOBODY" ? null : callerFor(actor, options);
+  };
+
+  const context: PageContext = {
+    nonce: request.nonce,
+    requestId: request.requestId,
+    demo: deps.config.demo,
+    origin: request.origin,
+    site: request.site,
+    brand: await brandOf(deps.database.db, companyOf(request.site)),
+    language,
+    colourScheme,
+    api: {
+      public: () => callerFor(NOBODY),
+      member: (options) => callerOf("user", options),
+      admin: (options) => callerOf("admin", options),
+      superAdmin: (options) => callerOf("superadmin", options),
+    },
+    sessions: {
+      set: (area, issued) => sessionCookie(area, issued.token, new Date(issued.expiresAt), secure),
+      clear: (area) => endedSessionCookie(area, secure),
+    },
+    preferences: {
+      language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
+      colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
+    },
+    receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
+  };
+  return { context, outgoing };
+}
+
+function chosen<T extends string>(options: readonly T[], value: string | null): T | null {
+  return options.find((option) => option === value) ?? null;
+}
+
+/** The first language of ours that the browser asks for. */
+function preferred(request: PageRequest): Language {
+  const asked = (request.acceptLanguage ?? "").toLowerCase().split(",");
+  for (const part of asked) {
+    const found = chosen(LANGUAGES, part.trim().slice(0, 2));
+    if (found) return found;
+  }
+  return "en";
+}
