@@ -146,7 +146,7 @@ export const COLOUR_VARIABLES = [
 export type ColourVariable = (typeof COLOUR_VARIABLES)[number];
 
 /** The variables that are the same in both schemes. */
-const SHAPE_VARIABLES = [
+export const SHAPE_VARIABLES = [
   "--radius-badge",
   "--radius-control",
   "--radius-card",
@@ -160,7 +160,7 @@ const SHAPE_VARIABLES = [
 ] as const;
 
 /** The variables of a scheme that are not plain colours. */
-const EFFECT_VARIABLES = [
+export const EFFECT_VARIABLES = [
   "--overlay",
   "--pattern",
   "--panel-pattern",

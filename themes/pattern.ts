@@ -4,7 +4,7 @@ import type { Pattern } from "./vocabulary";
 interface Tile {
   width: number;
   height: number;
-  draw(ink: string): string;
+  draw: (ink: string) => string;
 }
 
 function lines(path: string, width = 1): (ink: string) => string {

@@ -1,0 +1,28 @@
+import { builtIn } from "./built-in";
+
+/** Acreworth, an estate office: olive and brick on straw paper, a printed serif. */
+export const acw = builtIn({
+  symbol: "ACW",
+  name: "Acreworth",
+  address: "0x0000000000000000000000000000000000414357",
+  title: "Acreworth Token",
+  programName: "Acreworth Founding Fields",
+  footerNote:
+    "Acreworth is a token, not a title to land. Tokens bought before launch unlock at launch.",
+  metaData: {
+    title: "Acreworth",
+    description:
+      "Acreworth invites early holders to its founding fields: buy ACW in rupees, see the remaining supply and keep every receipt.",
+    keywords: ["Acreworth", "ACW", "fields", "harvest", "pre-launch"],
+  },
+  look: {
+    accent: "#6f6414",
+    secondary: "#a6432b",
+    neutralHue: 98,
+    neutralTint: 88,
+    radius: "crisp",
+    type: "editorial",
+    pattern: "weave",
+    panel: "accent",
+  },
+});

@@ -1,0 +1,27 @@
+import { builtIn } from "./built-in";
+
+/** Cowrie Ledger, a counting room: plum and shell, quiet and a little old. */
+export const cowl = builtIn({
+  symbol: "COWL",
+  name: "Cowrie Ledger",
+  address: "0x00000000000000000000000000000000434f574c",
+  title: "Cowrie Ledger Token",
+  programName: "Cowrie Ledger First Issue",
+  footerNote: "Before coins there were cowries. COWL of the first issue unlocks at launch.",
+  metaData: {
+    title: "Cowrie Ledger",
+    description:
+      "Cowrie Ledger brings an old money to a new book: buy COWL in rupees before launch, every allocation written and chained.",
+    keywords: ["Cowrie Ledger", "COWL", "first issue", "ledger", "token"],
+  },
+  look: {
+    accent: "#8b2a6b",
+    secondary: "#d9b48a",
+    neutralHue: 338,
+    neutralTint: 62,
+    radius: "soft",
+    type: "ledger",
+    pattern: "shells",
+    panel: "deep",
+  },
+});

@@ -1,0 +1,28 @@
+import { builtIn } from "./built-in";
+
+/** Glacier, a reserve: cold cyan on blue-white, wide and clear. */
+export const glc = builtIn({
+  symbol: "GLC",
+  name: "Glacier",
+  address: "0x0000000000000000000000000000000000474c43",
+  title: "Glacier Token",
+  programName: "Glacier Reserve Programme",
+  footerNote:
+    "Glacier tokens are held in reserve until launch. Prices shown include no fee unless they say so.",
+  metaData: {
+    title: "Glacier",
+    description:
+      "Glacier keeps value cool and clear: buy GLC in rupees from the reserve and see exactly what remains.",
+    keywords: ["Glacier", "GLC", "reserve", "token", "pre-launch"],
+  },
+  look: {
+    accent: "#0a7aa3",
+    secondary: "#5d6fd6",
+    neutralHue: 228,
+    neutralTint: 85,
+    radius: "round",
+    type: "modern",
+    pattern: "facets",
+    panel: "soft",
+  },
+});

@@ -1,0 +1,27 @@
+import { builtIn } from "./built-in";
+
+/** Galaxy Way, an observatory: violet and rose on a night that is never quite black. */
+export const glxy = builtIn({
+  symbol: "GLXY",
+  name: "Galaxy Way",
+  address: "0x00000000000000000000000000000000474c5859",
+  title: "Galaxy Way Token",
+  programName: "Galaxy Way Voyagers",
+  footerNote: "Galaxy Way tokens set out together: all holdings unlock at launch.",
+  metaData: {
+    title: "Galaxy Way",
+    description:
+      "Galaxy Way takes its first voyagers before launch: buy GLXY in rupees, invite your crew and follow your stock.",
+    keywords: ["Galaxy Way", "GLXY", "voyagers", "space", "token"],
+  },
+  look: {
+    accent: "#5a35d0",
+    secondary: "#ff8fb1",
+    neutralHue: 288,
+    neutralTint: 78,
+    radius: "pill",
+    type: "technical",
+    pattern: "orbits",
+    panel: "deep",
+  },
+});

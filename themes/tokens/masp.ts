@@ -1,0 +1,28 @@
+import { builtIn } from "./built-in";
+
+/** Maspora, a trading house by the sea: navy ink, coral sail, the type of an old ledger. */
+export const masp = builtIn({
+  symbol: "MASP",
+  name: "Maspora",
+  address: "0x000000000000000000000000000000004d415350",
+  title: "Maspora Token",
+  programName: "Maspora Harbour Programme",
+  footerNote:
+    "Maspora tokens are offered ahead of launch. A purchase is final once the company has approved it.",
+  metaData: {
+    title: "Maspora",
+    description:
+      "Maspora opens its harbour before launch: buy MASP in rupees, keep your receipts and watch your stock grow.",
+    keywords: ["Maspora", "MASP", "harbour", "token sale", "trade"],
+  },
+  look: {
+    accent: "#1747a6",
+    secondary: "#f2683c",
+    neutralHue: 258,
+    neutralTint: 55,
+    radius: "crisp",
+    type: "ledger",
+    pattern: "contours",
+    panel: "deep",
+  },
+});

@@ -1,0 +1,27 @@
+import { builtIn } from "./built-in";
+
+/** Native Coin, a grove: leaf green on warm paper, soft corners, a bookish serif. */
+export const ntcn = builtIn({
+  symbol: "NTCN",
+  name: "Native Coin",
+  address: "0x000000000000000000000000000000004e54434e",
+  title: "Native Coin",
+  programName: "Native Coin Grove Programme",
+  footerNote: "Native Coin grows with its members. Tokens bought before launch unlock at launch.",
+  metaData: {
+    title: "Native Coin",
+    description:
+      "Native Coin is the early programme for patient holders: buy NTCN in rupees and grow your holding with every referral.",
+    keywords: ["Native Coin", "NTCN", "grove", "green", "early programme"],
+  },
+  look: {
+    accent: "#2c6e1f",
+    secondary: "#c7a24a",
+    neutralHue: 128,
+    neutralTint: 70,
+    radius: "round",
+    type: "editorial",
+    pattern: "leaves",
+    panel: "soft",
+  },
+});

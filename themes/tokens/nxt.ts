@@ -1,0 +1,28 @@
+import { builtIn } from "./built-in";
+
+/** Nextline, a terminal room: graphite without colour, one line of lime, no corner rounded. */
+export const nxt = builtIn({
+  symbol: "NXT",
+  name: "Nextline",
+  address: "0x00000000000000000000000000000000004e5854",
+  title: "Nextline Token",
+  programName: "Nextline Early Access",
+  footerNote:
+    "Nextline is early access software money. Tokens unlock at launch, in the order of the ledger.",
+  metaData: {
+    title: "Nextline",
+    description:
+      "Nextline early access: buy NXT in rupees in under a minute, with a fee you see before you pay.",
+    keywords: ["Nextline", "NXT", "early access", "technology", "token"],
+  },
+  look: {
+    accent: "#22262b",
+    secondary: "#b6e23a",
+    neutralHue: 250,
+    neutralTint: 8,
+    radius: "square",
+    type: "technical",
+    pattern: "grid",
+    panel: "accent",
+  },
+});

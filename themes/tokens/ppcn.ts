@@ -1,0 +1,27 @@
+import { builtIn } from "./built-in";
+
+/** Peoplecoin, a members circle: pomegranate red with night blue, everything rounded. */
+export const ppcn = builtIn({
+  symbol: "PPCN",
+  name: "Peoplecoin",
+  address: "0x000000000000000000000000000000005050434e",
+  title: "Peoplecoin",
+  programName: "Peoplecoin Members Circle",
+  footerNote: "Peoplecoin belongs to its members. Share your Member ID only with people you know.",
+  metaData: {
+    title: "Peoplecoin",
+    description:
+      "Peoplecoin is bought together: join the members circle, buy PPCN in rupees and bring your friends before launch.",
+    keywords: ["Peoplecoin", "PPCN", "members", "community", "referral"],
+  },
+  look: {
+    accent: "#c9283e",
+    secondary: "#2b3a67",
+    neutralHue: 18,
+    neutralTint: 48,
+    radius: "pill",
+    type: "friendly",
+    pattern: "dots",
+    panel: "accent",
+  },
+});

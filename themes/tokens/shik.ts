@@ -1,0 +1,28 @@
+import { builtIn } from "./built-in";
+
+/** Shikhar, a summit: saffron over indigo rock, straight edges, capitals cut in stone. */
+export const shik = builtIn({
+  symbol: "SHIK",
+  name: "Shikhar",
+  address: "0x000000000000000000000000000000005348494b",
+  title: "Shikhar Token",
+  programName: "Shikhar Ascent Programme",
+  footerNote:
+    "Shikhar tokens carry risk, as every climb does. Buy only what you can hold until launch.",
+  metaData: {
+    title: "Shikhar",
+    description:
+      "Shikhar is the climb before launch: buy SHIK in rupees, rank among the holders and follow every allocation.",
+    keywords: ["Shikhar", "SHIK", "ascent", "summit", "token"],
+  },
+  look: {
+    accent: "#b8480b",
+    secondary: "#24305e",
+    neutralHue: 48,
+    neutralTint: 30,
+    radius: "square",
+    type: "geometric",
+    pattern: "peaks",
+    panel: "secondary",
+  },
+});
