@@ -1,0 +1,103 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { type Account, canReach, serverAccount } from "./account";
+import { EmbeddedError } from "./embedded-error";
+
+/** Where one embedded server lives. */
+export interface Home {
+  path: string;
+  /** PGDATA. */
+  data: string;
+  log: string;
+  account: Account | null;
+}
+
+/** Where to look when DATA_DIR lies behind a folder that the server's user may not enter. */
+const OUTSIDE = ["/var/lib", "/var/tmp"];
+
+/**
+ * The server's folder: DATA_DIR/postgres. As root the server is another user: when DATA_DIR lies in
+ * a closed folder it lives outside, and the file DATA_DIR/postgres.place says where.
+ */
+export function openHome(dataDir: string): Home {
+  try {
+    return homeIn(resolve(dataDir));
+  } catch (cause) {
+    if (cause instanceof EmbeddedError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EmbeddedError(`The data folder ${dataDir} cannot be used: ${reason}`, { cause });
+  }
+}
+
+function homeIn(dataDir: string): Home {
+  if (!existsSync(dataDir)) {
+    mkdirSync(dataDir, { recursive: true });
+    // The server's user must pass through, but need not list it.
+    if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
+  }
+  const base = realpathSync(dataDir);
+  const pointer = join(base, "postgres.place");
+  const path = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(base, "postgres");
+  const account = serverAccount(join(path, "data"));
+  if (!account || canReach(account, existsSync(path) ? dirname(path) : base)) {
+    return prepared(path, account);
+  }
+  if (existsSync(join(path, "data"))) {
+    throw new EmbeddedError(
+      `The database in ${path} lies behind a folder that its user may not enter: allow it (chmod o+x), or move it.`,
+    );
+  }
+  const outside = makeOutside();
+  writeFileSync(pointer, `${outside}\n`);
+  return prepared(outside, account);
+}
+
+function makeOutside(): string {
+  for (const place of OUTSIDE) {
+    try {
+      return mkdtempSync(join(place, "prelaunch-"));
+    } catch {
+      // Not writable, or not there: the next one.
+    }
+  }
+  throw new EmbeddedError(
+    "As root, the embedded database needs a DATA_DIR that other users may pass through (chmod o+x).",
+  );
+}
+
+function prepared(path: string, account: Account | null): Home {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (account) chownSync(path, account.uid, account.gid);
+  else if (process.getuid && statSync(path).uid !== process.getuid()) {
+    throw new EmbeddedError(`The database in ${path} belongs to another user: start as that user.`);
+  }
+  const log = join(path, "postgres.log");
+  return { path, data: join(path, "data"), log, account };
+}
+
+/** The wished port if nobody listens there, else a free one. */
+export async function freePort(wished = 0): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) => {
+      if (wished === 0) reject(error);
+      else resolvePort(freePort());
+    });
+    probe.listen({ port: wished, host: "127.0.0.1", exclusive: true }, () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolvePort(port));
+    });
+  });
+}

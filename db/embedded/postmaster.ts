@@ -1,0 +1,184 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { serverEnvironment } from "./account";
+import type { Binaries } from "./binaries";
+import type { Home } from "./home";
+
+/** What postmaster.pid says. */
+export interface Postmaster {
+  pid: number;
+  startedAt: Date;
+  port: number;
+  state: "starting" | "ready" | "stopping" | "unknown";
+}
+
+function pidFile(home: Home): string {
+  return join(home.data, "postmaster.pid");
+}
+
+/**
+ * The server that runs on the home's data; null when none does. A file left behind by a killed
+ * server whose number some other process has meanwhile is removed: PostgreSQL would refuse to start.
+ */
+export function findPostmaster(home: Home): Postmaster | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(pidFile(home), "utf8").split("\n");
+  } catch {
+    return null;
+  }
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
+  if (!isServerOn(pid, home.data)) {
+    rmSync(pidFile(home), { force: true });
+    return null;
+  }
+  const said = lines[7]?.trim();
+  return {
+    pid,
+    startedAt: new Date(Number(lines[2]) * 1000),
+    port: Number(lines[3]),
+    state: said === "ready" || said === "starting" || said === "stopping" ? said : "unknown",
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function isServerOn(pid: number, data: string): boolean {
+  try {
+    const command =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+        : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return command.includes(data);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Becomes the server, after leaving a watcher behind: when the other end of descriptor 3 closes,
+ * because this product's process ended however it ended, the watcher asks the server to stop.
+ */
+const GUARDED = `
+( { cat >/dev/null; read -r pid <"$PGDATA/postmaster.pid" && [ "$pid" = "$$" ] && kill -INT "$pid"; } <&3 3<&- & ) 2>/dev/null
+exec 3<&-
+exec "$0" "$@"`;
+
+const LARGEST_LOG_BYTES = 5_000_000;
+
+export interface Launch {
+  port: number;
+  /** False only for tests: a power cut may then cost the data. */
+  isDurable: boolean;
+  maxConnections: number;
+}
+
+/** Starts the server. It is its own process group, so that Ctrl-C reaches us first. */
+export function launch(home: Home, binaries: Binaries, how: Launch): ChildProcess {
+  if (existsSync(home.log) && statSync(home.log).size > LARGEST_LOG_BYTES) {
+    renameSync(home.log, `${home.log}.1`);
+  }
+  const log = openSync(home.log, "a", 0o600);
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port: how.port,
+    unix_socket_directories: "",
+    max_connections: how.maxConnections,
+    shared_buffers: "128MB",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    jit: "off",
+    // Statements and key values are people's data; what failed is logged by who sent it.
+    log_min_messages: "log",
+    log_min_error_statement: "panic",
+    log_checkpoints: "off",
+    ...(how.isDurable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  try {
+    const child = spawn(
+      "sh",
+      [
+        "-c",
+        GUARDED,
+        binaries.postgres,
+        "-D",
+        home.data,
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
+      {
+        ...home.account,
+        cwd: home.path,
+        env: { ...serverEnvironment(), PGDATA: home.data },
+        stdio: ["ignore", "ignore", log, "pipe"],
+        detached: true,
+      },
+    );
+    child.unref();
+    const leash = child.stdio[3];
+    if (leash instanceof Socket) {
+      leash.unref();
+      leash.on("error", () => undefined);
+    }
+    child.once("exit", () => leash?.destroy());
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+const FAST_MS = 15_000;
+
+/** Stops a server: clients are disconnected, everything committed is on disk. */
+export async function stopPostmaster(home: Home, pid: number): Promise<void> {
+  signal(pid, "SIGINT");
+  if (await isGoneWithin(home, pid, FAST_MS)) return;
+  // What is on disk is whole; the next start replays the log.
+  signal(pid, "SIGQUIT");
+  await isGoneWithin(home, pid, 5000);
+}
+
+async function isGoneWithin(home: Home, pid: number, limitMs: number): Promise<boolean> {
+  const end = Date.now() + limitMs;
+  while (Date.now() < end) {
+    if (!isAlive(pid) || !isServerOn(pid, home.data)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  return false;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone already.
+  }
+}
+
+/** The last lines of the server's log that say what was wrong. */
+export function lastWords(home: Home): string {
+  try {
+    const lines = readFileSync(home.log, "utf8").trim().split("\n");
+    const telling = lines.slice(-20).findLast((line) => /FATAL|PANIC|error/i.test(line));
+    return (telling ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|LOG|error): +/i, "");
+  } catch {
+    return "no log";
+  }
+}

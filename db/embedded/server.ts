@@ -1,0 +1,226 @@
+import type { ChildProcess } from "node:child_process";
+import { isDatabaseAway } from "../errors";
+import { type Binaries, checkBinaries, findBinaries, reachableBinaries } from "./binaries";
+import { EmbeddedError } from "./embedded-error";
+import { freePort, type Home, openHome } from "./home";
+import { initialise, OWNER, passwordOf } from "./initialise";
+import {
+  findPostmaster,
+  isAlive,
+  lastWords,
+  launch,
+  type Postmaster,
+  stopPostmaster,
+} from "./postmaster";
+import { answers, OwnersLock } from "./single-instance";
+
+export interface EmbeddedOptions {
+  /** DATA_DIR; the server lives in its folder `postgres`. */
+  dataDir: string;
+  /** Also take a server that another process owns, and leave it running: operator commands. */
+  mayShare?: boolean;
+  /** False only for tests. */
+  isDurable?: boolean;
+  maxConnections?: number;
+}
+
+export interface EmbeddedServer {
+  url: string;
+  /** Stops the server if it is ours. */
+  stop(): Promise<void>;
+}
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/**
+ * The embedded PostgreSQL of a DATA_DIR, running and owned by this process. One left running by a
+ * process that died is taken over; a crashed one recovers, here and while we run. Throws
+ * EmbeddedError, a line to show, when it cannot be had or another process owns it.
+ */
+export async function startEmbedded(options: EmbeddedOptions, log: Log): Promise<EmbeddedServer> {
+  if (process.platform === "win32") {
+    throw new EmbeddedError("The embedded database does not run on Windows: set DATABASE_URL.");
+  }
+  const home = openHome(options.dataDir);
+  const found = findBinaries();
+  const binaries = reachableBinaries(found, home.account, home.path);
+  const server = new Server(home, binaries, options, log);
+  await server.start();
+  return { url: server.urlOf(OWNER), stop: () => server.stop() };
+}
+
+const READY_MS = 60_000;
+const POLL_MS = 10;
+const WATCH_MS = 500;
+
+class Server {
+  readonly #home: Home;
+  readonly #binaries: Binaries;
+  readonly #options: EmbeddedOptions;
+  readonly #log: Log;
+  #pid = 0;
+  #port = 0;
+  #lock: OwnersLock | null = null;
+  #isStopping = false;
+  #recovery: Promise<void> | null = null;
+  #watch: NodeJS.Timeout | null = null;
+
+  constructor(home: Home, binaries: Binaries, options: EmbeddedOptions, log: Log) {
+    this.#home = home;
+    this.#binaries = binaries;
+    this.#options = options;
+    this.#log = log;
+  }
+
+  urlOf(database: string): string {
+    return `postgres://${OWNER}:${passwordOf(this.#home)}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async start(): Promise<void> {
+    // Two at once may see the other's server come or go; whoever looks again sees clearly.
+    for (let tries = 1; ; tries += 1) {
+      if (await this.#tryStart(tries === 5)) return;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#watch) clearInterval(this.#watch);
+    await this.#recovery;
+    const isOurs = this.#lock !== null;
+    await this.#lock?.release();
+    if (isOurs) await stopPostmaster(this.#home, this.#pid);
+  }
+
+  /** False when what was there vanished, or somebody else was quicker. */
+  async #tryStart(isLast: boolean): Promise<boolean> {
+    const running = await this.#settled();
+    if (running) {
+      this.#pid = running.pid;
+      this.#port = running.port;
+      return this.#own(running);
+    }
+    if (this.#lock === null) {
+      checkBinaries(this.#binaries, this.#home.account);
+      await initialise(this.#home, this.#binaries, this.#options.isDurable ?? true);
+    }
+    this.#port = await freePort(this.#port);
+    const child = launch(this.#home, this.#binaries, {
+      port: this.#port,
+      isDurable: this.#options.isDurable ?? true,
+      maxConnections: this.#options.maxConnections ?? 100,
+    });
+    if (!(await this.#isReady(child))) {
+      if (isLast) {
+        throw new EmbeddedError(`The embedded database did not start: ${lastWords(this.#home)}`);
+      }
+      return false;
+    }
+    return this.#own(null);
+  }
+
+  /** The server that runs already, once it has made up its mind; null when there is none. */
+  async #settled(): Promise<Postmaster | null> {
+    const end = Date.now() + READY_MS;
+    for (;;) {
+      const running = findPostmaster(this.#home);
+      if (!running || running.state === "ready") return running;
+      if (Date.now() > end) {
+        throw new EmbeddedError(
+          `A database server (process ${running.pid}) neither starts nor stops: end it.`,
+        );
+      }
+      await pause(POLL_MS * 5);
+    }
+  }
+
+  async #isReady(child: ChildProcess): Promise<boolean> {
+    let hasEnded = false;
+    child.once("exit", () => (hasEnded = true));
+    child.once("error", () => (hasEnded = true));
+    const end = Date.now() + READY_MS;
+    while (!hasEnded && Date.now() < end) {
+      const running = findPostmaster(this.#home);
+      if (running?.pid === child.pid && running?.state === "ready") {
+        this.#pid = running.pid;
+        return true;
+      }
+      await pause(POLL_MS);
+    }
+    if (!hasEnded) child.kill("SIGQUIT");
+    return false;
+  }
+
+  async #own(existing: Postmaster | null): Promise<boolean> {
+    try {
+      if (existing && !(await this.#maySteal(existing))) return this.#share(existing);
+      this.#lock = await OwnersLock.take(this.urlOf("postgres"), () => this.#lockLost());
+      if (!this.#lock) return this.#share(existing);
+      if (existing) this.#log.info({ pid: existing.pid }, "Took over a running database server.");
+      await this.#lock.ensureDatabase(OWNER);
+    } catch (error) {
+      if (isDatabaseAway(error)) return false;
+      throw error;
+    }
+    this.#keepWatch();
+    return true;
+  }
+
+  /** A server younger than this has an owner who is about to say so. */
+  async #maySteal(existing: Postmaster): Promise<boolean> {
+    const ageMs = Date.now() - existing.startedAt.getTime();
+    if (ageMs < 3000) await pause(3000 - Math.max(0, ageMs));
+    return answers(this.urlOf("postgres"));
+  }
+
+  #share(existing: Postmaster | null): boolean {
+    if (!existing) return false;
+    if (this.#options.mayShare) return true;
+    throw new EmbeddedError(
+      `Another running Prelaunch uses the database in ${this.#home.path}: stop it, or set DATABASE_URL or another DATA_DIR.`,
+    );
+  }
+
+  /** The session that held the lock ended: the server went away, or it will be found running. */
+  #lockLost(): void {
+    if (this.#isStopping) return;
+    this.#recover();
+  }
+
+  #keepWatch(): void {
+    this.#watch ??= setInterval(() => {
+      if (!isAlive(this.#pid)) this.#recover();
+    }, WATCH_MS);
+    this.#watch.unref();
+  }
+
+  #recover(): void {
+    if (this.#isStopping) return;
+    this.#recovery ??= this.#restart().finally(() => (this.#recovery = null));
+  }
+
+  async #restart(): Promise<void> {
+    this.#log.warn({}, "The embedded database went away; starting it again.");
+    // Somebody may be restarting it: theirs is then found running.
+    await pause(WATCH_MS);
+    for (let waitMs = 250; !this.#isStopping; waitMs = Math.min(5000, waitMs * 2)) {
+      try {
+        if (await this.#tryStart(true)) {
+          this.#log.info({ pid: this.#pid }, "The embedded database is back.");
+          return;
+        }
+      } catch (error) {
+        this.#log.error({ err: error }, "The embedded database could not be started again.");
+      }
+      await pause(waitMs);
+    }
+  }
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,30 @@
+import tsconfigPaths from "vite-tsconfig-paths";
+import { defineConfig } from "vitest/config";
+
+/** Folders whose tests need nothing but themselves. */
+const PURE = ["app", "themes", "server/domain", "server/contracts", "server/words"];
+
+const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
+
+export default defineConfig({
+  plugins: [tsconfigPaths()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: pureTests },
+      },
+      {
+        extends: true,
+        test: {
+          name: "procedures",
+          include: ["{db,server,scripts}/**/*.test.ts"],
+          exclude: pureTests,
+          globalSetup: ["db/testing/global-setup.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
