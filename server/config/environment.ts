@@ -1,0 +1,178 @@
+import path from "node:path";
+import { z } from "zod";
+
+/** Everything the environment decides (design §10), checked once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Scheme, host and port of the platform's own site. */
+  appOrigin: string;
+  /** Its host, lower case, without a port. */
+  platformHost: string;
+  databaseUrl: string | null;
+  dataDir: string;
+  appSecret: string;
+  superAdminEmail: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  demo: boolean;
+  smsWebhookUrl: string | null;
+  storageDir: string;
+  s3: S3Config | null;
+  /** How many proxies in front of us may be believed; 0: none. */
+  trustedProxies: number;
+  metricsToken: string | null;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  limits: Limits;
+}
+
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Design §9, all settable. */
+export interface Limits {
+  fileBytes: number;
+  bodyBytes: number;
+  codesPerAddressHour: number;
+  codesPerIpHour: number;
+  codesPerCompanyHour: number;
+  wrongLoginsPerAccount: number;
+  wrongLoginsPerIp: number;
+  requestSeconds: number;
+}
+
+/** A setting that cannot be used; its message is one line for the operator. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const whole = (fallback: number, min = 1, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback);
+
+const flag = z
+  .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
+  .transform((value) => value === "1" || value === "true")
+  .default(false);
+
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
+const environment = z.object({
+  PORT: whole(3000, 0, 65_535),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  APP_ORIGIN: webAddress.optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SUPER_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
+    .optional(),
+  MAIL_FROM: z.email("must be an e-mail address").default("no-reply@prelaunch.example"),
+  DEMO: flag,
+  SMS_WEBHOOK_URL: webAddress.optional(),
+  STORAGE_DIR: z.string().min(1).optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().min(1).default("auto"),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d|true|false)$/, "must be true, false or the number of proxies")
+    .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value)))
+    .default(0),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  NODE_ENV: z.string().default("development"),
+  MAX_FILE_BYTES: whole(10 * 1024 * 1024),
+  MAX_BODY_BYTES: whole(1024 * 1024),
+  CODES_PER_ADDRESS_HOUR: whole(5),
+  CODES_PER_IP_HOUR: whole(30),
+  CODES_PER_COMPANY_HOUR: whole(1000),
+  WRONG_LOGINS_PER_ACCOUNT: whole(10),
+  WRONG_LOGINS_PER_IP: whole(100),
+  REQUEST_SECONDS: whole(120, 1, 3600),
+});
+
+/** Keeps development and the demo working without a setting; never used where people pay. */
+const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
+
+/** Reads the settings; throws ConfigError, whose message names the variable and what is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(
+      `${issue?.path.join(".") ?? "The environment"} ${issue?.message ?? "cannot be read"}.`,
+    );
+  }
+  const e = parsed.data;
+  const relaxed = e.DEMO || e.NODE_ENV === "development" || e.NODE_ENV === "test";
+  if (!relaxed && !e.APP_SECRET)
+    throw new ConfigError("APP_SECRET is required: 32 characters or more.");
+  if (!relaxed && !e.SMTP_URL)
+    throw new ConfigError("SMTP_URL is required: without it no code reaches anyone.");
+  const appOrigin = new URL(e.APP_ORIGIN ?? `http://localhost:${e.PORT}`);
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    appOrigin: appOrigin.origin,
+    platformHost: appOrigin.hostname,
+    databaseUrl: e.DATABASE_URL ?? null,
+    dataDir: path.resolve(e.DATA_DIR),
+    appSecret: e.APP_SECRET ?? DEMO_SECRET,
+    superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    demo: e.DEMO,
+    smsWebhookUrl: e.SMS_WEBHOOK_URL ?? null,
+    storageDir: path.resolve(e.STORAGE_DIR ?? path.join(e.DATA_DIR, "files")),
+    s3: s3Of(e),
+    trustedProxies: e.TRUST_PROXY,
+    metricsToken: e.METRICS_TOKEN ?? null,
+    logLevel: e.LOG_LEVEL,
+    limits: {
+      fileBytes: e.MAX_FILE_BYTES,
+      bodyBytes: e.MAX_BODY_BYTES,
+      codesPerAddressHour: e.CODES_PER_ADDRESS_HOUR,
+      codesPerIpHour: e.CODES_PER_IP_HOUR,
+      codesPerCompanyHour: e.CODES_PER_COMPANY_HOUR,
+      wrongLoginsPerAccount: e.WRONG_LOGINS_PER_ACCOUNT,
+      wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
+      requestSeconds: e.REQUEST_SECONDS,
+    },
+  };
+}
+
+function s3Of(e: z.output<typeof environment>): S3Config | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = e;
+  const some = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
+  if (some.every((value) => value === undefined)) return null;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new ConfigError(
+      "S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed together.",
+    );
+  }
+  return {
+    endpoint: S3_ENDPOINT,
+    region: e.S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}

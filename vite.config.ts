@@ -1,0 +1,27 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { denyImports } from "vite-env-only";
+import tsconfigPaths from "vite-tsconfig-paths";
+import remixOptions from "./remix.config.js";
+
+/** What must never reach a browser, and what no page may reach but through its load context. */
+const RUNTIME = [
+  "**/server/{adapters,config,context,http,jobs,ledger,logging,media,operator,passwords,procedures,rest,secrets,sessions,testing,throttles}/**",
+  "**/server/*.ts",
+  "**/db/!(vocabulary).ts",
+  "**/db/{embedded,migrations,pool,queries,schema,seed,testing}/**",
+];
+
+export default defineConfig({
+  plugins: [
+    denyImports({
+      client: { files: [...RUNTIME, "**/*.server.ts"] },
+      server: { files: RUNTIME },
+    }),
+    tailwindcss(),
+    remix(remixOptions),
+    tsconfigPaths(),
+  ],
+  build: { target: "es2022", assetsInlineLimit: 0 },
+});
