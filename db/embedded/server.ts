@@ -12,7 +12,7 @@ import {
   type Postmaster,
   stopPostmaster,
 } from "./postmaster";
-import { answers, OwnersLock } from "./single-instance";
+import { OwnersLock } from "./single-instance";
 
 export interface EmbeddedOptions {
   /** DATA_DIR; the server lives in its folder `postgres`. */
@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   /** False only for tests. */
   isDurable?: boolean;
   maxConnections?: number;
+  /** The port to have if it is free; any free one unless told. */
+  port?: number;
 }
 
 export interface EmbeddedServer {
@@ -65,6 +67,7 @@ class Server {
   #pid = 0;
   #port = 0;
   #lock: OwnersLock | null = null;
+  #wasOurs = false;
   #isStopping = false;
   #recovery: Promise<void> | null = null;
   #watch: NodeJS.Timeout | null = null;
@@ -74,6 +77,7 @@ class Server {
     this.#binaries = binaries;
     this.#options = options;
     this.#log = log;
+    this.#port = options.port ?? 0;
   }
 
   urlOf(database: string): string {
@@ -104,7 +108,7 @@ class Server {
       this.#port = running.port;
       return this.#own(running);
     }
-    if (this.#lock === null) {
+    if (!this.#wasOurs) {
       checkBinaries(this.#binaries, this.#home.account);
       await initialise(this.#home, this.#binaries, this.#options.isDurable ?? true);
     }
@@ -157,24 +161,18 @@ class Server {
 
   async #own(existing: Postmaster | null): Promise<boolean> {
     try {
-      if (existing && !(await this.#maySteal(existing))) return this.#share(existing);
+      if (existing && !this.#wasOurs) await letOwnerCome(existing);
       this.#lock = await OwnersLock.take(this.urlOf("postgres"), () => this.#lockLost());
       if (!this.#lock) return this.#share(existing);
       if (existing) this.#log.info({ pid: existing.pid }, "Took over a running database server.");
       await this.#lock.ensureDatabase(OWNER);
+      this.#wasOurs = true;
     } catch (error) {
       if (isDatabaseAway(error)) return false;
       throw error;
     }
     this.#keepWatch();
     return true;
-  }
-
-  /** A server younger than this has an owner who is about to say so. */
-  async #maySteal(existing: Postmaster): Promise<boolean> {
-    const ageMs = Date.now() - existing.startedAt.getTime();
-    if (ageMs < 3000) await pause(3000 - Math.max(0, ageMs));
-    return answers(this.urlOf("postgres"));
   }
 
   #share(existing: Postmaster | null): boolean {
@@ -219,6 +217,13 @@ class Server {
       await pause(waitMs);
     }
   }
+}
+
+const YOUNG_MS = 10_000;
+
+/** A server just started has an owner who is about to say so. */
+async function letOwnerCome(server: Postmaster): Promise<void> {
+  if (Date.now() - server.startedAt.getTime() < YOUNG_MS) await pause(500);
 }
 
 async function pause(ms: number): Promise<void> {

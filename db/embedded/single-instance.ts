@@ -1,9 +1,8 @@
-import { isDatabaseAway } from "../errors";
 import { Link } from "../pool/link";
 
-/** "prelaunch" in a keypad's digits; taken in the database `postgres`. */
-const LOCK = 77352_8624;
-const PATIENCE_MS = 1500;
+/** For pg_try_advisory_lock, in the database `postgres`. */
+const LOCK = 778_002;
+const PATIENCE_MS = 800;
 
 /**
  * The sign that a process owns the embedded server. PostgreSQL itself keeps it, as an advisory lock
@@ -18,11 +17,17 @@ export class OwnersLock {
 
   /** Null while another process holds it. */
   static async take(url: string, onLost: () => void): Promise<OwnersLock | null> {
-    const link = await Link.open(linkOptions(url), onLost);
+    let isHeld = false;
+    const link = await Link.open(linkOptions(url), () => {
+      if (isHeld) onLost();
+    });
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const [row] = await link.statement(`SELECT pg_try_advisory_lock(${LOCK}) AS taken`);
-      if (row?.taken === true) return new OwnersLock(link);
+      if (row?.taken === true) {
+        isHeld = true;
+        return new OwnersLock(link);
+      }
       // A holder that was killed a moment ago may not have been noticed yet.
       if (Date.now() > end) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -41,18 +46,6 @@ export class OwnersLock {
 
   async release(): Promise<void> {
     await this.#link.close();
-  }
-}
-
-/** Whether the server answers at all. */
-export async function answers(url: string): Promise<boolean> {
-  try {
-    const link = await Link.open(linkOptions(url), () => undefined);
-    await link.close();
-    return true;
-  } catch (error) {
-    if (isDatabaseAway(error)) return false;
-    throw error;
   }
 }
 

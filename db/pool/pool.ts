@@ -122,7 +122,6 @@ export class Pool {
     } else {
       this.#grow();
     }
-    if (this.#closing && this.#links.size === this.#idle.length) this.#onEmpty();
   }
 
   #serve(link: Link): void {
@@ -178,6 +177,7 @@ export class Pool {
     const at = this.#idle.indexOf(link);
     if (at >= 0) this.#idle.splice(at, 1);
     if (!this.#closing) this.#grow();
+    else if (this.#opening === 0 && this.#links.size === this.#idle.length) this.#onEmpty();
   }
 
   #refuseAll(error: unknown): void {

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createDatabase, runText } from "../client";
+import { type EmbeddedServer, startEmbedded } from "./server";
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "prelaunch-embedded-"));
+  chmodSync(folder, 0o711);
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(dataDir: string, more: { mayShare?: boolean } = {}): Promise<EmbeddedServer> {
+  const server = await startEmbedded({ dataDir, isDurable: false, ...more }, quiet);
+  cleanUps.push(() => server.stop());
+  return server;
+}
+
+async function ask(url: string, text = "SELECT 'here' AS answer"): Promise<unknown> {
+  const database = createDatabase({ url, max: 1 });
+  try {
+    const [row] = await runText(database.db, text, []);
+    return row?.answer;
+  } finally {
+    await database.close();
+  }
+}
+
+function pidIn(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+/** A process of its own that holds the server, and what it printed first. */
+async function holder(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "db/testing/hold-embedded.ts", dataDir],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  cleanUps.push(() => child.kill("SIGKILL"));
+  const said = await new Promise<string>((resolve) => {
+    child.stdout?.once("data", (data: Buffer) => resolve(data.toString().trim()));
+  });
+  return { child, said };
+}
+
+async function eventually(check: () => boolean | Promise<boolean>, limitMs = 10_000) {
+  const end = Date.now() + limitMs;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error("It did not come to pass.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  return (await ask(url).catch(() => "away")) === "here";
+}
+
+test("what was kept is there at the second start, which is quick", async () => {
+  const dataDir = dataFolder();
+  const first = await startEmbedded({ dataDir }, quiet);
+  await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  const startedAt = performance.now();
+  const second = await start(dataDir);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(await ask(second.url, "SELECT answer FROM kept")).toBe(42);
+});
+
+test("the real thing: fsync on, this machine only, a password nobody else can read", async () => {
+  const dataDir = dataFolder();
+  const server = await startEmbedded({ dataDir }, quiet);
+  cleanUps.push(() => server.stop());
+  expect(await ask(server.url, "SELECT current_setting('fsync') AS answer")).toBe("on");
+  expect(await ask(server.url, "SELECT current_setting('listen_addresses') AS answer")).toBe(
+    "127.0.0.1",
+  );
+  expect(statSync(join(dataDir, "postgres/data/prelaunch-password")).mode & 0o077).toBe(0);
+  const guess = new URL(server.url);
+  guess.password = "guess";
+  await expect(ask(guess.toString())).rejects.toThrow(/password authentication failed/);
+});
+
+test("a second one on the same folder is refused, an operator command shares it", async () => {
+  const dataDir = dataFolder();
+  const first = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(/^Another running Prelaunch uses the database in /);
+  const shared = await startEmbedded({ dataDir, mayShare: true }, quiet);
+  expect(shared.url).toBe(first.url);
+  await shared.stop();
+  expect(await ask(first.url)).toBe("here");
+});
+
+test("of two that start at once on an empty folder one gets it", async () => {
+  const dataDir = dataFolder();
+  const both = await Promise.allSettled([start(dataDir), start(dataDir)]);
+  expect(both.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  const refusal = both.find((result) => result.status === "rejected");
+  expect(String(refusal?.reason)).toContain("Another running Prelaunch");
+});
+
+test("when our process is killed its server stops, and the next start has everything", async () => {
+  const dataDir = dataFolder();
+  const { child, said } = await holder(dataDir);
+  await ask(said, "CREATE TABLE kept AS SELECT 42 AS answer");
+  child.kill("SIGKILL");
+  await eventually(async () => !(await isUp(said)));
+  const next = await start(dataDir);
+  expect(await ask(next.url, "SELECT answer FROM kept")).toBe(42);
+});
+
+test("after both were killed the next start recovers, stale postmaster.pid and all", async () => {
+  const dataDir = dataFolder();
+  const { child, said } = await holder(dataDir);
+  await ask(said, "CREATE TABLE kept AS SELECT 42 AS answer");
+  const pid = pidIn(dataDir);
+  child.kill("SIGKILL");
+  process.kill(pid, "SIGKILL");
+  await eventually(async () => !(await isUp(said)));
+  expect(pidIn(dataDir)).toBe(pid);
+  const next = await start(dataDir);
+  expect(await ask(next.url, "SELECT answer FROM kept")).toBe(42);
+});
+
+test("a stale postmaster.pid whose number another process has now is seen through", async () => {
+  const dataDir = dataFolder();
+  await (await startEmbedded({ dataDir }, quiet)).stop();
+  const file = join(dataDir, "postgres/data/postmaster.pid");
+  writeFileSync(file, `${process.pid}\n${join(dataDir, "postgres/data")}\n1\n5432\n\n\n\nready\n`);
+  const next = await start(dataDir);
+  expect(await ask(next.url)).toBe("here");
+});
+
+test("a server that crashes under us is started again at the same address", async () => {
+  const dataDir = dataFolder();
+  const server = await start(dataDir);
+  const pid = pidIn(dataDir);
+  process.kill(pid, "SIGKILL");
+  await eventually(() => isUp(server.url));
+  expect(pidIn(dataDir)).not.toBe(pid);
+});
+
+test("stopping leaves no process behind", async () => {
+  const dataDir = dataFolder();
+  const { child, said } = await holder(dataDir);
+  const pid = pidIn(dataDir);
+  child.kill("SIGTERM");
+  await new Promise((resolve) => child.once("exit", resolve));
+  expect(() => process.kill(pid, 0)).toThrow();
+  expect(await isUp(said)).toBe(false);
+});
