@@ -1,0 +1,227 @@
+import { derivePalette, type Palette } from "../colour/palette";
+import { readShare, type Brand } from "../contract";
+import { patternDefinition } from "../pattern";
+import { toHex, toOklch } from "../colour/oklch";
+import type { RadiusChoice, Scheme } from "../vocabulary";
+import { drawMark } from "./marks";
+import { WORDMARKS, type Wordmark } from "./wordmarks";
+
+/** Makes a text safe inside an SVG element or attribute. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+function picture(width: number, height: number, label: string, content: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+    `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${content}</svg>`
+  );
+}
+
+function placed(x: number, y: number, scale: number, content: string): string {
+  return `<g transform="translate(${x} ${y}) scale(${scale})">${content}</g>`;
+}
+
+const GENERIC_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
+
+// How round the icon's tile is, of 64.
+const TILE_RADIUS: Record<RadiusChoice, number> = {
+  square: 0,
+  crisp: 10,
+  soft: 16,
+  round: 22,
+  pill: 32,
+};
+
+interface Lettering {
+  width: number;
+  /** Draws the name with its left edge at 0 and the capitals' foot at `baseline`. */
+  draw: (ink: string, baseline: number) => string;
+}
+
+function wordmarkOf(symbol: string): Wordmark | undefined {
+  const found = Object.entries(WORDMARKS).find(([known]) => known === symbol);
+  return found?.[1];
+}
+
+/** A brand's name, capitals `capHeight` high: outlines where we have them, else plain letters. */
+function lettering(brand: Brand, capHeight: number): Lettering {
+  const wordmark = wordmarkOf(brand.symbol);
+  if (wordmark && isOwnName(brand)) {
+    const scale = capHeight / 100;
+    return {
+      width: wordmark.width * scale,
+      draw: (ink, baseline) =>
+        placed(
+          round(-wordmark.left * scale),
+          round(baseline - capHeight),
+          scale,
+          `<path fill="${ink}" d="${wordmark.path}"/>`,
+        ),
+    };
+  }
+  // No outlines: the viewer's own sans, held to an estimated width so that it cannot overflow.
+  const fontSize = capHeight / 0.71;
+  const width = Math.round([...brand.name].length * fontSize * 0.56);
+  return {
+    width,
+    draw: (ink, baseline) =>
+      `<text x="0" y="${baseline}" font-family="${GENERIC_FONT}" font-weight="650" font-size="${round(fontSize)}" textLength="${width}" lengthAdjust="spacingAndGlyphs" fill="${ink}">${escaped(brand.name)}</text>`,
+  };
+}
+
+// A company may keep a built-in symbol and change the name; then our outlines would say the wrong
+// one. Case is the wordmark's own business.
+const WORDMARK_NAMES: Record<string, string> = {
+  MASP: "maspora",
+  NTCN: "native coin",
+  PPCN: "peoplecoin",
+  SHIK: "shikhar",
+  ACW: "acreworth",
+  COWL: "cowrie ledger",
+  RSGN: "resurgence",
+  GLC: "glacier",
+  NXT: "nextline",
+  GLXY: "galaxy way",
+};
+
+function isOwnName(brand: Brand): boolean {
+  return WORDMARK_NAMES[brand.symbol] === brand.name.toLowerCase();
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function panelInks(palette: Palette) {
+  return { main: palette["--panel-text"], second: palette["--panel-accent"] };
+}
+
+/** The mark on its tile; reads on any ground. */
+export function drawIcon(brand: Brand, size = 64): string {
+  const palette = derivePalette(brand.look, "light");
+  const radius = TILE_RADIUS[brand.look.radius];
+  return picture(
+    size,
+    size,
+    brand.name,
+    placed(
+      0,
+      0,
+      size / 64,
+      `<rect width="64" height="64" rx="${radius}" fill="${palette["--panel"]}"/>` +
+        placed(12.5, 12.5, 39 / 64, drawMark(brand.symbol, panelInks(palette))),
+    ),
+  );
+}
+
+/** The same, filling its square: devices cut their own corners. */
+export function drawAppIcon(brand: Brand): string {
+  const palette = derivePalette(brand.look, "light");
+  return picture(
+    180,
+    180,
+    brand.name,
+    `<rect width="180" height="180" fill="${palette["--panel"]}"/>` +
+      placed(36, 36, 108 / 64, drawMark(brand.symbol, panelInks(palette))),
+  );
+}
+
+function openInks(palette: Palette) {
+  return { main: palette["--accent"], second: palette["--chart-2"] };
+}
+
+/** Mark beside name, for the head of a page, 40 high. */
+export function drawHeaderLogo(brand: Brand, scheme: Scheme): string {
+  const palette = derivePalette(brand.look, scheme);
+  const name = lettering(brand, 18);
+  return picture(
+    Math.ceil(46 + name.width + 2),
+    40,
+    brand.name,
+    placed(2, 3, 34 / 64, drawMark(brand.symbol, openInks(palette))) +
+      `<g transform="translate(46 0)">${name.draw(palette["--text"], 29)}</g>`,
+  );
+}
+
+/** Mark above name, for places with room. */
+export function drawLogo(brand: Brand, scheme: Scheme): string {
+  const palette = derivePalette(brand.look, scheme);
+  const name = lettering(brand, 26);
+  const width = Math.ceil(Math.max(240, name.width + 24));
+  return picture(
+    width,
+    168,
+    brand.name,
+    placed((width - 96) / 2, 8, 1.5, drawMark(brand.symbol, openInks(palette))) +
+      `<g transform="translate(${round((width - name.width) / 2)} 0)">${name.draw(palette["--text"], 152)}</g>`,
+  );
+}
+
+/** The distribution as a ring with its legend, in the brand's chart colours. */
+export function drawDistribution(brand: Brand, scheme: Scheme): string {
+  const palette = derivePalette(brand.look, scheme);
+  const colours = [1, 2, 3, 4, 5, 6, 7] as const;
+  const shares = brand.tokenDistribution
+    .map((line) => readShare(line))
+    .filter((share) => share !== undefined);
+  const radius = 84;
+  const around = 2 * Math.PI * radius;
+  const gap = shares.length > 1 ? 3 : 0;
+  let turnedBps = 0;
+  let slices = "";
+  let legend = "";
+  const rowHeight = 40;
+  const top = 140 - (shares.length * rowHeight) / 2;
+  shares.forEach(({ label, shareBps }, index) => {
+    const ink = palette[`--chart-${colours[index % colours.length] ?? 1}`];
+    const length = Math.max(1, (around * shareBps) / 10_000 - gap);
+    const degrees = round((turnedBps / 10_000) * 360 - 90);
+    slices += `<circle cx="140" cy="140" r="${radius}" fill="none" stroke="${ink}" stroke-width="36" stroke-dasharray="${round(length)} ${round(around - length)}" transform="rotate(${degrees} 140 140)"/>`;
+    turnedBps += shareBps;
+    const y = top + index * rowHeight + rowHeight / 2;
+    legend +=
+      `<rect x="284" y="${y - 8}" width="16" height="16" rx="${Math.min(8, TILE_RADIUS[brand.look.radius] / 4)}" fill="${ink}"/>` +
+      `<text x="372" y="${y + 6}" text-anchor="end" font-weight="700" fill="${palette["--text"]}">${shareBps / 100}%</text>` +
+      `<text x="388" y="${y + 6}" fill="${palette["--text"]}">${escaped(label)}</text>`;
+  });
+  const corner = { square: 0, crisp: 6, soft: 12, round: 20, pill: 24 }[brand.look.radius];
+  return picture(
+    600,
+    280,
+    brand.tokenDistribution.join(", "),
+    `<rect x=".5" y=".5" width="599" height="279" rx="${corner}" fill="${palette["--surface"]}" stroke="${palette["--border"]}"/>` +
+      slices +
+      placed(108, 108, 1, drawMark(brand.symbol, openInks(palette))) +
+      `<g font-family="${GENERIC_FONT}" font-size="18">${legend}</g>`,
+  );
+}
+
+/** The picture a shared link shows, 1200 by 630. Its name is outlines, so no font is needed. */
+export function drawSharePicture(brand: Brand): string {
+  const palette = derivePalette(brand.look, "light");
+  const ground = toOklch(palette["--panel"]);
+  const texture = toHex({
+    ...ground,
+    lightness: ground.lightness + (ground.lightness < 0.6 ? 0.055 : -0.05),
+  });
+  const full = lettering(brand, 96);
+  const capHeight = Math.min(96, (96 * 1000) / full.width);
+  const name = lettering(brand, capHeight);
+  return picture(
+    1200,
+    630,
+    brand.name,
+    `<defs>${patternDefinition(brand.look.pattern, "texture", texture)}</defs>` +
+      `<rect width="1200" height="630" fill="${palette["--panel"]}"/>` +
+      `<g transform="scale(2)"><rect width="600" height="315" fill="url(#texture)"/></g>` +
+      placed(96, 112, 2.6, drawMark(brand.symbol, panelInks(palette))) +
+      `<g transform="translate(98 0)">${name.draw(palette["--panel-text"], 450)}</g>` +
+      `<rect x="98" y="512" width="150" height="10" fill="${palette["--panel-accent"]}"/>`,
+  );
+}
