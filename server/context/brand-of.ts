@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { brands } from "@db/schema";
-import { brandContract, type Brand } from "@themes/contract";
+import { BrandContract, type Brand } from "@themes/contract";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
 import type { CompanySite } from "./site";
 
@@ -15,7 +15,7 @@ export async function brandOf(db: Executor, company: CompanySite | null): Promis
     .orderBy(desc(brands.publishedAt))
     .limit(1);
   if (own) {
-    const parsed = brandContract.safeParse(own.data);
+    const parsed = BrandContract.safeParse(own.data);
     if (parsed.success) return parsed.data;
   }
   return builtInBrand(company.tokenSymbol) ?? DEFAULT_BRAND;

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSecrets } from "./secrets";
+
+const secrets = createSecrets("a secret of thirty-two characters");
+
+test("what is encrypted can be read again, and never looks the same twice", () => {
+  fc.assert(
+    fc.property(fc.string(), (plain) => {
+      const [once, again] = [secrets.encrypt("kyc", plain), secrets.encrypt("kyc", plain)];
+      expect(once).not.toBe(again);
+      expect(secrets.decrypt("kyc", once)).toBe(plain);
+    }),
+  );
+});
+
+test("a changed text, another purpose and another secret read nothing", () => {
+  const text = secrets.encrypt("kyc", "ABCDE1234F");
+  const [version, iv, tag, body] = text.split(".");
+  const flipped = [version, iv, tag, `${body?.startsWith("A") ? "B" : "A"}${body?.slice(1)}`].join(
+    ".",
+  );
+  expect(() => secrets.decrypt("kyc", flipped)).toThrow();
+  expect(() => secrets.decrypt("pan", text)).toThrow();
+  expect(() => createSecrets("another secret of 32 characters..").decrypt("kyc", text)).toThrow();
+  expect(() => secrets.decrypt("kyc", "ABCDE1234F")).toThrow();
+});
+
+test("a keyed hash knows its value, its purpose and its secret", () => {
+  const hash = secrets.keyedHash("one-time-code", "123456");
+  expect(secrets.matches("one-time-code", "123456", hash)).toBe(true);
+  expect(secrets.matches("one-time-code", "123457", hash)).toBe(false);
+  expect(secrets.matches("throttle", "123456", hash)).toBe(false);
+  expect(secrets.matches("one-time-code", "123456", "")).toBe(false);
+});
