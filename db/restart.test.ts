@@ -8,7 +8,7 @@ import { type EmbeddedServer, startEmbedded } from "./embedded/server";
 import { restartImmediately } from "./testing/restart";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const dataDir = mkdtempSync(join(tmpdir(), "prelaunch-restart-"));
+const dataDir = mkdtempSync(join(tmpdir(), "prelaunch-test-"));
 chmodSync(dataDir, 0o711);
 let server: EmbeddedServer;
 let database: Database;

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   closeSync,
   existsSync,
+  fchownSync,
   openSync,
   readFileSync,
   renameSync,
@@ -97,6 +98,7 @@ export function launch(home: Home, binaries: Binaries, how: Launch): ChildProces
     renameSync(home.log, `${home.log}.1`);
   }
   const log = openSync(home.log, "a", 0o600);
+  if (home.account) fchownSync(log, home.account.uid, home.account.gid);
   const settings = {
     listen_addresses: "127.0.0.1",
     port: how.port,
@@ -164,7 +166,8 @@ async function isGoneWithin(home: Home, pid: number, limitMs: number): Promise<b
   return false;
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Tells a server to stop (SIGINT: in order, SIGQUIT: at once). */
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

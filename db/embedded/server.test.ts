@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "prelaunch-embedded-"));
+  const folder = mkdtempSync(join(tmpdir(), "prelaunch-test-"));
   chmodSync(folder, 0o711);
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -10,6 +10,7 @@ import {
   lastWords,
   launch,
   type Postmaster,
+  signal,
   stopPostmaster,
 } from "./postmaster";
 import { OwnersLock } from "./single-instance";
@@ -30,6 +31,8 @@ export interface EmbeddedServer {
   url: string;
   /** Stops the server if it is ours. */
   stop(): Promise<void>;
+  /** Ends it at once, for an exit handler that cannot wait; the next start replays the log. */
+  kill(): void;
 }
 
 interface Log {
@@ -52,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions, log: Log): Promise
   const binaries = reachableBinaries(found, home.account, home.path);
   const server = new Server(home, binaries, options, log);
   await server.start();
-  return { url: server.urlOf(OWNER), stop: () => server.stop() };
+  return { url: server.urlOf(OWNER), stop: () => server.stop(), kill: () => server.kill() };
 }
 
 const READY_MS = 60_000;
@@ -98,6 +101,11 @@ class Server {
     const isOurs = this.#lock !== null;
     await this.#lock?.release();
     if (isOurs) await stopPostmaster(this.#home, this.#pid);
+  }
+
+  kill(): void {
+    this.#isStopping = true;
+    if (this.#lock) signal(this.#pid, "SIGQUIT");
   }
 
   /** False when what was there vanished, or somebody else was quicker. */

@@ -170,14 +170,19 @@ export class Pool {
       this.#awayUntil = now + backoffMs * (0.75 + Math.random() / 4);
     }
     if (this.#links.size + this.#opening === 0) this.#refuseAll(error);
+    this.#noticeEmpty();
   }
 
   #forget(link: Link): void {
     this.#links.delete(link);
     const at = this.#idle.indexOf(link);
     if (at >= 0) this.#idle.splice(at, 1);
-    if (!this.#closing) this.#grow();
-    else if (this.#opening === 0 && this.#links.size === this.#idle.length) this.#onEmpty();
+    if (this.#closing) this.#noticeEmpty();
+    else this.#grow();
+  }
+
+  #noticeEmpty(): void {
+    if (this.#opening === 0 && this.#links.size === this.#idle.length) this.#onEmpty();
   }
 
   #refuseAll(error: unknown): void {

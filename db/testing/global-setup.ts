@@ -31,9 +31,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
   const server = await startEmbedded({ dataDir, isDurable: false, maxConnections: 300 }, quiet);
-  const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // If the run is cut short the server ends by itself with this process; its folder would stay.
-  process.once("exit", remove);
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 9 });
+  // When the run is cut short, by Ctrl-C for one.
+  const abandon = () => {
+    server.kill();
+    remove();
+  };
+  process.once("exit", abandon);
   const maintenance = urlOfDatabase(server.url, "postgres");
   try {
     await makeTemplate(maintenance);
@@ -45,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("testServerUrl", maintenance);
   return async () => {
     await server.stop();
-    process.off("exit", remove);
+    process.off("exit", abandon);
     remove();
   };
 }
