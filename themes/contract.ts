@@ -21,17 +21,17 @@ import {
 
 /** Every code that this contract refuses with. */
 export const BRAND_REFUSAL_CODES = [
-  "BRAND_SYMBOL_INVALID",
+  "TOKEN_SYMBOL_INVALID",
   "BRAND_ADDRESS_INVALID",
   "BRAND_DECIMALS_INVALID",
   "BRAND_TEXT_REQUIRED",
   "BRAND_TEXT_TOO_LONG",
   "BRAND_TEXT_UNSAFE",
   "BRAND_IMAGE_INVALID",
-  "BRAND_LINK_INVALID",
+  "LINK_INVALID",
   "BRAND_MEDIA_REPEATED",
   "BRAND_DISTRIBUTION_INVALID",
-  "BRAND_COLOUR_INVALID",
+  "COLOUR_INVALID",
   "BRAND_TINT_INVALID",
   "BRAND_CHOICE_INVALID",
 ] as const;
@@ -58,10 +58,10 @@ function text(maxLength: number) {
 
 /** Two to ten capitals and digits, a capital first; lower case is folded. */
 export const TokenSymbol = z
-  .string(refusal("BRAND_SYMBOL_INVALID"))
+  .string(refusal("TOKEN_SYMBOL_INVALID"))
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9]{1,9}$/, refusal("BRAND_SYMBOL_INVALID"));
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, refusal("TOKEN_SYMBOL_INVALID"));
 
 /** A contract address: 0x and forty hex digits. */
 export const TokenAddress = z
@@ -71,21 +71,21 @@ export const TokenAddress = z
 
 /** `#rrggbb` and nothing else: no names, functions or transparency. Folded to lower case. */
 export const HexColour = z
-  .string(refusal("BRAND_COLOUR_INVALID"))
+  .string(refusal("COLOUR_INVALID"))
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, refusal("BRAND_COLOUR_INVALID"));
+  .regex(/^#[0-9a-f]{6}$/, refusal("COLOUR_INVALID"));
 
 /** An `https:` address with a real host, without credentials, quotes, spaces or markup. */
 export const HttpsLink = z
-  .string(refusal("BRAND_LINK_INVALID"))
+  .string(refusal("LINK_INVALID"))
   .trim()
-  .max(300, refusal("BRAND_LINK_INVALID"))
+  .max(300, refusal("LINK_INVALID"))
   .regex(
     /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~%!$&+,;=:@/?#-]*)?$/,
-    refusal("BRAND_LINK_INVALID"),
+    refusal("LINK_INVALID"),
   )
-  .refine(isPublicHttps, refusal("BRAND_LINK_INVALID"));
+  .refine(isPublicHttps, refusal("LINK_INVALID"));
 
 /**
  * A picture of this site: drawn by us under `/brands/` or uploaded under `/media/`, with an
@@ -145,7 +145,7 @@ export const BrandContract = z.object({
     .max(10, refusal("BRAND_DISTRIBUTION_INVALID"))
     .refine(addsUpToWhole, refusal("BRAND_DISTRIBUTION_INVALID")),
   socialLinks: z
-    .array(SocialLink, refusal("BRAND_LINK_INVALID"))
+    .array(SocialLink, refusal("LINK_INVALID"))
     .max(SOCIAL_MEDIA.length, refusal("BRAND_MEDIA_REPEATED"))
     .refine(namesEachMediumOnce, refusal("BRAND_MEDIA_REPEATED")),
   footerNote: text(300),
@@ -202,6 +202,6 @@ function isPublicHttps(value: string): boolean {
     url.protocol === "https:" &&
     url.username === "" &&
     url.password === "" &&
-    /\.[a-z]{2,}$/i.test(url.hostname)
+    /\.[a-z][a-z0-9-]+$/i.test(url.hostname)
   );
 }

@@ -1,9 +1,10 @@
-import { derivePalette, type Palette } from "../colour/palette";
+import { MARK_RATIO, pushed } from "../colour/contrast";
+import { derivePalette, secondarySeed, type Palette } from "../colour/palette";
 import { readShare, type Brand } from "../contract";
 import { patternDefinition } from "../pattern";
 import { toHex, toOklch } from "../colour/oklch";
 import type { RadiusChoice, Scheme } from "../vocabulary";
-import { drawMark } from "./marks";
+import { drawMark, type MarkInks } from "./marks";
 import { WORDMARKS, type Wordmark } from "./wordmarks";
 
 /** Makes a text safe inside an SVG element or attribute. */
@@ -98,8 +99,27 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function panelInks(palette: Palette) {
-  return { main: palette["--panel-text"], second: palette["--panel-accent"] };
+/** The second colour, moved until it shows on a ground. */
+function secondOn(brand: Brand, grounds: readonly string[], scheme: Scheme): string {
+  const seed = secondarySeed(brand.look);
+  const lightness = scheme === "dark" ? Math.max(0.72, seed.lightness) : seed.lightness;
+  return pushed(
+    { ...seed, lightness },
+    grounds,
+    MARK_RATIO,
+    scheme === "dark" ? "lighter" : "darker",
+  );
+}
+
+/** On the panel's ground: light on a dark one, the brand's two colours on a pale one. */
+function panelInks(brand: Brand, palette: Palette): MarkInks {
+  if (brand.look.panel !== "soft") {
+    return { main: palette["--panel-text"], second: palette["--panel-accent"] };
+  }
+  return {
+    main: palette["--panel-accent"],
+    second: secondOn(brand, [palette["--panel"]], "light"),
+  };
 }
 
 /** The mark on its tile; reads on any ground. */
@@ -115,7 +135,7 @@ export function drawIcon(brand: Brand, size = 64): string {
       0,
       size / 64,
       `<rect width="64" height="64" rx="${radius}" fill="${palette["--panel"]}"/>` +
-        placed(12.5, 12.5, 39 / 64, drawMark(brand.symbol, panelInks(palette))),
+        placed(12.5, 12.5, 39 / 64, drawMark(brand.symbol, panelInks(brand, palette))),
     ),
   );
 }
@@ -128,12 +148,14 @@ export function drawAppIcon(brand: Brand): string {
     180,
     brand.name,
     `<rect width="180" height="180" fill="${palette["--panel"]}"/>` +
-      placed(36, 36, 108 / 64, drawMark(brand.symbol, panelInks(palette))),
+      placed(36, 36, 108 / 64, drawMark(brand.symbol, panelInks(brand, palette))),
   );
 }
 
-function openInks(palette: Palette) {
-  return { main: palette["--accent"], second: palette["--chart-2"] };
+/** On the page's own grounds. */
+function openInks(brand: Brand, palette: Palette, scheme: Scheme): MarkInks {
+  const grounds = [palette["--bg"], palette["--surface"], palette["--surface-raised"]];
+  return { main: palette["--accent"], second: secondOn(brand, grounds, scheme) };
 }
 
 /** Mark beside name, for the head of a page, 40 high. */
@@ -144,7 +166,7 @@ export function drawHeaderLogo(brand: Brand, scheme: Scheme): string {
     Math.ceil(46 + name.width + 2),
     40,
     brand.name,
-    placed(2, 3, 34 / 64, drawMark(brand.symbol, openInks(palette))) +
+    placed(2, 3, 34 / 64, drawMark(brand.symbol, openInks(brand, palette, scheme))) +
       `<g transform="translate(46 0)">${name.draw(palette["--text"], 29)}</g>`,
   );
 }
@@ -158,7 +180,7 @@ export function drawLogo(brand: Brand, scheme: Scheme): string {
     width,
     168,
     brand.name,
-    placed((width - 96) / 2, 8, 1.5, drawMark(brand.symbol, openInks(palette))) +
+    placed((width - 96) / 2, 8, 1.5, drawMark(brand.symbol, openInks(brand, palette, scheme))) +
       `<g transform="translate(${round((width - name.width) / 2)} 0)">${name.draw(palette["--text"], 152)}</g>`,
   );
 }
@@ -197,7 +219,7 @@ export function drawDistribution(brand: Brand, scheme: Scheme): string {
     brand.tokenDistribution.join(", "),
     `<rect x=".5" y=".5" width="599" height="279" rx="${corner}" fill="${palette["--surface"]}" stroke="${palette["--border"]}"/>` +
       slices +
-      placed(108, 108, 1, drawMark(brand.symbol, openInks(palette))) +
+      placed(108, 108, 1, drawMark(brand.symbol, openInks(brand, palette, scheme))) +
       `<g font-family="${GENERIC_FONT}" font-size="18">${legend}</g>`,
   );
 }
@@ -220,7 +242,7 @@ export function drawSharePicture(brand: Brand): string {
     `<defs>${patternDefinition(brand.look.pattern, "texture", texture)}</defs>` +
       `<rect width="1200" height="630" fill="${palette["--panel"]}"/>` +
       `<g transform="scale(2)"><rect width="600" height="315" fill="url(#texture)"/></g>` +
-      placed(96, 112, 2.6, drawMark(brand.symbol, panelInks(palette))) +
+      placed(96, 112, 2.6, drawMark(brand.symbol, panelInks(brand, palette))) +
       `<g transform="translate(98 0)">${name.draw(palette["--panel-text"], 450)}</g>` +
       `<rect x="98" y="512" width="150" height="10" fill="${palette["--panel-accent"]}"/>`,
   );

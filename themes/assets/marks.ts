@@ -32,11 +32,8 @@ const MARKS: Record<BuiltInSymbol, DrawMark> = {
         const ink = place === 0 ? second : main;
         return turned(
           degrees,
-          `<circle fill="${ink}" cx="32" cy="8" r="5.5"/>` +
-            fill(
-              ink,
-              "M20.8 25.5C21.6 18.5 26 15.8 32 15.8s10.4 2.7 11.2 9.7c-6.5-4-15.9-4-22.4 0Z",
-            ),
+          `<circle fill="${ink}" cx="32" cy="7.5" r="6"/>` +
+            stroke(ink, 6.8, "M27.9 18.3A14.3 14.3 0 0 1 36.1 18.3"),
         );
       })
       .join(""),

@@ -48,7 +48,7 @@ export function chartColours(
 
 // A brand may give a second colour right beside its accent; a chart cannot use that.
 function distinctSecond(first: string, second: string, candidates: readonly string[]): string {
-  return colourDistance(first, second) >= 0.12 ? second : farthest(candidates, [first]);
+  return colourDistance(first, second) >= 0.08 ? second : farthest(candidates, [first]);
 }
 
 /** The candidate whose nearest chosen colour is farthest away; the earliest of equals. */

@@ -183,8 +183,9 @@ function panelColours(seeds: ColourSeeds, scheme: Scheme) {
   const away = isDarkPanel ? "lighter" : "darker";
   const on = (lightness: number, chroma: number): Oklch => ({ lightness, chroma, hue: ground.hue });
 
-  // The accent's counterpart: a panel of the second hue carries the accent, any other the second.
-  const markSeed = seeds.panel === "secondary" ? toOklch(seeds.accent) : secondarySeed(seeds);
+  // The accent's counterpart: a panel of the second hue, or a pale one, carries the accent itself.
+  const carriesAccent = seeds.panel === "secondary" || seeds.panel === "soft";
+  const markSeed = carriesAccent ? toOklch(seeds.accent) : secondarySeed(seeds);
   const panelAccent = pushed(
     {
       ...markSeed,

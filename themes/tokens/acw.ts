@@ -23,6 +23,6 @@ export const acw = builtIn({
     radius: "crisp",
     type: "editorial",
     pattern: "weave",
-    panel: "accent",
+    panel: "secondary",
   },
 });

@@ -17,7 +17,7 @@ export const glc = builtIn({
   },
   look: {
     accent: "#0a7aa3",
-    secondary: "#5d6fd6",
+    secondary: "#3d4cc2",
     neutralHue: 228,
     neutralTint: 85,
     radius: "round",

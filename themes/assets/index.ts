@@ -11,12 +11,12 @@ import {
   drawIcon,
   drawLogo,
   drawSharePicture,
-} from "./assets/drawings";
-import { BRAND_ASSET_NAMES, type BrandAssetName } from "./assets/paths";
-import type { Brand } from "./contract";
-import type { Scheme } from "./vocabulary";
+} from "./drawings";
+import { BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
+import type { Brand } from "../contract";
+import type { Scheme } from "../vocabulary";
 
-export { assetPath, BRAND_ASSET_NAMES, type BrandAssetName } from "./assets/paths";
+export { assetPath, BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
 
 export type BrandAsset =
   | { kind: "svg"; contentType: "image/svg+xml"; body: string }
