@@ -225,6 +225,17 @@ export const refusals = {
   BRAND_READ_ONLY: "Built-in brands cannot be changed. Please start from a copy.",
   BRAND_CHANGED: "Somebody else changed this brand meanwhile. Please reload it.",
   BRAND_CONTRAST_TOO_LOW: "These colours cannot be read well together: {pair}.",
+  BRAND_ADDRESS_INVALID: "A token address is 0x and 40 digits or letters a to f.",
+  BRAND_DECIMALS_INVALID: "A token has 18 decimals.",
+  BRAND_TEXT_REQUIRED: "Please fill in every text of the brand.",
+  BRAND_TEXT_TOO_LONG: "One of the texts is too long.",
+  BRAND_TEXT_UNSAFE: "Texts of a brand cannot hold < > { } ` \\ or hidden characters.",
+  BRAND_IMAGE_INVALID: "Please upload the picture here; pictures from other sites cannot be used.",
+  BRAND_MEDIA_REPEATED: "Each social medium can be linked once.",
+  BRAND_DISTRIBUTION_INVALID:
+    "Each line of the distribution starts with a percentage, as in '50% Public Cell', and together they make 100%.",
+  BRAND_TINT_INVALID: "The hue goes from 0 to 360 and the tint from 0 to 100.",
+  BRAND_CHOICE_INVALID: "Please choose one of the offered values.",
   COLOUR_INVALID: "Please enter a colour like #1a2b3c.",
   LINK_INVALID: "Please enter a full address that starts with https://.",
 
