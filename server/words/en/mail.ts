@@ -83,7 +83,9 @@ export const mail: MessageCatalogue = {
   orderRejected: ({ orderNumber, reason, refundNote }) => ({
     subject: `Your payment for ${orderNumber} was not accepted`,
     paragraphs: [
-      ...(reason ? [`The reason: ${reason}`] : ["We could not match your payment with our account."]),
+      ...(reason
+        ? [`The reason: ${reason}`]
+        : ["We could not match your payment with our account."]),
       ...(refundNote ? [`About your money: ${refundNote}`] : []),
       "You can submit the payment again with the right details; the order is still there.",
     ],
@@ -100,7 +102,9 @@ export const mail: MessageCatalogue = {
   }),
   rewardEarned: ({ quantity, token, memberId }) => ({
     subject: `You earned ${quantity} ${token}`,
-    paragraphs: [`${memberId}, whom you invited, bought tokens: ${quantity} ${token} are your reward.`],
+    paragraphs: [
+      `${memberId}, whom you invited, bought tokens: ${quantity} ${token} are your reward.`,
+    ],
     button: { label: "See your stock", path: "/user/dashboard?stock=myStock" },
   }),
   rewardReversed: ({ quantity, token, memberId }) => ({

@@ -40,7 +40,9 @@ export const mail: MessageCatalogue = {
   }),
   superAdminCode: ({ code, minutes }, { name }) => ({
     subject: `${code} आपका सुपर एडमिन कोड है`,
-    paragraphs: [`${name} में लॉग इन करने के लिए यह कोड डालें। यह एक बार, ${minutes} मिनट तक काम करता है।`],
+    paragraphs: [
+      `${name} में लॉग इन करने के लिए यह कोड डालें। यह एक बार, ${minutes} मिनट तक काम करता है।`,
+    ],
     code,
   }),
   passwordChanged: (_params, { name }) => ({

@@ -1,0 +1,117 @@
+import PgBoss from "pg-boss";
+import type { Logger } from "pino";
+import { type Executor, runText } from "@db/client";
+import { listForgottenMessages } from "@db/queries/messages";
+import { fileMessage } from "./messages/file-message";
+import { type SendParts, sendMessage } from "./messages/send-message";
+import type { Message } from "./messages/templates";
+
+/** What happens later. */
+export interface Jobs {
+  /** Sends a message once the caller's transaction has committed, and never if it has not. */
+  tell(tx: Executor, message: Message): Promise<void>;
+  start(): Promise<void>;
+  /** Lets what is under way finish. */
+  stop(): Promise<void>;
+}
+
+/** Something that runs every minute, in one instance at a time. */
+export interface Sweep {
+  name: string;
+  run(): Promise<unknown>;
+}
+
+export interface JobsParts extends SendParts {
+  url: string;
+  logger: Logger;
+  sweeps: readonly Sweep[];
+}
+
+const MESSAGE = "message";
+const SWEEP = "sweep";
+
+/** A try each 20 seconds for a week: mail leaves within a minute of its server's return. */
+const RETRY_DELAY_SECONDS = 20;
+const RETRY_LIMIT = (7 * 24 * 60 * 60) / RETRY_DELAY_SECONDS;
+
+/** A waiting message this old without a job lost it, by whatever accident. */
+const FORGOTTEN_AFTER_SECONDS = 300;
+
+/** Jobs on pg-boss, which has two connections of its own (design §2). */
+export function createJobs(parts: JobsParts): Jobs {
+  const boss = new PgBoss({
+    connectionString: parts.url,
+    max: 2,
+    application_name: "prelaunch-jobs",
+  });
+  boss.on("error", (error) => parts.logger.warn({ err: error }, "job queue"));
+
+  const enqueue = (id: string, tx?: Executor) =>
+    boss.send(
+      MESSAGE,
+      { id },
+      {
+        retryLimit: RETRY_LIMIT,
+        retryDelay: RETRY_DELAY_SECONDS,
+        expireInSeconds: 120,
+        retentionDays: 14,
+        ...(tx && { db: inTransaction(tx) }),
+      },
+    );
+
+  async function sweep(): Promise<void> {
+    for (const id of await listForgottenMessages(parts.database.db, FORGOTTEN_AFTER_SECONDS)) {
+      await enqueue(id);
+    }
+    for (const { name, run } of parts.sweeps) {
+      try {
+        await run();
+      } catch (error) {
+        parts.logger.error({ err: error, sweep: name }, "a sweep failed");
+      }
+    }
+  }
+
+  return {
+    async tell(tx, message) {
+      await enqueue(await fileMessage(tx, parts.secrets, message), tx);
+    },
+    async start() {
+      await boss.start();
+      await boss.createQueue(MESSAGE);
+      await boss.createQueue(SWEEP);
+      await boss.work<{ id: string }>(
+        MESSAGE,
+        { pollingIntervalSeconds: 0.5, batchSize: 1 },
+        async ([job]) => {
+          if (!job) return;
+          try {
+            await sendMessage(parts, job.data.id);
+          } catch (error) {
+            parts.logger.warn({ err: error, messageId: job.data.id }, "a message waits");
+            throw error;
+          }
+        },
+      );
+      await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, sweep);
+      await boss.schedule(SWEEP, "* * * * *");
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000, wait: true });
+    },
+  };
+}
+
+/** pg-boss's statement in our transaction; it expects null, ISO dates and JSON as text. */
+const inTransaction = (tx: Executor): PgBoss.Db => ({
+  async executeSql(text, values) {
+    const rows = await runText(tx, text, values.map(asParameter));
+    return { rows: [...rows] };
+  },
+});
+
+function asParameter(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
