@@ -35,6 +35,8 @@ export interface PageContext {
   };
   /** Reads a multipart form of that area's person; its one file is stored as theirs. */
   receiveUpload(request: Request, area: Area): Promise<ReceivedForm>;
+  /** A stored file, for whichever of this browser's people may open it. */
+  openMedia(id: string): Promise<Response>;
 }
 
 export interface CallOptions {
@@ -48,6 +50,9 @@ export interface ReceivedForm {
   fields: FormData;
 }
 
-declare module "@remix-run/node" {
-  interface AppLoadContext extends PageContext {}
+declare module "@remix-run/server-runtime" {
+  // An interface can only be widened by an interface.
+  interface AppLoadContext extends Pick<PageContext, keyof PageContext> {
+    readonly isPageContext?: never;
+  }
 }

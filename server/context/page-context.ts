@@ -1,7 +1,9 @@
 import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db/vocabulary";
 import { createCaller, type Caller } from "@server/procedures/router";
+import { refuse } from "@server/domain/refusals/refuse";
+import { openMediaAs } from "@server/media/open-media";
 import { receiveForm } from "@server/media/receive-form";
-import { type Actor, type Area, NOBODY, ROLE_OF_AREA } from "./actor";
+import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA } from "./actor";
 import { brandOf } from "./brand-of";
 import { type Deps, type RequestFacts, createContext } from "./context";
 import {
@@ -98,6 +100,20 @@ export async function createPageContext(
     preferences: {
       language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
       colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
+    },
+    async openMedia(id) {
+      // One browser may hold several people (design §7): any of them who may open it, does.
+      let refused: unknown = refuse("NOT_SIGNED_IN");
+      for (const area of AREAS) {
+        const actor = await actorOf(area);
+        if (actor.role === "NOBODY") continue;
+        try {
+          return await openMediaAs(deps, actor, id);
+        } catch (error) {
+          refused = error;
+        }
+      }
+      throw refused;
     },
     receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
   };

@@ -31,7 +31,7 @@ export async function sendMessage(parts: SendParts, id: string): Promise<void> {
     if (!found) return;
     const { message, ageSeconds } = found;
     const said = paramsOf(parts.secrets, message);
-    const uselessAfter = said && USELESS_AFTER_SECONDS[said.template];
+    const uselessAfter = said ? USELESS_AFTER_SECONDS[said.template] : undefined;
     if (!said || (uselessAfter !== undefined && ageSeconds > uselessAfter)) {
       // A dead code in the inbox would only confuse.
       await markMessage(tx, id, { status: "FAILED", failure: "expired" }, parts.keepParams);

@@ -1,0 +1,57 @@
+import { findAnyMedia, findMedia, type Media } from "@db/queries/medias";
+import type { Actor } from "@server/context/actor";
+import type { Deps } from "@server/context/context";
+import { isAcceptedType, isImageType } from "@server/domain/media/rules";
+import { refuse } from "@server/domain/refusals/refuse";
+
+/** How long a signed address opens a file without a token, in seconds (design §9). */
+export const LINK_SECONDS = 600;
+
+/** Who may open a file: its owner, an admin of its company, a super admin. Others do not find it. */
+export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
+  if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  const media =
+    actor.role === "SUPER_ADMIN"
+      ? await findAnyMedia(deps.database.db, id)
+      : await findMedia(deps.database.db, actor.companyId, id);
+  if (!media || (actor.role === "USER" && media.ownerId !== actor.id))
+    throw refuse("MEDIA_NOT_FOUND");
+  return fileAnswer(deps, media);
+}
+
+/** Opens a file by an address that `signedMediaPath` made. */
+export async function openSignedMedia(
+  deps: Deps,
+  id: string,
+  signature: string,
+): Promise<Response> {
+  const [until = "", hash = ""] = signature.split(".");
+  const isOurs = deps.secrets.matches("media-link", `${id}.${until}`, hash);
+  if (!isOurs || !(Number(until) > Date.now() / 1000)) throw refuse("MEDIA_LINK_DEAD");
+  const media = await findAnyMedia(deps.database.db, id);
+  if (!media) throw refuse("MEDIA_NOT_FOUND");
+  return fileAnswer(deps, media);
+}
+
+/** A path that opens a file for ten minutes without a token. */
+export function signedMediaPath(deps: Pick<Deps, "secrets">, id: string): string {
+  const until = Math.floor(Date.now() / 1000) + LINK_SECONDS;
+  return `/api/v1/media/${id}?signature=${until}.${deps.secrets.keyedHash("media-link", `${id}.${until}`)}`;
+}
+
+/** Saved, not shown, by whoever opens it; only `<img>` shows it in place, and runs nothing of it. */
+async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
+  const bytes = await deps.storage.get(media.storageKey);
+  if (!bytes) throw refuse("MEDIA_NOT_FOUND");
+  const isImage = isAcceptedType(media.contentType) && isImageType(media.contentType);
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": isImage ? media.contentType : "application/octet-stream",
+      "content-length": String(bytes.length),
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(media.fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, max-age=300",
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import busboy from "busboy";
+import { refuse } from "@server/domain/refusals/refuse";
+
+export interface ReceivedFile {
+  fieldName: string;
+  fileName: string;
+  bytes: Buffer;
+}
+
+export interface ReceivedMultipart {
+  fields: FormData;
+  /** Files that hold something or have a name; an empty file field of a form is no file. */
+  files: ReceivedFile[];
+}
+
+/** Form fields are short; anything longer is no form of ours. */
+const LIMITS = {
+  fields: 40,
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  files: 2,
+  parts: 42,
+  headerPairs: 50,
+};
+
+/**
+ * Reads a multipart body whole into memory, under caps on everything it can hold. Refuses with
+ * UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, FILE_ONE_ONLY, MALFORMED_BODY or, when it ends before its
+ * closing line, UPLOAD_INCOMPLETE. The body as a whole is capped before it gets here.
+ */
+export async function readMultipart(
+  request: Request,
+  maxFileBytes: number,
+): Promise<ReceivedMultipart> {
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw refuse("UNSUPPORTED_MEDIA_TYPE");
+  if (!request.body) throw refuse("UPLOAD_INCOMPLETE");
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers: { "content-type": contentType },
+      limits: { ...LIMITS, fileSize: maxFileBytes },
+      defParamCharset: "utf8",
+    });
+  } catch {
+    throw refuse("MALFORMED_BODY");
+  }
+  const fields = new FormData();
+  const files: ReceivedFile[] = [];
+  const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: Error) => {
+      reject(error);
+      body.destroy();
+      parser.removeAllListeners();
+      parser.on("error", () => undefined);
+    };
+    parser.on("field", (name, value, info) => {
+      if (info.nameTruncated || info.valueTruncated) fail(refuse("MALFORMED_BODY"));
+      else fields.append(name, value);
+    });
+    parser.on("file", (fieldName, stream, { filename }) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("limit", () => fail(refuse("FILE_TOO_LARGE")));
+      stream.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
+      stream.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        if (bytes.length > 0 || filename)
+          files.push({ fieldName, fileName: filename ?? "", bytes });
+      });
+    });
+    parser.on("filesLimit", () => fail(refuse("FILE_ONE_ONLY")));
+    parser.on("fieldsLimit", () => fail(refuse("MALFORMED_BODY")));
+    parser.on("partsLimit", () => fail(refuse("MALFORMED_BODY")));
+    // busboy says "Unexpected end of form" for a body that stops short.
+    parser.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
+    parser.on("close", () => resolve());
+    body.on("error", (error: Error) => fail(error));
+    body.pipe(parser);
+  });
+  return { fields, files };
+}
