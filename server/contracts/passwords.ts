@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { code } from "./code";
+import {
+  companyIdField,
+  currentPasswordField,
+  emailField,
+  newPasswordField,
+  otpField,
+} from "./fields";
+
+/** `passwords.requestReset` and `passwords.requestResetAdmin`; answer `CodeSent`. */
+export const RequestPasswordReset = z.object({ companyId: companyIdField, email: emailField() });
+export type RequestPasswordReset = z.output<typeof RequestPasswordReset>;
+
+/** `passwords.reset` and `passwords.resetAdmin`; answer null. */
+export const ResetPassword = z.object({
+  companyId: companyIdField,
+  email: emailField(),
+  otp: otpField("RESET_FIELDS_REQUIRED"),
+  newPassword: newPasswordField("RESET_FIELDS_REQUIRED"),
+});
+export type ResetPassword = z.output<typeof ResetPassword>;
+
+/** The page asks for the new password twice. */
+export const ResetPasswordForm = ResetPassword.extend({
+  confirmNewPassword: z.string({ error: code("RESET_FIELDS_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+});
+export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
+
+/** `passwords.change` after `passwords.requestChangeCode` (no input); answers null. */
+export const ChangePassword = z.object({
+  otp: otpField(),
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
+});
+export type ChangePassword = z.output<typeof ChangePassword>;
+
+export const ChangePasswordForm = ChangePassword.extend({
+  confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+});
+export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;
+
+/** What an invited admin's link carries: 32 random bytes in base64url. */
+const linkToken = z
+  .string({ error: code("LINK_DEAD") })
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{43}$/, code("LINK_DEAD"));
+
+/** `passwords.invitation`: whom a link is for; LINK_DEAD when used, over or unknown. */
+export const InvitationRef = z.object({ token: linkToken });
+export type InvitationRef = z.output<typeof InvitationRef>;
+export interface Invitation {
+  companyName: string;
+  name: string;
+  email: string;
+  /** ISO. */
+  expiresAt: string;
+}
+
+/** `passwords.setPassword`; answers null. */
+export const SetPassword = z.object({ token: linkToken, newPassword: newPasswordField() });
+export type SetPassword = z.output<typeof SetPassword>;
+
+export const SetPasswordForm = SetPassword.extend({
+  confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+});
+export type SetPasswordForm = z.output<typeof SetPasswordForm>;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { code } from "./code";
+import {
+  companyIdField,
+  dateField,
+  emailField,
+  genderField,
+  mobileField,
+  nameField,
+  newPasswordField,
+  optional,
+  otpField,
+  pincodeField,
+  referralCodeField,
+} from "./fields";
+
+/** `registration.requestCode`; answers `CodeSent`. */
+export const RequestRegistrationCode = z.object({
+  companyId: companyIdField,
+  name: nameField("OTP_FIELDS_REQUIRED"),
+  email: emailField("OTP_FIELDS_REQUIRED"),
+  mobile: mobileField("OTP_FIELDS_REQUIRED"),
+});
+export type RequestRegistrationCode = z.output<typeof RequestRegistrationCode>;
+
+/** `registration.register`; answers null. A session comes only with a login (design §7). */
+export const Register = z.object({
+  companyId: companyIdField,
+  name: nameField(),
+  mobile: mobileField(),
+  email: emailField(),
+  otp: otpField(),
+  dateOfBirth: dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID"),
+  pincode: optional(pincodeField()),
+  gender: optional(genderField),
+  referralCode: optional(referralCodeField),
+  password: newPasswordField(),
+});
+export type Register = z.output<typeof Register>;
+
+/** What the page asks beyond the call: gender and PIN are required there, the password twice. */
+export const RegisterForm = Register.extend({
+  pincode: pincodeField(),
+  gender: z.enum(genderField.options, {
+    error: (issue) => (issue.input ? code("GENDER_INVALID") : code("GENDER_REQUIRED")),
+  }),
+  confirmPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.password === form.confirmPassword, {
+  path: ["confirmPassword"],
+  message: code("PASSWORDS_DIFFER"),
+});
+export type RegisterForm = z.output<typeof RegisterForm>;
