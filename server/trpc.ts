@@ -4,6 +4,7 @@ import { findCompany } from "@db/queries/companies";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminActor, MemberActor, SignedInActor, SuperAdminActor } from "./context/actor";
 import type { Context } from "./context/context";
+import { companyIdIn, namedCompany } from "./context/named-company";
 import { refusalFrom, toTrpcError } from "./context/refusal-from";
 import { type CompanySite, isPlatform } from "./context/site";
 
@@ -43,7 +44,7 @@ export const publicProcedure = t.procedure.use(refusalsByKind);
  * that `companyId` in the input names (design §9).
  */
 export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
-  const company = await namedCompany(ctx, await getRawInput());
+  const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
   if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
   return next({ ctx: { ...ctx, company } });
 });
@@ -124,24 +125,4 @@ async function companyOfActor(ctx: Context, actor: MemberActor | AdminActor) {
 function active(company: CompanySite): CompanySite {
   if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
   return company;
-}
-
-async function namedCompany(ctx: Context, input: unknown): Promise<CompanySite> {
-  const named = companyIdIn(input);
-  if (!named) {
-    if (ctx.company) return ctx.company;
-    throw refuse("COMPANY_NOT_CONFIGURED");
-  }
-  if (ctx.company?.id === named) return ctx.company;
-  if (!isPlatform(ctx.site)) throw refuse("COMPANY_MISMATCH");
-  const company = UUID.test(named) ? await findCompany(ctx.db, named) : undefined;
-  if (!company) throw refuse("COMPANY_NOT_CONFIGURED");
-  return company;
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function companyIdIn(input: unknown): string | null {
-  if (typeof input !== "object" || input === null || !("companyId" in input)) return null;
-  return typeof input.companyId === "string" && input.companyId !== "" ? input.companyId : null;
 }

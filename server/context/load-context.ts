@@ -51,8 +51,8 @@ export interface ReceivedForm {
 }
 
 declare module "@remix-run/server-runtime" {
-  // An interface can only be widened by an interface.
-  interface AppLoadContext extends Pick<PageContext, keyof PageContext> {
-    readonly isPageContext?: never;
+  interface AppLoadContext extends PageContext {
+    /** Remix lets a context hold more; ours does not. */
+    [extra: string]: unknown;
   }
 }

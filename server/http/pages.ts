@@ -26,7 +26,7 @@ export function createPageDoor(
       cookieHeader: request.headers.get("cookie"),
       acceptLanguage: request.headers.get("accept-language"),
     });
-    const response = await handler(atOrigin(request, visit.origin), context);
+    const response = await handler(atOrigin(request, visit.origin), { ...context });
     const headers = new Headers(response.headers);
     for (const cookie of outgoing) headers.append("set-cookie", cookie);
     if (headers.get("content-type")?.startsWith("text/html")) {

@@ -1,0 +1,45 @@
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { sessions, superAdminSessions } from "../schema";
+import type { Role } from "../vocabulary";
+
+const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
+
+export async function deleteSession(db: Executor, role: Role, id: string): Promise<void> {
+  const table = tableOf(role);
+  await db.delete(table).where(eq(table.id, id));
+}
+
+/** All of a person's sessions, but one if `exceptId` is given. */
+export async function deleteSessionsOf(
+  db: Executor,
+  role: Role,
+  userId: string,
+  exceptId?: string,
+): Promise<void> {
+  const table = tableOf(role);
+  await db
+    .delete(table)
+    .where(and(eq(table.userId, userId), exceptId ? ne(table.id, exceptId) : undefined));
+}
+
+export async function listSessionsOf(db: Executor, role: Role, userId: string) {
+  const table = tableOf(role);
+  return db
+    .select({
+      id: table.id,
+      createdAt: table.createdAt,
+      ip: table.ip,
+      userAgent: table.userAgent,
+    })
+    .from(table)
+    .where(and(eq(table.userId, userId), gt(table.expiresAt, sql`now()`)))
+    .orderBy(desc(table.createdAt))
+    .limit(100);
+}
+
+/** For the sweep. */
+export async function deleteOverSessions(db: Executor): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+  await db.delete(superAdminSessions).where(lt(superAdminSessions.expiresAt, sql`now()`));
+}

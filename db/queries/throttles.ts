@@ -1,0 +1,46 @@
+import { eq, lt, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { loginThrottles } from "../schema";
+
+/** Counts one more under a key, on the database's clock; a window that is over starts anew. */
+export async function countHit(
+  db: Executor,
+  key: string,
+  windowSeconds: number,
+): Promise<{ hits: number; secondsLeft: number }> {
+  const ends = sql`now() + make_interval(secs => ${windowSeconds})`;
+  const isOver = sql`${loginThrottles.windowEndsAt} <= now()`;
+  const [row] = await db
+    .insert(loginThrottles)
+    .values({ key, hits: 1, windowEndsAt: ends })
+    .onConflictDoUpdate({
+      target: loginThrottles.key,
+      set: {
+        hits: sql`CASE WHEN ${isOver} THEN 1 ELSE ${loginThrottles.hits} + 1 END`,
+        windowEndsAt: sql`CASE WHEN ${isOver} THEN ${ends} ELSE ${loginThrottles.windowEndsAt} END`,
+      },
+    })
+    .returning({
+      hits: loginThrottles.hits,
+      secondsLeft: sql<number>`extract(epoch FROM ${loginThrottles.windowEndsAt} - now())::float8`,
+    });
+  if (!row) throw new Error("The hit was not counted.");
+  return row;
+}
+
+/** Takes one count back: what it was counted for turned out harmless. */
+export async function takeHitBack(db: Executor, key: string): Promise<void> {
+  await db
+    .update(loginThrottles)
+    .set({ hits: sql`greatest(${loginThrottles.hits} - 1, 0)` })
+    .where(eq(loginThrottles.key, key));
+}
+
+export async function clearHits(db: Executor, key: string): Promise<void> {
+  await db.delete(loginThrottles).where(eq(loginThrottles.key, key));
+}
+
+/** For the sweep. */
+export async function deleteOverThrottles(db: Executor): Promise<void> {
+  await db.delete(loginThrottles).where(lt(loginThrottles.windowEndsAt, sql`now()`));
+}
