@@ -1,0 +1,201 @@
+import { and, asc, count, desc, eq, ilike, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { Executor } from "../client";
+import { orders, users } from "../schema";
+import type { CompanyRole, MemberStatus } from "../vocabulary";
+
+export type User = typeof users.$inferSelect;
+export type NewUser = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
+
+const emailIs = (email: string) => sql`lower(${users.email}) = lower(${email})`;
+const isThere = isNull(users.deletedAt);
+
+export async function findUserByEmail(
+  db: Executor,
+  companyId: string,
+  email: string,
+): Promise<User | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), emailIs(email), isThere));
+  return row;
+}
+
+/** Admins of every company with this address; for a login on the platform's own host. */
+export async function listAdminsByEmail(db: Executor, email: string): Promise<User[]> {
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), emailIs(email), isThere))
+    .limit(2);
+}
+
+export async function findUser(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<User | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere));
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockUser(
+  tx: Executor,
+  companyId: string,
+  id: string,
+): Promise<User | undefined> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .for("update");
+  return row;
+}
+
+/** An active member whom a referral code names. */
+export async function findReferrer(
+  db: Executor,
+  companyId: string,
+  referralCode: string,
+): Promise<User | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.referralCode, referralCode),
+        eq(users.role, "USER"),
+        eq(users.status, "ACTIVE"),
+        isThere,
+      ),
+    );
+  return row;
+}
+
+export async function insertUser(db: Executor, user: NewUser): Promise<User> {
+  const [row] = await db.insert(users).values(user).returning();
+  if (!row) throw new Error("The person was not stored.");
+  return row;
+}
+
+export async function updateUser(
+  db: Executor,
+  companyId: string,
+  id: string,
+  changes: Partial<NewUser>,
+): Promise<User | undefined> {
+  const [row] = await db
+    .update(users)
+    .set(changes)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .returning();
+  return row;
+}
+
+export interface UserFilter {
+  search?: string | undefined;
+  isApproved?: boolean | undefined;
+  role?: CompanyRole | undefined;
+  status?: MemberStatus | undefined;
+}
+
+/** `pattern` of a search is already escaped for LIKE. */
+export async function listUsers(
+  db: Executor,
+  companyId: string,
+  filter: Omit<UserFilter, "search"> & { pattern?: string | undefined },
+  page: { limit: number; offset: number },
+) {
+  const wanted: (SQL | undefined)[] = [
+    eq(users.companyId, companyId),
+    isThere,
+    filter.isApproved === undefined ? undefined : eq(users.isApproved, filter.isApproved),
+    filter.role ? eq(users.role, filter.role) : undefined,
+    filter.status ? eq(users.status, filter.status) : undefined,
+    filter.pattern
+      ? or(
+          ilike(users.name, filter.pattern),
+          ilike(users.email, filter.pattern),
+          ilike(users.mobile, filter.pattern),
+          ilike(users.referralCode, filter.pattern),
+        )
+      : undefined,
+  ];
+  const where = and(...wanted);
+  const [records, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(users)
+      .where(where)
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(users).where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+/** Members only; admins are not counted. */
+export async function countMembers(db: Executor, companyId: string) {
+  const [row] = await db
+    .select({
+      userActive: sql<number>`count(*) FILTER (WHERE ${users.status} = 'ACTIVE')::int`,
+      userInactive: sql<number>`count(*) FILTER (WHERE ${users.status} = 'INACTIVE')::int`,
+      userBlock: sql<number>`count(*) FILTER (WHERE ${users.status} = 'BLOCKED')::int`,
+      totalMember: sql<number>`count(*)::int`,
+      verificationCompleted: sql<number>`count(*) FILTER (WHERE ${users.isApproved})::int`,
+      verificationPending: sql<number>`count(*) FILTER (WHERE NOT ${users.isApproved})::int`,
+    })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.role, "USER"), isThere));
+  if (!row) throw new Error("Nothing was counted.");
+  return row;
+}
+
+/** A company's admins who can log in, in one order, so that two who lock them never wait crosswise. */
+export async function lockActiveAdmins(tx: Executor, companyId: string): Promise<User[]> {
+  return tx
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.role, "ADMIN"),
+        eq(users.status, "ACTIVE"),
+        isThere,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .for("update");
+}
+
+export async function listAdmins(db: Executor, companyId: string): Promise<User[]> {
+  return db
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.role, "ADMIN"),
+        eq(users.status, "ACTIVE"),
+        isThere,
+      ),
+    );
+}
+
+/** How many orders a member has, and how many of them are undecided. */
+export async function countOrdersOf(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select({
+      all: count(),
+      undecided: sql<number>`count(*) FILTER (WHERE ${inArray(orders.status, ["OPEN", "PENDING"])})::int`,
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId)));
+  return row ?? { all: 0, undecided: 0 };
+}

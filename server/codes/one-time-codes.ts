@@ -1,0 +1,87 @@
+import { randomInt } from "node:crypto";
+import { type CodeOwner, replaceCode, takeTry, useCode } from "@db/queries/codes";
+import { newId } from "@db/ids";
+import type { Executor } from "@db/client";
+import type { Channel } from "@db/vocabulary";
+import type { Context } from "@server/context/context";
+import { refuse } from "@server/domain/refusals/refuse";
+import { secondsToWait } from "@server/throttles/throttle";
+
+/** Wrong guesses a code survives (design §7). */
+const TRIES = 5;
+
+/** How long a code lives, and how soon another may be asked for, in seconds. */
+export const CODE_SECONDS = {
+  member: { lives: 600, resend: 30 },
+  superAdmin: { lives: 180, resend: 179 },
+};
+
+/**
+ * Counts a request for a code before anything is looked up, so that it is answered the same whether
+ * the address has an account or not. Refuses with CODE_RESEND_TOO_SOON or CODE_THROTTLED.
+ */
+export async function admitCodeRequest(
+  ctx: Context,
+  owner: CodeOwner,
+  resendSeconds: number,
+): Promise<void> {
+  const { limits } = ctx.deps.config;
+  const place = owner.companyId ?? "platform";
+  const tooSoon = await secondsToWait(ctx, {
+    what: "code-resend",
+    of: `${place}:${owner.purpose}:${owner.subject}`,
+    limit: 1,
+    windowSeconds: resendSeconds,
+  });
+  if (tooSoon !== null) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon });
+  const caps = [
+    { what: "code-ip", of: ctx.ip, limit: limits.codesPerIpHour },
+    { what: "code-address", of: `${place}:${owner.subject}`, limit: limits.codesPerAddressHour },
+    { what: "code-company", of: place, limit: limits.codesPerCompanyHour },
+  ];
+  for (const cap of caps) {
+    const wait = await secondsToWait(ctx, { ...cap, windowSeconds: 3600 });
+    if (wait !== null) throw refuse("CODE_THROTTLED", { seconds: wait });
+  }
+}
+
+/** Makes a code of six digits and keeps its keyed hash. The caller sends it, in the same transaction. */
+export async function issueCode(
+  ctx: Context,
+  tx: Executor,
+  owner: CodeOwner,
+  to: { channel: Channel; address: string; seconds: number },
+): Promise<string> {
+  const id = newId();
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  await replaceCode(tx, owner, {
+    id,
+    channel: to.channel,
+    address: to.address,
+    codeHash: ctx.deps.secrets.keyedHash("one-time-code", `${id}:${code}`),
+    tries: TRIES,
+    seconds: to.seconds,
+  });
+  return code;
+}
+
+/**
+ * Uses a code up and says which channel it proves. Refuses with CODE_WRONG for a wrong, used, dead
+ * or unknown one alike. Runs outside any transaction: a try stays used whatever follows.
+ */
+export async function consumeCode(
+  ctx: Context,
+  owner: CodeOwner,
+  code: string,
+): Promise<{ channel: Channel; address: string }> {
+  const db = ctx.deps.database.db;
+  for (const candidate of await takeTry(db, owner)) {
+    const isIt = ctx.deps.secrets.matches(
+      "one-time-code",
+      `${candidate.id}:${code}`,
+      candidate.codeHash,
+    );
+    if (isIt && (await useCode(db, candidate.id))) return candidate;
+  }
+  throw refuse("CODE_WRONG");
+}
