@@ -75,6 +75,7 @@ import { channels, toHex, toOklch } from "./colour/oklch";
 import { derivePalette, type Palette } from "./colour/palette";
 import type { Brand, BrandLook } from "./contract";
 import { patternImage, patternSize } from "./pattern";
+import { remembered } from "./remembered";
 import { cornerShape } from "./shape";
 import { MONO_STACK, typeChoice } from "./type";
 import type { Scheme } from "./vocabulary";
@@ -253,32 +254,29 @@ function declarations(values: Record<string, string>): string {
 // brand's page (the studio's preview). Selectors are ours; none comes from a brand.
 const SCOPES = { page: ":root", preview: "[data-brand-preview]" } as const;
 
-// A brand's look is small and frozen in practice; deriving it takes some milliseconds, and every
-// page needs it.
-const remembered = new WeakMap<BrandLook, Map<keyof typeof SCOPES, string>>();
-
 /**
  * The style sheet of a brand: light, dark where the device asks for it, and either one where
  * `data-scheme="light"` or `"dark"` stands on the same element. Holds nothing that could close a
  * `<style>` element; give that element the page's nonce.
  */
 export function themeCss(brand: Themed, scope: keyof typeof SCOPES = "page"): string {
-  const known = remembered.get(brand.look) ?? new Map<keyof typeof SCOPES, string>();
-  remembered.set(brand.look, known);
-  const before = known.get(scope);
-  if (before !== undefined) return before;
-
-  const root = SCOPES[scope];
-  const colours = (scheme: Scheme) => {
-    const palette = derivePalette(brand.look, scheme);
-    return `color-scheme:${scheme};${declarations({ ...palette, ...effectValues(brand.look, palette, scheme) })}`;
-  };
-  const dark = colours("dark");
-  const css = [
-    `${root}{${declarations(shapeValues(brand.look))}${colours("light")}}`,
-    `@media (prefers-color-scheme:dark){${root}:not([data-scheme="light"]){${dark}}}`,
-    `${root}[data-scheme="dark"]{${dark}}`,
-  ].join("\n");
-  known.set(scope, css);
-  return css;
+  return sheetOf({ look: brand.look, scope });
 }
+
+const sheetOf = remembered(
+  ({ look, scope }: { look: BrandLook; scope: keyof typeof SCOPES }) => {
+    const root = SCOPES[scope];
+    const colours = (scheme: Scheme) => {
+      const palette = derivePalette(look, scheme);
+      const values = { ...palette, ...effectValues(look, palette, scheme) };
+      return `color-scheme:${scheme};${declarations(values)}`;
+    };
+    const dark = colours("dark");
+    return [
+      `${root}{${declarations(shapeValues(look))}${colours("light")}}`,
+      `@media (prefers-color-scheme:dark){${root}:not([data-scheme="light"]){${dark}}}`,
+      `${root}[data-scheme="dark"]{${dark}}`,
+    ].join("\n");
+  },
+  ({ look, scope }) => scope + JSON.stringify(Object.entries(look).sort()),
+);

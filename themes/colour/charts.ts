@@ -1,12 +1,14 @@
 import type { Scheme } from "../vocabulary";
 import { MARK_RATIO, pushed } from "./contrast";
-import { colourDistance, toOklch, type Oklch } from "./oklch";
+import { pointDistance, toOklab, type Oklch, type OklabPoint } from "./oklch";
 
 /** Seven `#rrggbb` colours, one for each slice of the largest chart. */
 export type ChartColours = readonly [string, string, string, string, string, string, string];
 
 const LIGHTNESSES = { light: [0.4, 0.53, 0.64], dark: [0.56, 0.7, 0.84] } as const;
 const HUE_STEP = 20;
+/** OKLab distance from which two slices are two colours at a glance. */
+const DISTINCT = 0.08;
 
 /**
  * The accent, the second colour, and five more, each as far as it can be from those before it and
@@ -27,45 +29,50 @@ export function chartColours(
   });
 
   const chroma = Math.min(0.135, Math.max(0.085, accent.chroma * 0.85));
-  const candidates: string[] = [];
+  const candidates: Candidate[] = [];
   for (let turn = 0; turn < 360; turn += HUE_STEP) {
     for (const lightness of LIGHTNESSES[scheme]) {
-      candidates.push(shown({ lightness, chroma, hue: (accent.hue + turn) % 360 }));
+      candidates.push(candidate(shown({ lightness, chroma, hue: (accent.hue + turn) % 360 })));
     }
   }
 
-  const first = shown(inScheme(accent));
-  const chosen: string[] = [first, distinctSecond(first, shown(inScheme(second)), candidates)];
-  const next = () => farthest(candidates, chosen);
-  const add = (): string => {
-    const colour = next();
-    chosen.push(colour);
-    return colour;
+  const first = candidate(shown(inScheme(accent)));
+  const wanted = candidate(shown(inScheme(second)));
+  const chosen = [first];
+  const take = (next: Candidate): string => {
+    chosen.push(next);
+    return next.hex;
   };
-  const [one, two] = [chosen[0] ?? first, chosen[1] ?? first];
-  return [one, two, add(), add(), add(), add(), add()];
+  // A brand may give a second colour right beside its accent; a chart cannot use that.
+  const isUsable = pointDistance(first.point, wanted.point) >= DISTINCT;
+  const two = take(isUsable ? wanted : farthest(candidates, chosen));
+  const add = () => take(farthest(candidates, chosen));
+  return [first.hex, two, add(), add(), add(), add(), add()];
 }
 
-// A brand may give a second colour right beside its accent; a chart cannot use that.
-function distinctSecond(first: string, second: string, candidates: readonly string[]): string {
-  return colourDistance(first, second) >= 0.08 ? second : farthest(candidates, [first]);
+interface Candidate {
+  hex: string;
+  point: OklabPoint;
+}
+
+function candidate(hex: string): Candidate {
+  return { hex, point: toOklab(hex) };
 }
 
 /** The candidate whose nearest chosen colour is farthest away; the earliest of equals. */
-function farthest(candidates: readonly string[], chosen: readonly string[]): string {
-  let best = candidates[0] ?? "#808080";
+function farthest(candidates: readonly Candidate[], chosen: readonly Candidate[]): Candidate {
+  let best = candidates[0] ?? candidate("#808080");
   let bestDistance = -1;
-  for (const candidate of candidates) {
-    const distance = Math.min(...chosen.map((colour) => apart(candidate, colour)));
+  for (const one of candidates) {
+    const distance = Math.min(...chosen.map((other) => apart(one.point, other.point)));
     if (distance > bestDistance) {
-      best = candidate;
+      best = one;
       bestDistance = distance;
     }
   }
   return best;
 }
 
-function apart(first: string, second: string): number {
-  const lightness = Math.abs(toOklch(first).lightness - toOklch(second).lightness);
-  return colourDistance(first, second) + 0.5 * lightness;
+function apart(one: OklabPoint, two: OklabPoint): number {
+  return pointDistance(one, two) + 0.5 * Math.abs(one[0] - two[0]);
 }

@@ -8,7 +8,10 @@ export const BODY_RATIO = 7;
 
 /** WCAG 2 contrast ratio of two `#rrggbb` colours, 1–21. */
 export function contrastRatio(first: string, second: string): number {
-  const [one, two] = [luminance(first), luminance(second)];
+  return ratioOf(luminance(first), luminance(second));
+}
+
+function ratioOf(one: number, two: number): number {
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
 }
 
@@ -28,10 +31,12 @@ function search(
   direction: Direction,
 ): string | undefined {
   const sign = direction === "darker" ? -1 : 1;
+  const groundLuminances = grounds.map(luminance);
   for (let moved = 0; moved <= 1; moved += STEP) {
     const lightness = colour.lightness + sign * moved;
     const hex = toHex({ ...colour, lightness });
-    if (lowestRatio(hex, grounds) >= ratio) return hex;
+    const own = luminance(hex);
+    if (groundLuminances.every((ground) => ratioOf(own, ground) >= ratio)) return hex;
     if (lightness <= 0 || lightness >= 1) return undefined;
   }
   return undefined;

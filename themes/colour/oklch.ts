@@ -96,11 +96,20 @@ export function toHex(colour: Oklch): string {
   return `#${digits.join("")}`;
 }
 
+/** Lightness and the two colour axes of OKLab: straight-line distance is how far colours look. */
+export type OklabPoint = readonly [lightness: number, a: number, b: number];
+
+export function toOklab(hex: string): OklabPoint {
+  const { lightness, chroma, hue } = toOklch(hex);
+  const angle = (hue * Math.PI) / 180;
+  return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
+}
+
+export function pointDistance(one: OklabPoint, two: OklabPoint): number {
+  return Math.hypot(one[0] - two[0], one[1] - two[1], one[2] - two[2]);
+}
+
 /** How far apart two colours look (distance in OKLab; about 0.02 is just noticeable). */
 export function colourDistance(first: string, second: string): number {
-  const [one, two] = [toOklch(first), toOklch(second)];
-  const degrees = Math.PI / 180;
-  const a = one.chroma * Math.cos(one.hue * degrees) - two.chroma * Math.cos(two.hue * degrees);
-  const b = one.chroma * Math.sin(one.hue * degrees) - two.chroma * Math.sin(two.hue * degrees);
-  return Math.hypot(one.lightness - two.lightness, a, b);
+  return pointDistance(toOklab(first), toOklab(second));
 }

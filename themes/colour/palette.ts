@@ -1,5 +1,6 @@
 import type { BrandLook } from "../contract";
 import type { ColourVariable } from "../css";
+import { remembered } from "../remembered";
 import type { Scheme } from "../vocabulary";
 import { chartColours } from "./charts";
 import { BODY_RATIO, MARK_RATIO, pushed, TEXT_RATIO } from "./contrast";
@@ -44,7 +45,25 @@ export function secondarySeed(seeds: Pick<BrandLook, "accent" | "secondary">): O
 }
 
 /** All colours of a scheme from the seeds. Pure, and the same for the same seeds. */
-export function derivePalette(seeds: ColourSeeds, scheme: Scheme): Palette {
+export function derivePalette(seeds: ColourSeeds, scheme: Scheme): Readonly<Palette> {
+  return paletteOf({ seeds, scheme });
+}
+
+const paletteOf = remembered(
+  ({ seeds, scheme }: { seeds: ColourSeeds; scheme: Scheme }) =>
+    Object.freeze(derive(seeds, scheme)),
+  ({ seeds, scheme }) =>
+    [
+      scheme,
+      seeds.accent,
+      seeds.secondary,
+      seeds.neutralHue,
+      seeds.neutralTint,
+      seeds.panel,
+    ].join(),
+);
+
+function derive(seeds: ColourSeeds, scheme: Scheme): Palette {
   const isLight = scheme === "light";
   const away = isLight ? "darker" : "lighter";
   const neutral = (lightness: number): Oklch => {

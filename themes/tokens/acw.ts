@@ -16,7 +16,7 @@ export const acw = builtIn({
     keywords: ["Acreworth", "ACW", "fields", "harvest", "pre-launch"],
   },
   look: {
-    accent: "#6f6414",
+    accent: "#7d5f0c",
     secondary: "#a6432b",
     neutralHue: 98,
     neutralTint: 88,

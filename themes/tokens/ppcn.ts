@@ -15,7 +15,7 @@ export const ppcn = builtIn({
     keywords: ["Peoplecoin", "PPCN", "members", "community", "referral"],
   },
   look: {
-    accent: "#c9283e",
+    accent: "#c81e4b",
     secondary: "#2b3a67",
     neutralHue: 18,
     neutralTint: 48,

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { contrastRatio } from "../colour/contrast";
+import { derivePalette } from "../colour/palette";
+import type { Brand } from "../contract";
+import { BUILT_IN_BRANDS, DEFAULT_BRAND } from "../registry";
+import { SCHEMES } from "../vocabulary";
+import {
+  BRAND_ASSET_NAMES,
+  brandAsset,
+  brandAssetVersion,
+  brandImage,
+  versionedImage,
+  type BrandAssetName,
+} from "./index";
+
+function source(brand: Brand, name: BrandAssetName): string {
+  const asset = brandAsset(brand, name);
+  if (!asset) throw new Error(`${brand.symbol} has no ${name}`);
+  return asset.kind === "svg" ? asset.body : asset.source;
+}
+
+/** A company's own brand: a symbol without a drawing and a name with awkward letters. */
+const own: Brand = { ...DEFAULT_BRAND, symbol: "ZED9", name: `Fern & "Field's" <b>` };
+
+describe("a brand's pictures", () => {
+  test("exist for every brand and name, and for nothing else", () => {
+    for (const brand of [...BUILT_IN_BRANDS, own]) {
+      for (const name of BRAND_ASSET_NAMES)
+        expect(source(brand, name)).toMatch(/^<svg .*<\/svg>$/s);
+    }
+    for (const name of ["", "constructor", "../icon.svg", "icon.SVG"]) {
+      expect(brandAsset(DEFAULT_BRAND, name)).toBeUndefined();
+    }
+  });
+
+  test("hold no script, style, outside address or unescaped text", () => {
+    for (const brand of [...BUILT_IN_BRANDS, own]) {
+      for (const name of BRAND_ASSET_NAMES) {
+        const svg = source(brand, name);
+        expect(svg).not.toMatch(/<script|<style|<b>|href|\son[a-z]+=|url\((?!#)/i);
+        expect(svg.match(/https?:[^"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
+      }
+    }
+    expect(source(own, "header-logo.svg")).toContain(
+      "Fern &amp; &quot;Field&#39;s&quot; &lt;b&gt;",
+    );
+  });
+
+  test("are drawn with numbers only: no NaN, undefined or endless fraction", () => {
+    for (const brand of [...BUILT_IN_BRANDS, own]) {
+      for (const name of BRAND_ASSET_NAMES) {
+        expect(source(brand, name)).not.toMatch(/NaN|undefined|Infinity|\[object/);
+      }
+    }
+  });
+
+  test("differ from brand to brand: icons share no shape", () => {
+    const shapes = BUILT_IN_BRANDS.map((brand) =>
+      source(brand, "icon.svg")
+        .replace(/aria-label="[^"]*"/, "")
+        .replace(/#[0-9a-f]{6}/g, "")
+        .replace(/rx="\d+"/, ""),
+    );
+    expect(new Set(shapes).size).toBe(BUILT_IN_BRANDS.length);
+  });
+
+  test("a header logo shows on the grounds of its scheme", () => {
+    for (const brand of BUILT_IN_BRANDS) {
+      for (const scheme of SCHEMES) {
+        const svg = source(brand, scheme === "dark" ? "header-logo-dark.svg" : "header-logo.svg");
+        const palette = derivePalette(brand.look, scheme);
+        for (const ink of new Set(svg.match(/#[0-9a-f]{6}/g))) {
+          expect(contrastRatio(ink, palette["--bg"])).toBeGreaterThanOrEqual(3);
+          expect(contrastRatio(ink, palette["--surface"])).toBeGreaterThanOrEqual(3);
+        }
+      }
+    }
+  });
+
+  test("the distribution shows every line, in the chart colours, as large as its share", () => {
+    const svg = source(DEFAULT_BRAND, "distribution.svg");
+    const palette = derivePalette(DEFAULT_BRAND.look, "light");
+    for (const [index, label] of [
+      "Public Cell",
+      "Referral Programme",
+      "Angel Investor",
+      "Founder Team",
+      "Airdrop",
+    ].entries()) {
+      expect(svg).toContain(`>${label}</text>`);
+      const slice = ([1, 2, 3, 4, 5] as const)[index] ?? 1;
+      expect(svg).toContain(palette[`--chart-${slice}`]);
+    }
+    const arcs = [...svg.matchAll(/stroke-dasharray="([\d.]+) /g)].map(
+      ([, arc]) => Number(arc) + 3,
+    );
+    const around = 2 * Math.PI * 84;
+    expect(arcs.map((arc) => Math.round((arc / around) * 1000) / 10)).toEqual([
+      50, 30, 10, 7.5, 2.5,
+    ]);
+  });
+
+  test("a built-in symbol under another name does not wear the built-in lettering", () => {
+    const renamed = { ...DEFAULT_BRAND, name: "Someone Else" };
+    expect(source(renamed, "header-logo.svg")).toContain(">Someone Else</text>");
+    expect(source(DEFAULT_BRAND, "header-logo.svg")).not.toContain("<text");
+  });
+
+  test("the shared-link picture of a built-in brand needs no font", () => {
+    for (const brand of BUILT_IN_BRANDS)
+      expect(source(brand, "og-image.png")).not.toContain("<text");
+  });
+});
+
+describe("addresses", () => {
+  test("a version changes with what is drawn and with nothing else", () => {
+    const before = brandAssetVersion(DEFAULT_BRAND);
+    expect(before).toMatch(/^[0-9a-f]{16}$/);
+    expect(brandAssetVersion(structuredClone(DEFAULT_BRAND))).toBe(before);
+    expect(brandAssetVersion({ ...DEFAULT_BRAND, footerNote: "Other words" })).toBe(before);
+    const { look } = DEFAULT_BRAND;
+    expect(brandAssetVersion({ ...DEFAULT_BRAND, look: { ...look, accent: "#00695e" } })).not.toBe(
+      before,
+    );
+    expect(brandAssetVersion({ ...DEFAULT_BRAND, name: "Other" })).not.toBe(before);
+    expect(new Set(BUILT_IN_BRANDS.map(brandAssetVersion)).size).toBe(BUILT_IN_BRANDS.length);
+  });
+
+  test("our drawings get their version and their twin for dark grounds; uploads stay as they are", () => {
+    const version = brandAssetVersion(DEFAULT_BRAND);
+    expect(brandImage(DEFAULT_BRAND, "headerLogo", "light")).toBe(
+      `/brands/rsgn/header-logo.svg?v=${version}`,
+    );
+    expect(brandImage(DEFAULT_BRAND, "headerLogo", "dark")).toBe(
+      `/brands/rsgn/header-logo-dark.svg?v=${version}`,
+    );
+    expect(brandImage(DEFAULT_BRAND, "chartImg", "dark")).toBe(
+      `/brands/rsgn/distribution-dark.svg?v=${version}`,
+    );
+    expect(brandImage(DEFAULT_BRAND, "iconUrl", "dark")).toBe(`/brands/rsgn/icon.svg?v=${version}`);
+    expect(versionedImage(DEFAULT_BRAND, "/media/abc")).toBe("/media/abc");
+  });
+});

@@ -1,0 +1,106 @@
+import { DEFAULT_SYMBOL, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { describe, expect, test } from "vitest";
+import { checkContrast, seedAdjustments } from "./colour/check-contrast";
+import { colourDistance } from "./colour/oklch";
+import { derivePalette } from "./colour/palette";
+import { BrandContract, type Brand } from "./contract";
+import { builtInBrand, BUILT_IN_BRANDS, DEFAULT_BRAND } from "./registry";
+
+const PAIRS: [Brand, Brand][] = BUILT_IN_BRANDS.flatMap((one, index) =>
+  BUILT_IN_BRANDS.slice(index + 1).map((other): [Brand, Brand] => [one, other]),
+);
+
+describe("the ten built-in brands", () => {
+  test("are the spec's, in its order, RSGN the default", () => {
+    expect(BUILT_IN_BRANDS.map((brand) => brand.symbol)).toEqual([...TOKEN_SYMBOLS]);
+    expect(DEFAULT_BRAND.symbol).toBe(DEFAULT_SYMBOL);
+    expect(DEFAULT_SYMBOL).toBe("RSGN");
+  });
+
+  test("are found in any case, and nothing else is", () => {
+    expect(builtInBrand("glxy")?.symbol).toBe("GLXY");
+    expect(builtInBrand(" Cowl ")?.symbol).toBe("COWL");
+    for (const symbol of ["", "BTC", "constructor", "__proto__"]) {
+      expect(builtInBrand(symbol)).toBeUndefined();
+    }
+  });
+
+  test.each(BUILT_IN_BRANDS.map((brand) => [brand.symbol, brand] as const))(
+    "%s satisfies the contract as it stands",
+    (_symbol, brand) => {
+      expect(BrandContract.parse(brand)).toEqual(brand);
+    },
+  );
+
+  test.each(BUILT_IN_BRANDS.map((brand) => [brand.symbol, brand] as const))(
+    "%s can be read everywhere, in its own accent",
+    (_symbol, brand) => {
+      expect(checkContrast(brand)).toEqual([]);
+      expect(seedAdjustments(brand)).toEqual([]);
+    },
+  );
+
+  test("have the spec's decimals, distribution and media, to the letter", () => {
+    for (const brand of BUILT_IN_BRANDS) {
+      expect(brand.decimals).toBe(18);
+      expect(brand.tokenDistribution).toEqual([
+        "50% Public Cell",
+        "30% Referral Programme",
+        "10% Angel Investor",
+        "7.5% Founder Team",
+        "2.5% Airdrop",
+      ]);
+      expect(brand.socialLinks.map((link) => link.mediaName)).toEqual([
+        "youtube",
+        "facebook",
+        "instagram",
+        "telegram",
+        "whatsApp",
+        "X",
+      ]);
+    }
+  });
+
+  test("use sample data that can be nobody's: padded addresses and the reserved .example", () => {
+    for (const brand of BUILT_IN_BRANDS) {
+      expect(brand.address).toMatch(/^0x0{20,}/);
+      for (const { link } of brand.socialLinks) {
+        expect(new URL(link).hostname).toBe(`${brand.symbol.toLowerCase()}.example`);
+      }
+    }
+  });
+
+  test("share no name, address, text or description", () => {
+    const own = [
+      (brand: Brand) => brand.name,
+      (brand: Brand) => brand.address,
+      (brand: Brand) => brand.title,
+      (brand: Brand) => brand.programName,
+      (brand: Brand) => brand.footerNote,
+      (brand: Brand) => brand.metaData.title,
+      (brand: Brand) => brand.metaData.description,
+    ];
+    for (const value of own) {
+      expect(new Set(BUILT_IN_BRANDS.map(value)).size).toBe(BUILT_IN_BRANDS.length);
+    }
+  });
+});
+
+describe("no two brands are one recoloured", () => {
+  test.each(PAIRS.map(([one, other]) => [one.symbol, other.symbol, one, other] as const))(
+    "%s and %s",
+    (_one, _other, one, other) => {
+      const [first, second] = [
+        derivePalette(one.look, "light"),
+        derivePalette(other.look, "light"),
+      ];
+      // An eye notices about 0.02; 0.09 is another colour.
+      expect(colourDistance(first["--accent"], second["--accent"])).toBeGreaterThan(0.09);
+      expect(colourDistance(first["--panel"], second["--panel"])).toBeGreaterThan(0.03);
+      expect(one.look.pattern).not.toBe(other.look.pattern);
+      // Corners and typefaces: at most one of the two may be the same.
+      expect([one.look.radius, one.look.type]).not.toEqual([other.look.radius, other.look.type]);
+      expect(first["--bg"]).not.toBe(second["--bg"]);
+    },
+  );
+});
