@@ -58,6 +58,7 @@ export const CODE_PURPOSES = [
   "RESET_PASSWORD",
   "CHANGE_PASSWORD",
   "SUPER_ADMIN_LOGIN",
+  "SET_PASSWORD",
 ] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 

@@ -7,6 +7,8 @@ import {
   MEMBER_STATUSES,
   type Channel,
 } from "@db/vocabulary";
+import { normaliseMobile } from "@server/domain/people/contact";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/people/password";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code } from "./code";
 
@@ -61,26 +63,18 @@ export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
     .min(1, missing)
     .max(30, code("MOBILE_INVALID"))
     .transform((typed, issues) => {
-      const mobile = e164(typed);
+      const mobile = normaliseMobile(typed);
       if (mobile) return mobile;
       issues.addIssue({ code: "custom", message: code("MOBILE_INVALID") });
       return z.NEVER;
     });
-
-/** E.164 of what a person types, or null. */
-function e164(typed: string): string | null {
-  const digits = typed.replace(/[\s().-]/g, "");
-  const national = /^(?:\+?91|0)?([6-9]\d{9})$/.exec(digits);
-  if (national) return `+91${national[1]}`;
-  return /^\+(?!91)[1-9]\d{7,14}$/.test(digits) ? digits : null;
-}
 
 /** A password somebody already has: nothing but its presence is checked, and no blank is trimmed. */
 export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
   z.string({ error: missing }).min(1, missing).max(1000, code("PASSWORD_TOO_LONG"));
 
 /** The fewest and the most characters of a password. */
-export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
+export const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
 
 /** A password somebody chooses; the rules that need to know the person are the procedure's. */
 export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>

@@ -1,0 +1,26 @@
+import { eq, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { superAdmins } from "../schema";
+
+export async function findSuperAdminByEmail(db: Executor, email: string) {
+  const [row] = await db
+    .select()
+    .from(superAdmins)
+    .where(sql`lower(${superAdmins.email}) = lower(${email})`);
+  return row;
+}
+
+export async function findSuperAdmin(db: Executor, id: string) {
+  const [row] = await db.select().from(superAdmins).where(eq(superAdmins.id, id));
+  return row;
+}
+
+/** Makes a super admin of this address unless there is one. True when one was made. */
+export async function ensureSuperAdmin(db: Executor, email: string): Promise<boolean> {
+  const made = await db
+    .insert(superAdmins)
+    .values({ email })
+    .onConflictDoNothing()
+    .returning({ id: superAdmins.id });
+  return made.length === 1;
+}

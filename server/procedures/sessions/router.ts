@@ -1,0 +1,143 @@
+import { findSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
+import { findUser, findUserByEmail, listAdminsByEmail } from "@db/queries/users";
+import {
+  CODE_SECONDS,
+  admitCodeRequest,
+  consumeCode,
+  issueCode,
+} from "@server/codes/one-time-codes";
+import { namedCompany } from "@server/context/named-company";
+import { companyOf, isPlatform } from "@server/context/site";
+import type { CodeSent } from "@server/contracts/fields";
+import {
+  EndAllSessions,
+  LogIn,
+  LogInAdmin,
+  LogInSuperAdmin,
+  type LoggedIn,
+  type Me,
+  RequestSuperAdminCode,
+  type SessionRow,
+} from "@server/contracts/sessions";
+import { foldEmail } from "@server/domain/people/contact";
+import { refuse } from "@server/domain/refusals/refuse";
+import { companyProcedure, publicProcedure, router, signedInProcedure } from "@server/trpc";
+import { logInWithPassword } from "./log-in";
+
+/** Members. */
+const logIn = companyProcedure
+  .input(LogIn)
+  .mutation(({ ctx, input }) =>
+    logInWithPassword(ctx, { role: "USER", place: ctx.company.id, ...input }, () =>
+      findUserByEmail(ctx.db, ctx.company.id, input.email),
+    ),
+  );
+
+/** Admins. Where nothing names the company, exactly one admin must have the address (design §9). */
+const logInAdmin = publicProcedure.input(LogInAdmin).mutation(async ({ ctx, input }) => {
+  const isNamed = Boolean(input.companyId) || companyOf(ctx.site) !== null;
+  const company = isNamed ? await namedCompany(ctx, input.companyId ?? null) : null;
+  if (!company && !isPlatform(ctx.site)) throw refuse("COMPANY_NOT_CONFIGURED");
+  if (company?.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
+  const place = company?.id ?? "platform";
+  return logInWithPassword(ctx, { role: "ADMIN", place, ...input }, async () => {
+    if (company) return findUserByEmail(ctx.db, company.id, input.email);
+    const admins = await listAdminsByEmail(ctx.db, input.email);
+    return admins.length === 1 ? admins[0] : undefined;
+  });
+});
+
+const { lives, resend } = CODE_SECONDS.superAdmin;
+const ownerOf = (email: string) => ({
+  companyId: null,
+  purpose: "SUPER_ADMIN_LOGIN" as const,
+  subject: foldEmail(email),
+});
+
+const requestSuperAdminCode = publicProcedure
+  .input(RequestSuperAdminCode)
+  .mutation(async ({ ctx, input }): Promise<CodeSent> => {
+    if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
+    const owner = ownerOf(input.email);
+    await admitCodeRequest(ctx, owner, resend);
+    await ctx.transact(async (tx) => {
+      const person = await findSuperAdminByEmail(tx, owner.subject);
+      if (!person) return;
+      const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
+      const code = await issueCode(ctx, tx, owner, to);
+      await ctx.deps.jobs.tell(tx, {
+        template: "superAdminCode",
+        params: { code, minutes: lives / 60 },
+        channel: "EMAIL",
+        address: person.email,
+        language: ctx.language,
+        companyId: null,
+        userId: null,
+        origin: ctx.origin,
+      });
+    });
+    return { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
+  });
+
+const logInSuperAdmin = publicProcedure
+  .input(LogInSuperAdmin)
+  .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
+    if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
+    await consumeCode(ctx, ownerOf(input.email), input.otp);
+    const person = await findSuperAdminByEmail(ctx.db, input.email);
+    if (!person) throw refuse("CODE_WRONG");
+    const { token, expiresAt } = await ctx.deps.sessions.start(
+      { role: "SUPER_ADMIN", id: person.id },
+      { ip: ctx.ip, userAgent: ctx.userAgent },
+    );
+    return { token, expiresAt: expiresAt.toISOString() };
+  });
+
+const logOut = signedInProcedure.mutation(async ({ ctx }) => {
+  await ctx.deps.sessions.end(ctx.actor);
+  return null;
+});
+
+const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
+  const { actor } = ctx;
+  if (actor.role === "SUPER_ADMIN") {
+    const person = await findSuperAdmin(ctx.db, actor.id);
+    if (!person) throw refuse("NOT_SIGNED_IN");
+    const { id, email } = person;
+    return {
+      id,
+      role: actor.role,
+      name: null,
+      email,
+      companyName: null,
+      language: null,
+      colourScheme: null,
+    };
+  }
+  const person = await findUser(ctx.db, actor.companyId, actor.id);
+  if (!person) throw refuse("NOT_SIGNED_IN");
+  const { id, name, email, language, colourScheme } = person;
+  const companyName = ctx.company?.name ?? null;
+  return { id, role: actor.role, name, email, companyName, language, colourScheme };
+});
+
+const listMine = signedInProcedure.query(async ({ ctx }): Promise<SessionRow[]> => {
+  const rows = await ctx.deps.sessions.list(ctx.actor);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+});
+
+const endAll = signedInProcedure.input(EndAllSessions).mutation(async ({ ctx, input }) => {
+  await ctx.deps.sessions.endAll(ctx.actor, input.keepThis ? ctx.actor.sessionId : undefined);
+  return null;
+});
+
+export const sessionsRouter = router({
+  logIn,
+  logInAdmin,
+  requestSuperAdminCode,
+  logInSuperAdmin,
+  logOut,
+  me,
+  listMine,
+  endAll,
+});
