@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, count, desc, eq, ilike, lte, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { companies, domains } from "../schema";
+import { companies, domains, supplies } from "../schema";
+import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
 
 const siteColumns = {
   id: companies.id,
@@ -33,4 +34,95 @@ export async function findCompanyByHost(db: Executor, host: string) {
 export async function findCompany(db: Executor, companyId: string) {
   const [row] = await db.select(siteColumns).from(companies).where(eq(companies.id, companyId));
   return row;
+}
+
+export type Company = typeof companies.$inferSelect;
+export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;
+
+export async function insertCompany(db: Executor, company: NewCompany): Promise<Company> {
+  const [row] = await db.insert(companies).values(company).returning();
+  if (!row) throw new Error("The company was not stored.");
+  return row;
+}
+
+export async function lockCompany(tx: Executor, id: string): Promise<Company | undefined> {
+  const [row] = await tx.select().from(companies).where(eq(companies.id, id)).for("update");
+  return row;
+}
+
+export async function updateCompany(
+  db: Executor,
+  id: string,
+  changes: Partial<NewCompany>,
+): Promise<Company | undefined> {
+  const [row] = await db.update(companies).set(changes).where(eq(companies.id, id)).returning();
+  return row;
+}
+
+/** Newest first. `pattern` is already escaped for LIKE. */
+export async function listCompanies(
+  db: Executor,
+  pattern: string | null,
+  page: { limit: number; offset: number },
+) {
+  const where = pattern
+    ? or(
+        ilike(companies.name, pattern),
+        ilike(companies.email, pattern),
+        ilike(companies.mobile, pattern),
+        ilike(companies.tokenName, pattern),
+        ilike(companies.tokenSymbol, pattern),
+      )
+    : undefined;
+  const [records, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(companies)
+      .where(where)
+      .orderBy(desc(companies.createdAt), desc(companies.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(companies).where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+/** Companies that sell a token of this symbol; the CLI takes a symbol only where there is one. */
+export async function listCompaniesBySymbol(db: Executor, symbol: string): Promise<Company[]> {
+  return db
+    .select()
+    .from(companies)
+    .where(eq(sql`upper(${companies.tokenSymbol})`, symbol.toUpperCase()));
+}
+
+/** The pools of a new company. */
+export async function insertSupplies(
+  db: Executor,
+  companyId: string,
+  split: Readonly<Record<SupplyPool, number>>,
+): Promise<void> {
+  await db
+    .insert(supplies)
+    .values(SUPPLY_POOLS.map((pool) => ({ companyId, pool, total: split[pool] })));
+}
+
+/** Sets a pool's total; false where more is held or allocated already. */
+export async function resizeSupply(
+  tx: Executor,
+  companyId: string,
+  pool: SupplyPool,
+  total: number,
+): Promise<boolean> {
+  const resized = await tx
+    .update(supplies)
+    .set({ total })
+    .where(
+      and(
+        eq(supplies.companyId, companyId),
+        eq(supplies.pool, pool),
+        lte(sql`${supplies.held} + ${supplies.allocated}`, total),
+      ),
+    )
+    .returning({ pool: supplies.pool });
+  return resized.length === 1;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { messages } from "../schema";
 
@@ -70,6 +70,19 @@ export async function listForgottenMessages(db: Executor, seconds: number): Prom
 }
 
 /** Newest first, of all companies: for the demo's outbox alone. */
-export async function listNewestMessages(db: Executor, limit: number): Promise<StoredMessage[]> {
-  return db.select().from(messages).orderBy(desc(messages.createdAt)).limit(limit);
+export async function listNewestMessages(
+  db: Executor,
+  page: { limit: number; offset: number },
+): Promise<StoredMessage[]> {
+  return db
+    .select()
+    .from(messages)
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+export async function countMessages(db: Executor): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(messages);
+  return row?.total ?? 0;
 }

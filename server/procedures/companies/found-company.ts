@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import type { Executor } from "@db/client";
+import { newId } from "@db/ids";
+import {
+  type Company as CompanyRow,
+  type NewCompany,
+  insertCompany,
+  insertSupplies,
+} from "@db/queries/companies";
+import { type User, insertUser } from "@db/queries/users";
+import type { Company } from "@server/contracts/companies";
+import { bpsFromPercent, parsePriceToMicroRupees } from "@server/domain/money/units";
+import { maskAadhaar, maskPan } from "@server/domain/people/masking";
+import { referralCode } from "@server/domain/referrals/referral-code";
+import { refuse } from "@server/domain/refusals/refuse";
+import { splitSupply } from "@server/domain/supply/pools";
+import type { Secrets } from "@server/secrets/secrets";
+
+/** A company with its pools and its first admin, in the caller's transaction. */
+export async function foundCompany(
+  tx: Executor,
+  company: Omit<NewCompany, "id">,
+  admin: { name: string; email: string; mobile: string; passwordHash: string | null },
+): Promise<{ company: CompanyRow; admin: User }> {
+  const row = await insertCompany(tx, { ...company, id: newId() });
+  await insertSupplies(tx, row.id, splitSupply(row.totalSupply));
+  const first = await insertUser(tx, {
+    ...admin,
+    companyId: row.id,
+    id: newId(),
+    role: "ADMIN",
+    referralCode: referralCode(randomBytes(16)),
+    isApproved: true,
+  });
+  return { company: row, admin: first };
+}
+
+/** Percent as typed, in basis points. */
+export function bpsOf(
+  percent: string,
+  invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID",
+): number {
+  const bps = bpsFromPercent(percent);
+  if (bps === null) throw refuse(invalid);
+  return bps;
+}
+
+/** Rupees as typed, in micro-rupees. */
+export function priceOf(rupees: string): number {
+  const price = parsePriceToMicroRupees(rupees);
+  if (price === null || price <= 0) throw refuse("PRICE_INVALID");
+  return price;
+}
+
+/** A company as a super admin sees it: what identifies a person is masked. */
+export const companyView = (row: CompanyRow, secrets: Secrets): Company => ({
+  id: row.id,
+  companyName: row.name,
+  email: row.email,
+  mobile: row.mobile,
+  companyAadhaarCard: row.aadhaarLastFour ? maskAadhaar(row.aadhaarLastFour) : null,
+  companyPan: row.panEncrypted ? maskPan(secrets.decrypt("pan", row.panEncrypted)) : null,
+  companyAddress: row.address,
+  companyPincode: row.pincode,
+  tokenName: row.tokenName,
+  tokenSymbol: row.tokenSymbol,
+  totalSupply: row.totalSupply,
+  priceMicroRupees: row.priceMicroRupees,
+  feeBps: row.feeBps,
+  referralRewardBps: row.referralRewardBps,
+  launchAt: row.launchAt?.toISOString() ?? null,
+  unverifiedMayBuy: row.unverifiedMayBuy,
+  maxPendingOrders: row.maxPendingOrders,
+  maxHeldTokens: row.maxHeldTokens,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,111 @@
+import { findMedia } from "@db/queries/medias";
+import { sumAllocated, sumAllocatedTo } from "@db/queries/holdings";
+import { findUser, updateUser, type NewUser } from "@db/queries/users";
+import { type Context, withinTransaction } from "@server/context/context";
+import {
+  SavePreferences,
+  UpdateProfile,
+  type Preferences,
+  type Profile,
+} from "@server/contracts/members";
+import { isImageType, isAcceptedType } from "@server/domain/media/rules";
+import { dateInIndia } from "@server/domain/dates/india";
+import { isOfAge } from "@server/domain/people/birth-date";
+import { normaliseWalletAddress } from "@server/domain/people/wallet";
+import { refuse } from "@server/domain/refusals/refuse";
+import { secondsToWait } from "@server/throttles/throttle";
+import { memberProcedure, recordAudit, signedInProcedure } from "@server/trpc";
+import { profileView } from "./views";
+
+async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
+  const [user, globalStake, stockBalance] = await Promise.all([
+    findUser(ctx.db, companyId, id),
+    sumAllocated(ctx.db, companyId),
+    sumAllocatedTo(ctx.db, companyId, id),
+  ]);
+  if (!user) throw refuse("NOT_SIGNED_IN");
+  return profileView(user, ctx.deps.secrets, { globalStake, stockBalance });
+}
+
+export const profile = memberProcedure.query(({ ctx }) =>
+  ownProfile(ctx, ctx.company.id, ctx.actor.id),
+);
+
+/** What is empty stays as it is; the current password is asked for each time (spec §5). */
+export const updateProfile = memberProcedure
+  .input(UpdateProfile)
+  .mutation(async ({ ctx, input }): Promise<Profile> => {
+    const companyId = ctx.company.id;
+    const user = await findUser(ctx.db, companyId, ctx.actor.id);
+    if (!user) throw refuse("NOT_SIGNED_IN");
+    const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
+    const wait = await secondsToWait(ctx, {
+      what: "update-profile",
+      of: user.id,
+      limit,
+      windowSeconds: 900,
+    });
+    if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+    if (!(await ctx.deps.passwords.verify(user.passwordHash, input.currentPassword))) {
+      throw refuse("CURRENT_PASSWORD_WRONG");
+    }
+    if (input.dateOfBirth && !isOfAge(input.dateOfBirth, dateInIndia(ctx.now)))
+      throw refuse("UNDER_AGE");
+    const changes: Partial<NewUser> = {
+      ...(input.name && { name: input.name }),
+      ...(input.mobile &&
+        input.mobile !== user.mobile && { mobile: input.mobile, mobileVerifiedAt: null }),
+      ...(input.dateOfBirth && { dateOfBirth: input.dateOfBirth }),
+      ...(input.walletAddress && { walletAddress: normaliseWalletAddress(input.walletAddress) }),
+      ...(input.kycDocumentNumber && {
+        kycEncrypted: ctx.deps.secrets.encrypt("kyc", input.kycDocumentNumber),
+      }),
+      ...(input.removeProfileImage && { avatarMediaId: null }),
+      ...(input.profileImageId && {
+        avatarMediaId: await ownPicture(ctx, companyId, user.id, input.profileImageId),
+      }),
+    };
+    const changed = Object.keys(changes);
+    if (changed.length > 0) {
+      await ctx.transact(async (tx) => {
+        await updateUser(tx, companyId, user.id, changes);
+        // Which fields, not what is in them: the books are for ever, personal data is not.
+        await recordAudit(withinTransaction(ctx, tx), {
+          action: "member.profile-updated",
+          subjectType: "member",
+          subjectId: user.id,
+          after: { fields: changed },
+        });
+      });
+    }
+    return ownProfile(ctx, companyId, user.id);
+  });
+
+async function ownPicture(
+  ctx: Context,
+  companyId: string,
+  ownerId: string,
+  id: string,
+): Promise<string> {
+  const media = await findMedia(ctx.db, companyId, id);
+  const isPicture = media && isAcceptedType(media.contentType) && isImageType(media.contentType);
+  if (!isPicture || media.ownerId !== ownerId) throw refuse("MEDIA_NOT_FOUND");
+  return id;
+}
+
+export const savePreferences = signedInProcedure
+  .input(SavePreferences)
+  .mutation(async ({ ctx, input }): Promise<Preferences> => {
+    const { actor } = ctx;
+    if (actor.role === "SUPER_ADMIN") throw refuse("WRONG_ROLE");
+    const changes = {
+      ...(input.language && { language: input.language }),
+      ...(input.colourScheme && { colourScheme: input.colourScheme }),
+    };
+    const user =
+      Object.keys(changes).length > 0
+        ? await updateUser(ctx.db, actor.companyId, actor.id, changes)
+        : await findUser(ctx.db, actor.companyId, actor.id);
+    if (!user) throw refuse("NOT_SIGNED_IN");
+    return { language: user.language, colourScheme: user.colourScheme };
+  });
