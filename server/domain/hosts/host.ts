@@ -10,6 +10,8 @@ export function normaliseHost(typed: string): string | null {
     .replace(/^https?:\/\//i, "")
     .replace(/[/?#].*$/, "")
     .replace(/:\d+$/, "");
+  // A name before an @ would be a person, and a % an encoded something.
+  if (/[@%\s]/.test(bare)) return null;
   let host: string;
   try {
     host = new URL(`http://${bare.replace(/\.$/, "")}`).hostname.toLowerCase();

@@ -1,0 +1,127 @@
+import {
+  type Company as CompanyRow,
+  type NewCompany,
+  listCompanies,
+  lockCompany,
+  resizeSupply,
+  updateCompany,
+} from "@db/queries/companies";
+import { type SupplyPool, SUPPLY_POOLS } from "@db/vocabulary";
+import { type Context, withinTransaction } from "@server/context/context";
+import {
+  AddCompany,
+  ListCompanies,
+  UpdateCompany,
+  type Company,
+  type CompanyList,
+} from "@server/contracts/companies";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { assertPassword } from "@server/domain/people/password";
+import { refuse } from "@server/domain/refusals/refuse";
+import { containsPattern } from "@server/domain/search/like";
+import { splitSupply } from "@server/domain/supply/pools";
+import { recordAudit, router, superAdminProcedure } from "@server/trpc";
+import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
+import { inviteAdmin } from "./invite-admin";
+
+const list = superAdminProcedure
+  .input(ListCompanies)
+  .query(async ({ ctx, input }): Promise<CompanyList> => {
+    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), {
+      limit: input.limit,
+      offset: offsetOf(input),
+    });
+    return {
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      records: records.map((row) => companyView(row, ctx.deps.secrets)),
+    };
+  });
+
+/** The fields that a form of a company gives, as its row has them; what is absent is left out. */
+function columnsOf(
+  ctx: Context,
+  input: Omit<AddCompany, "adminName" | "adminEmail" | "adminPassword">,
+) {
+  return {
+    name: input.companyName,
+    email: input.email,
+    mobile: input.mobile,
+    tokenSymbol: input.tokenSymbol,
+    totalSupply: input.totalSupply,
+    ...(input.tokenName && { tokenName: input.tokenName }),
+    ...(input.companyAadhaarCard && { aadhaarLastFour: input.companyAadhaarCard.slice(-4) }),
+    ...(input.companyPan && { panEncrypted: ctx.deps.secrets.encrypt("pan", input.companyPan) }),
+    ...(input.companyAddress && { address: input.companyAddress }),
+    ...(input.companyPincode && { pincode: input.companyPincode }),
+    ...(input.price && { priceMicroRupees: priceOf(input.price) }),
+    ...(input.platformChargePercent && {
+      feeBps: bpsOf(input.platformChargePercent, "FEE_PERCENT_INVALID"),
+    }),
+    ...(input.referralRewardPercent && {
+      referralRewardBps: bpsOf(input.referralRewardPercent, "REWARD_PERCENT_INVALID"),
+    }),
+    ...(input.launchAt && { launchAt: new Date(input.launchAt) }),
+    ...(input.unverifiedMayBuy !== undefined && { unverifiedMayBuy: input.unverifiedMayBuy }),
+    ...(input.maxPendingOrders && { maxPendingOrders: input.maxPendingOrders }),
+    ...(input.maxHeldTokens && { maxHeldTokens: input.maxHeldTokens }),
+    ...(input.status && { status: input.status }),
+  } satisfies Partial<NewCompany>;
+}
+
+const add = superAdminProcedure
+  .input(AddCompany)
+  .mutation(async ({ ctx, input }): Promise<Company> => {
+    const { adminPassword } = input;
+    if (adminPassword) assertPassword(adminPassword, { email: input.adminEmail });
+    const passwordHash = adminPassword ? await ctx.deps.passwords.hash(adminPassword) : null;
+    return ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      const { company, admin } = await foundCompany(
+        tx,
+        { tokenName: input.tokenSymbol, ...columnsOf(ctx, input) },
+        { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
+      );
+      if (!passwordHash) await inviteAdmin(inside, company, admin);
+      const view = companyView(company, ctx.deps.secrets);
+      await note(inside, "company.added", company, null, view);
+      return view;
+    });
+  });
+
+const update = superAdminProcedure
+  .input(UpdateCompany)
+  .mutation(({ ctx, input }): Promise<Company> =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      const before = await lockCompany(tx, input.id);
+      if (!before) throw refuse("COMPANY_NOT_FOUND");
+      if (input.totalSupply !== before.totalSupply) await resize(inside, before, input.totalSupply);
+      const company = await updateCompany(tx, input.id, columnsOf(ctx, input));
+      if (!company) throw refuse("COMPANY_NOT_FOUND");
+      const view = companyView(company, ctx.deps.secrets);
+      await note(inside, "company.updated", company, companyView(before, ctx.deps.secrets), view);
+      return view;
+    }),
+  );
+
+/** No pool may become smaller than what is held or allocated from it. */
+async function resize(ctx: Context, company: CompanyRow, totalSupply: number): Promise<void> {
+  const split: Record<SupplyPool, number> = splitSupply(totalSupply);
+  for (const pool of SUPPLY_POOLS) {
+    if (!(await resizeSupply(ctx.db, company.id, pool, split[pool])))
+      throw refuse("TOTAL_SUPPLY_IN_USE");
+  }
+}
+
+const note = (ctx: Context, action: string, company: CompanyRow, before: unknown, after: unknown) =>
+  recordAudit(ctx, {
+    action,
+    subjectType: "company",
+    subjectId: company.id,
+    companyId: company.id,
+    before,
+    after,
+  });
+
+export const companiesRouter = router({ list, add, update });

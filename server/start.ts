@@ -1,0 +1,75 @@
+import path from "node:path";
+import type { Logger } from "pino";
+import { migrate } from "@db/migrate";
+import { deleteOldCodes } from "@db/queries/codes";
+import { deleteOverSessions } from "@db/queries/sessions";
+import { ensureSuperAdmin } from "@db/queries/super-admins";
+import { deleteOverThrottles } from "@db/queries/throttles";
+import { type StartedDatabase, startDatabase } from "@db/start";
+import { createSmtpEnd, outboxEnd } from "@server/adapters/mail/mail-end";
+import { createSmsWebhook, smsOutboxEnd } from "@server/adapters/sms/sms-end";
+import { createLocalStorage } from "@server/adapters/storage/local-storage";
+import type { Config } from "@server/config/environment";
+import type { Deps } from "@server/context/context";
+import { createJobs } from "@server/jobs/jobs";
+import { createPasswords } from "@server/passwords/argon2-passwords";
+import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue";
+import { createSecrets } from "@server/secrets/secrets";
+import { createSessions } from "@server/sessions/lucia-sessions";
+
+export interface Started {
+  deps: Deps;
+  /** Stops the jobs, then the database. */
+  stop(): Promise<void>;
+}
+
+/** Everything but the HTTP surface: the database migrated, the queue made (not yet working). */
+export async function start(
+  config: Config,
+  logger: Logger,
+  options: { mayShare?: boolean } = {},
+): Promise<Started> {
+  const started: StartedDatabase = await startDatabase(
+    { databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir },
+    logger,
+    options,
+  );
+  const { database } = started;
+  await migrate(database);
+  if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
+  const secrets = createSecrets(config.appSecret);
+  const mail = config.smtpUrl ? createSmtpEnd(config.smtpUrl, config.mailFrom) : outboxEnd;
+  const jobs = createJobs({
+    url: started.url,
+    logger,
+    database,
+    secrets,
+    mail,
+    sms: config.smsWebhookUrl ? createSmsWebhook(config.smsWebhookUrl) : smsOutboxEnd,
+    keepParams: config.demo,
+    sweeps: [
+      { name: "overdue holds", run: () => releaseOverdueHolds(database.db, 500) },
+      { name: "old codes", run: () => deleteOldCodes(database.db) },
+      { name: "ended sessions", run: () => deleteOverSessions(database.db) },
+      { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
+    ],
+  });
+  const deps: Deps = {
+    config,
+    database,
+    jobs,
+    secrets,
+    storage: createLocalStorage(path.resolve(config.storageDir)),
+    sessions: createSessions(database.db),
+    passwords: createPasswords(),
+    logger,
+  };
+  return {
+    deps,
+    async stop() {
+      await jobs.stop();
+      mail.close();
+      await started.stop();
+    },
+  };
+}
