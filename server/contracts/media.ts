@@ -20,3 +20,19 @@ export type MediaView = {
 
 /** Where a file is read with the cookie. */
 export const mediaUrl = (id: string): string => `/media/${id}`;
+
+/** `media.add`: one file as it arrived; the door that received it has capped its size. */
+export const AddMedia = z.object({
+  files: z.array(z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) }), {
+    error: code("FILE_REQUIRED"),
+  }),
+});
+export type AddMedia = z.output<typeof AddMedia>;
+
+/** `media.open`: what a file is, for whoever may open it. */
+export type OpenedMedia = MediaView & {
+  contentType: string;
+  fileName: string;
+  sizeBytes: number;
+  isImage: boolean;
+};

@@ -1,0 +1,149 @@
+import { and, asc, count, desc, eq, gt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor } from "../client";
+import { allocations, orders, users } from "../schema";
+
+export type Allocation = typeof allocations.$inferSelect;
+
+/**
+ * The last row of a company's chain. Only while its pool is locked by this transaction
+ * does nobody else add one.
+ */
+export async function chainHead(tx: Executor, companyId: string) {
+  const [row] = await tx
+    .select({ sequence: allocations.sequence, hash: allocations.hash })
+    .from(allocations)
+    .where(eq(allocations.companyId, companyId))
+    .orderBy(desc(allocations.sequence))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function insertAllocations(
+  tx: Executor,
+  rows: readonly (typeof allocations.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(allocations).values([...rows]);
+}
+
+/** What an order allocated, in order. */
+export async function allocationsOfOrder(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<Allocation[]> {
+  return db
+    .select()
+    .from(allocations)
+    .where(and(eq(allocations.companyId, companyId), eq(allocations.orderId, orderId)))
+    .orderBy(asc(allocations.sequence));
+}
+
+/** A stretch of a company's chain. */
+export async function listChain(
+  db: Executor,
+  companyId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<Allocation[]> {
+  return db
+    .select()
+    .from(allocations)
+    .where(and(eq(allocations.companyId, companyId), gt(allocations.sequence, after)))
+    .orderBy(asc(allocations.sequence))
+    .limit(limit);
+}
+
+const tokens = sql<number>`coalesce(sum(${allocations.quantity}), 0)`.mapWith(Number);
+
+/** Members by their holdings, each with their latest allocation. */
+export async function listHolders(
+  db: Executor,
+  companyId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const holdings = db
+    .select({
+      memberId: allocations.memberId,
+      quantity: tokens.as("quantity"),
+      latest: sql<number>`max(${allocations.sequence})`.mapWith(Number).as("latest"),
+    })
+    .from(allocations)
+    .where(eq(allocations.companyId, companyId))
+    .groupBy(allocations.memberId)
+    .having(sql`sum(${allocations.quantity}) > 0`)
+    .as("holdings");
+  const ranked = db
+    .select({
+      memberId: holdings.memberId,
+      quantity: holdings.quantity,
+      latest: holdings.latest,
+      rank: sql<number>`rank() OVER (ORDER BY ${holdings.quantity} DESC)`
+        .mapWith(Number)
+        .as("rank"),
+      total: sql<number>`count(*) OVER ()`.mapWith(Number).as("total"),
+    })
+    .from(holdings)
+    // Among equals, who got there first.
+    .orderBy(desc(holdings.quantity), asc(holdings.latest))
+    .limit(limit)
+    .offset(offset)
+    .as("ranked");
+  const rows = await db
+    .select({
+      rank: ranked.rank,
+      quantity: ranked.quantity,
+      total: ranked.total,
+      walletAddress: users.walletAddress,
+      hash: allocations.hash,
+      createdAt: allocations.createdAt,
+    })
+    .from(ranked)
+    .innerJoin(
+      allocations,
+      and(eq(allocations.companyId, companyId), eq(allocations.sequence, ranked.latest)),
+    )
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, ranked.memberId)))
+    .orderBy(asc(ranked.rank), asc(ranked.latest));
+  if (rows[0] || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  // A page beyond the last one has no row to carry the count.
+  const [counted] = await db.select({ total: count() }).from(holdings);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+const buyers = alias(users, "buyers");
+
+/** A member's own allocations, newest first, each with the member whose purchase it was. */
+export async function listAllocationsOf(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const where = and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId));
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({
+        kind: allocations.kind,
+        quantity: allocations.quantity,
+        hash: allocations.hash,
+        createdAt: allocations.createdAt,
+        buyerId: orders.memberId,
+        buyerCode: buyers.referralCode,
+      })
+      .from(allocations)
+      .innerJoin(
+        orders,
+        and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
+      )
+      .innerJoin(
+        buyers,
+        and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)),
+      )
+      .where(where)
+      .orderBy(desc(allocations.sequence))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count(), tokens }).from(allocations).where(where),
+  ]);
+  return { rows, total: counted?.total ?? 0, tokens: counted?.tokens ?? 0 };
+}

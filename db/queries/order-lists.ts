@@ -1,0 +1,211 @@
+import { type SQL, and, asc, count, desc, eq, ilike, inArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor } from "../client";
+import { auditEntries, companies, medias, orders, users } from "../schema";
+import { type PaymentMethod, SUBMITTED_STATUSES, type SubmittedStatus } from "../vocabulary";
+
+export interface OrderFilter {
+  status: SubmittedStatus | undefined;
+  /** A LIKE pattern, or null for all. */
+  pattern: string | null;
+  limit: number;
+  offset: number;
+}
+
+const listed = {
+  order: orders,
+  user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
+};
+
+const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+
+const inStatus = (status: SubmittedStatus | undefined) =>
+  status ? eq(orders.status, status) : inArray(orders.status, [...SUBMITTED_STATUSES]);
+
+/** A member's submitted orders, newest first, searched by number, reference, method and amounts. */
+export async function listOrdersOfMember(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  filter: OrderFilter,
+) {
+  const { pattern } = filter;
+  const where = and(
+    eq(orders.companyId, companyId),
+    eq(orders.memberId, memberId),
+    inStatus(filter.status),
+    pattern === null
+      ? undefined
+      : or(
+          ilike(orders.orderNumber, pattern),
+          ilike(orders.reference, referencePattern(pattern)),
+          ilike(orders.paymentMethod, pattern),
+          sql`${inRupees(orders.amountPaise)} LIKE ${amountPattern(pattern)}`,
+          sql`${inRupees(orders.totalPaise)} LIKE ${amountPattern(pattern)}`,
+        ),
+  );
+  const [records, [counted]] = await Promise.all([
+    db
+      .select(listed)
+      .from(orders)
+      .innerJoin(users, withMember)
+      .where(where)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(filter.limit)
+      .offset(filter.offset),
+    db.select({ total: count() }).from(orders).where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+/** A company's submitted orders, newest first, searched by member, number and reference. */
+export async function listOrdersOfCompany(db: Executor, companyId: string, filter: OrderFilter) {
+  const { pattern } = filter;
+  const where = and(
+    eq(orders.companyId, companyId),
+    inStatus(filter.status),
+    pattern === null ? undefined : searched(pattern),
+  );
+  const counting = db.select({ total: count() }).from(orders).$dynamic();
+  const [records, [counted]] = await Promise.all([
+    db
+      .select(listed)
+      .from(orders)
+      .innerJoin(users, withMember)
+      .where(where)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(filter.limit)
+      .offset(filter.offset),
+    (pattern === null ? counting : counting.innerJoin(users, withMember)).where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+/** Submitted orders of every company, or of one. Only for a super admin. */
+export async function listOrdersOfPlatform(
+  db: Executor,
+  filter: OrderFilter & { companyId: string | undefined },
+) {
+  const { pattern } = filter;
+  const where = and(
+    filter.companyId ? eq(orders.companyId, filter.companyId) : undefined,
+    inStatus(filter.status),
+    pattern === null ? undefined : or(searched(pattern), ilike(companies.name, pattern)),
+  );
+  const [records, [counted]] = await Promise.all([
+    db
+      .select({ ...listed, company: { id: companies.id, companyName: companies.name } })
+      .from(orders)
+      .innerJoin(users, withMember)
+      .innerJoin(companies, eq(companies.id, orders.companyId))
+      .where(where)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(filter.limit)
+      .offset(filter.offset),
+    db
+      .select({ total: count() })
+      .from(orders)
+      .innerJoin(users, withMember)
+      .innerJoin(companies, eq(companies.id, orders.companyId))
+      .where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+const searched = (pattern: string): SQL | undefined =>
+  or(
+    ilike(users.referralCode, pattern),
+    ilike(users.name, pattern),
+    ilike(users.mobile, pattern),
+    ilike(orders.orderNumber, pattern),
+    ilike(orders.reference, referencePattern(pattern)),
+  );
+
+/** References are kept without blanks and hyphens; people search as their bank prints them. */
+const referencePattern = (pattern: string): string => pattern.replace(/[\s-]/g, "");
+
+/** "₹1,00,000" finds 100000.00. */
+const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, "");
+
+const inRupees = (paise: typeof orders.amountPaise | typeof orders.totalPaise) =>
+  sql`to_char(${paise} / 100.0, 'FM9999999999999990.00')`;
+
+/** Sums of approved totals by method, in paise. */
+export async function approvedByMethod(
+  db: Executor,
+  companyId: string,
+): Promise<Record<PaymentMethod, number>> {
+  const rows = await db
+    .select({
+      method: orders.paymentMethod,
+      totalPaise: sql<number>`sum(${orders.totalPaise})`.mapWith(Number),
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.status, "APPROVED")))
+    .groupBy(orders.paymentMethod);
+  const sums: Record<PaymentMethod, number> = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
+  for (const { method, totalPaise } of rows) if (method) sums[method] = totalPaise;
+  return sums;
+}
+
+const referrers = alias(users, "referrers");
+
+/** One order of a company with its member, referrer and proof. */
+export async function findOrderInFull(db: Executor, companyId: string, id: string) {
+  const [row] = await db
+    .select({
+      ...listed,
+      member: { email: users.email, isApproved: users.isApproved },
+      referrer: { referralCode: referrers.referralCode, name: referrers.name },
+      proof: {
+        id: medias.id,
+        contentType: medias.contentType,
+        fileName: medias.fileName,
+        sha256: medias.sha256,
+      },
+    })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
+    )
+    .leftJoin(
+      medias,
+      and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
+    )
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+  return row;
+}
+
+/** What happened to an order, oldest first, with the names of the people of its company. */
+export async function listOrderActivity(db: Executor, companyId: string, orderId: string) {
+  return db
+    .select({
+      at: auditEntries.createdAt,
+      action: auditEntries.action,
+      actorRole: auditEntries.actorRole,
+      actorName: users.name,
+      after: auditEntries.after,
+    })
+    .from(auditEntries)
+    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, auditEntries.actorId)))
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "order"),
+        eq(auditEntries.subjectId, orderId),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
+    .limit(200);
+}
+
+/** What a transaction says of its member. */
+export async function findTransactionUser(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select(listed.user)
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+  return row;
+}

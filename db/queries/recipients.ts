@@ -1,0 +1,42 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Executor } from "../client";
+import { users } from "../schema";
+
+const recipient = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  language: users.language,
+  referralCode: users.referralCode,
+  status: users.status,
+  deletedAt: users.deletedAt,
+};
+export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
+
+/** A company's admins, to be told of something. */
+export async function listAdmins(db: Executor, companyId: string) {
+  return db
+    .select(recipient)
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.role, "ADMIN"),
+        eq(users.status, "ACTIVE"),
+        isNull(users.deletedAt),
+      ),
+    );
+}
+
+/** A person of a company, deleted ones included. */
+export async function findPerson(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Recipient | undefined> {
+  const [row] = await db
+    .select(recipient)
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id)));
+  return row;
+}

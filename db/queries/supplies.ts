@@ -1,0 +1,99 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { supplies } from "../schema";
+import type { SupplyPool } from "../vocabulary";
+
+/** The pool that purchases and rewards draw on (design §5). */
+const PRIVATE: SupplyPool = "REFERRAL";
+
+const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.allocated}`.mapWith(
+  Number,
+);
+const privatePool = (companyId: string) =>
+  and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
+
+/** Tokens of every pool of a company. */
+export async function listPools(db: Executor, companyId: string) {
+  return db
+    .select({
+      pool: supplies.pool,
+      total: supplies.total,
+      held: supplies.held,
+      allocated: supplies.allocated,
+    })
+    .from(supplies)
+    .where(eq(supplies.companyId, companyId));
+}
+
+/** Tokens of the private pool that are neither held nor allocated; 0 where there is no pool. */
+export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
+  return row?.free ?? 0;
+}
+
+/**
+ * Takes tokens out of the private pool, if it has as many: one conditional UPDATE decides, whoever
+ * else is buying. Returns what is left after it, or null when there were too few. The row stays
+ * locked until the transaction ends.
+ */
+export async function holdTokens(
+  tx: Executor,
+  companyId: string,
+  quantity: number,
+): Promise<number | null> {
+  const [row] = await tx
+    .update(supplies)
+    .set({ held: sql`${supplies.held} + ${quantity}::bigint` })
+    .where(and(privatePool(companyId), sql`${free} >= ${quantity}::bigint`))
+    .returning({ free });
+  return row?.free ?? null;
+}
+
+/** Gives held tokens back to the pool. */
+export async function releaseTokens(
+  tx: Executor,
+  companyId: string,
+  quantity: number,
+): Promise<void> {
+  if (quantity > 0) await settleTokens(tx, companyId, { fromHeld: quantity, toAllocated: 0 });
+}
+
+/** Turns held tokens into allocated ones; what of the hold is not allocated goes back to the pool. */
+export async function settleTokens(
+  tx: Executor,
+  companyId: string,
+  { fromHeld, toAllocated }: { fromHeld: number; toAllocated: number },
+): Promise<void> {
+  const changed = await tx
+    .update(supplies)
+    .set({
+      held: sql`${supplies.held} - ${fromHeld}::bigint`,
+      allocated: sql`${supplies.allocated} + ${toAllocated}::bigint`,
+    })
+    .where(and(privatePool(companyId), gte(supplies.held, fromHeld)))
+    .returning({ companyId: supplies.companyId });
+  if (changed.length !== 1) throw new Error("More tokens were to be released than are held.");
+}
+
+/** Gives allocated tokens back to the pool. */
+export async function returnTokens(
+  tx: Executor,
+  companyId: string,
+  quantity: number,
+): Promise<void> {
+  const changed = await tx
+    .update(supplies)
+    .set({ allocated: sql`${supplies.allocated} - ${quantity}::bigint` })
+    .where(and(privatePool(companyId), gte(supplies.allocated, quantity)))
+    .returning({ companyId: supplies.companyId });
+  if (changed.length !== 1) throw new Error("More tokens were to be returned than are allocated.");
+}
+
+/** Tokens allocated to all members of a company; it equals the sum of its chain. */
+export async function allocatedTokens(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ allocated: supplies.allocated })
+    .from(supplies)
+    .where(privatePool(companyId));
+  return row?.allocated ?? 0;
+}

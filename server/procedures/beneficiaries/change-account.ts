@@ -1,0 +1,204 @@
+import { newId } from "@db/ids";
+import {
+  type BeneficiaryRow,
+  clearDefault,
+  insertBeneficiaryVersion,
+  lockBeneficiaries,
+  markDefault,
+  markRemoved,
+} from "@db/queries/beneficiaries";
+import { findPerson, listAdmins } from "@db/queries/recipients";
+import type { AdminActor } from "@server/context/actor";
+import { once } from "@server/context/once";
+import {
+  AddBeneficiary,
+  type Beneficiary,
+  BeneficiaryRef,
+  EditBeneficiary,
+  UpdateBeneficiary,
+} from "@server/contracts/beneficiaries";
+import { maskAccountNumber } from "@server/domain/people/masking";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure, type CompanyContext, recordAudit } from "@server/trpc";
+import { beneficiaryView, paymentAccount } from "./payment-options";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+const FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode", "upi"] as const;
+type Details = Record<(typeof FIELDS)[number], string | null>;
+
+const detailsOf = (given: { [Name in keyof Details]?: string | undefined }): Details => ({
+  holderName: given.holderName ?? null,
+  bankName: given.bankName ?? null,
+  branch: given.branch ?? null,
+  accountNumber: given.accountNumber ?? null,
+  ifscCode: given.ifscCode ?? null,
+  upi: given.upi ?? null,
+});
+
+const ownDetails = (row: BeneficiaryRow): Details => ({
+  holderName: row.holderName,
+  bankName: row.bankName,
+  branch: row.branch,
+  accountNumber: row.accountNumber,
+  ifscCode: row.ifscCode,
+  upi: row.upi,
+});
+
+/** A company's first account is its default one, asked for or not. */
+export const addBeneficiary = adminProcedure.input(AddBeneficiary).mutation(
+  once(async ({ ctx, input }): Promise<Beneficiary> => {
+    const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    return addAccount(ctx, accounts, detailsOf(input), input.isDefault ?? false);
+  }),
+);
+
+/** All six fields of the named or the default account; a company without one gets it so. */
+export const updateBeneficiary = adminProcedure.input(UpdateBeneficiary).mutation(
+  once(async ({ ctx, input }): Promise<Beneficiary> => {
+    const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    const before = accounts.find(({ id, isDefault }) => (input.id ? id === input.id : isDefault));
+    if (before) return changeAccount(ctx, accounts, before, detailsOf(input), input.isDefault);
+    if (input.id) throw refuse("BENEFICIARY_NOT_FOUND");
+    return addAccount(ctx, accounts, detailsOf(input), true);
+  }),
+);
+
+/** An account in the shape it was added in, or another. */
+export const editBeneficiary = adminProcedure.input(EditBeneficiary).mutation(
+  once(async ({ ctx, input }): Promise<Beneficiary> => {
+    const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    const before = accounts.find(({ id }) => id === input.id);
+    if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
+    return changeAccount(ctx, accounts, before, detailsOf(input), input.isDefault);
+  }),
+);
+
+export const makeDefaultBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
+  once(async ({ ctx, input }): Promise<Beneficiary> => {
+    const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    const before = accounts.find(({ id }) => id === input.id);
+    if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
+    return changeAccount(ctx, accounts, before, ownDetails(before), true);
+  }),
+);
+
+/** Orders keep the version they were shown. Another account must be the default one first. */
+export const removeBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
+  once(async ({ ctx, input }): Promise<null> => {
+    const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    const before = accounts.find(({ id }) => id === input.id);
+    if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
+    if (before.isDefault) throw refuse("BENEFICIARY_LAST");
+    await markRemoved(ctx.db, ctx.company.id, before.id);
+    await note(ctx, "removed", before, null);
+    return null;
+  }),
+);
+
+async function addAccount(
+  ctx: AdminContext,
+  accounts: readonly BeneficiaryRow[],
+  details: Details,
+  isDefault: boolean,
+): Promise<Beneficiary> {
+  assertNew(accounts, details, null);
+  const companyId = ctx.company.id;
+  const id = newId();
+  const becomesDefault = isDefault || accounts.length === 0;
+  if (becomesDefault) await clearDefault(ctx.db, companyId, id);
+  const added = await insertBeneficiaryVersion(ctx.db, {
+    ...details,
+    companyId,
+    id,
+    version: 1,
+    isDefault: becomesDefault,
+    createdBy: ctx.actor.id,
+  });
+  await note(ctx, "added", null, added);
+  return beneficiaryView(added);
+}
+
+/** Saving what is there already changes nothing, and tells nobody. */
+async function changeAccount(
+  ctx: AdminContext,
+  accounts: readonly BeneficiaryRow[],
+  before: BeneficiaryRow,
+  details: Details,
+  isDefault: boolean | undefined,
+): Promise<Beneficiary> {
+  const companyId = ctx.company.id;
+  const becomesDefault = isDefault === true && !before.isDefault;
+  let after = before;
+  if (becomesDefault) {
+    await clearDefault(ctx.db, companyId, before.id);
+    after = (await markDefault(ctx.db, companyId, before.id)) ?? before;
+  }
+  if (FIELDS.some((field) => details[field] !== before[field])) {
+    assertNew(accounts, details, before.id);
+    after = await insertBeneficiaryVersion(ctx.db, {
+      ...details,
+      companyId,
+      id: before.id,
+      version: before.version + 1,
+      isDefault: after.isDefault,
+      createdBy: ctx.actor.id,
+    });
+  }
+  if (after === before) return beneficiaryView(before);
+  await note(ctx, "updated", before, after);
+  return beneficiaryView(after);
+}
+
+/** The same account twice would only confuse payers. */
+function assertNew(
+  accounts: readonly BeneficiaryRow[],
+  details: Details,
+  exceptId: string | null,
+): void {
+  const isSame = (account: BeneficiaryRow) =>
+    details.accountNumber === null
+      ? account.accountNumber === null && account.upi === details.upi
+      : account.accountNumber === details.accountNumber && account.ifscCode === details.ifscCode;
+  if (accounts.some((account) => account.id !== exceptId && isSame(account))) {
+    throw refuse("BENEFICIARY_DUPLICATE");
+  }
+}
+
+/** Where money goes is every admin's business: the books say it, and a mail to each of them. */
+async function note(
+  ctx: AdminContext,
+  change: "added" | "updated" | "removed",
+  before: BeneficiaryRow | null,
+  after: BeneficiaryRow | null,
+): Promise<void> {
+  const subject = after ?? before;
+  if (!subject) return;
+  const line = (row: BeneficiaryRow | null) =>
+    row && { ...paymentAccount(row), isDefault: row.isDefault };
+  await recordAudit(ctx, {
+    action: `beneficiary.${change}`,
+    subjectType: "beneficiary",
+    subjectId: subject.id,
+    before: line(before),
+    after: line(after),
+  });
+  const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
+  for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
+    await ctx.deps.jobs.tell(ctx.db, {
+      template: "beneficiaryChanged",
+      params: { account: labelOf(subject), change, by: by?.name ?? "" },
+      channel: "EMAIL",
+      address: admin.email,
+      language: admin.language,
+      companyId: ctx.company.id,
+      userId: admin.id,
+      origin: ctx.origin,
+    });
+  }
+}
+
+const labelOf = (row: BeneficiaryRow): string =>
+  [row.bankName, row.accountNumber && maskAccountNumber(row.accountNumber), row.upi]
+    .filter(Boolean)
+    .join(" ");

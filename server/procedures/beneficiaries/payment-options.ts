@@ -1,0 +1,53 @@
+import type { BeneficiaryRow } from "@db/queries/beneficiaries";
+import type { Beneficiary, PaymentAccount } from "@server/contracts/beneficiaries";
+import type { PaymentOptions } from "@server/contracts/orders";
+
+/** An account as the people who pay to it see it. */
+export function paymentAccount(row: BeneficiaryRow): PaymentAccount {
+  return {
+    id: row.id,
+    version: row.version,
+    holderName: row.holderName,
+    bankName: row.bankName,
+    branch: row.branch,
+    accountNumber: row.accountNumber,
+    ifscCode: row.ifscCode,
+    upi: row.upi,
+  };
+}
+
+/** An account as its company's admin sees it. */
+export function beneficiaryView(row: BeneficiaryRow): Beneficiary {
+  return {
+    ...paymentAccount(row),
+    isDefault: row.isDefault,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/**
+ * The tabs of the payment page (spec §2): Banking where there is a bank account, UPI where there is a
+ * UPI id, Manual always. UPI comes first only where there is no bank. `accounts` has the default
+ * account first; a UPI id of another account serves where the default one has none.
+ */
+export function paymentOptions(
+  accounts: readonly BeneficiaryRow[],
+  companyName: string,
+): PaymentOptions {
+  const banks = accounts.filter((account) => account.bankName !== null).map(paymentAccount);
+  const withUpi = accounts.find((account) => account.upi !== null);
+  const upi = withUpi?.upi
+    ? {
+        beneficiaryId: withUpi.id,
+        beneficiaryVersion: withUpi.version,
+        upiId: withUpi.upi,
+        payeeName: withUpi.holderName ?? companyName,
+      }
+    : null;
+  const methods: PaymentOptions["methods"] = [
+    ...(banks.length > 0 ? (["BANK"] as const) : []),
+    ...(upi ? (["UPI"] as const) : []),
+    "MANUAL",
+  ];
+  return { banks, upi, methods, defaultMethod: methods[0] ?? "MANUAL" };
+}

@@ -1,0 +1,51 @@
+import { approvedByMethod } from "@db/queries/order-lists";
+import { listPools } from "@db/queries/supplies";
+import { countMembers } from "@db/queries/users";
+import type { AdminDashboard } from "@server/contracts/dashboard";
+import { remaining } from "@server/domain/supply/pools";
+import { adminProcedure, router } from "@server/trpc";
+import { methodShares } from "../orders/list-orders";
+
+/** The numbers of the admin's dashboard (spec §3, design §5). */
+const admin = adminProcedure.query(async ({ ctx }): Promise<AdminDashboard> => {
+  const [members, pools, paise] = await Promise.all([
+    countMembers(ctx.db, ctx.company.id),
+    listPools(ctx.db, ctx.company.id),
+    approvedByMethod(ctx.db, ctx.company.id),
+  ]);
+  const none = { total: 0, held: 0, allocated: 0 };
+  const poolOf = (name: (typeof pools)[number]["pool"]) =>
+    pools.find(({ pool }) => pool === name) ?? none;
+  const privatePool = poolOf("REFERRAL");
+  const left = remaining(privatePool);
+  const shares = methodShares(paise);
+  return {
+    ...members,
+    totalSupply: pools.reduce((sum, { total }) => sum + total, 0),
+    privateSupply: privatePool.total,
+    remainingPrivateSupply: left,
+    publicCellSupply: poolOf("PUBLIC").total,
+    angelInvestorSupply: poolOf("ANGEL").total,
+    founderTeamSupply: poolOf("FOUNDER").total,
+    airdropSupply: poolOf("AIRDROP").total,
+    privateSupplyData: {
+      total: privatePool.total,
+      remaining: left,
+      stockBalance: privatePool.allocated,
+    },
+    collection: {
+      bankPaise: paise.BANK,
+      upiPaise: paise.UPI,
+      manualPaise: paise.MANUAL,
+      cryptoPaise: paise.CRYPTO,
+    },
+    shares: {
+      bank: shares.BANK,
+      upi: shares.UPI,
+      manual: shares.MANUAL,
+      crypto: shares.CRYPTO,
+    },
+  };
+});
+
+export const dashboardRouter = router({ admin });

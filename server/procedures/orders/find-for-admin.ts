@@ -1,0 +1,72 @@
+import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
+import { allocationsOfOrder } from "@db/queries/allocations";
+import { findOrderInFull, listOrderActivity } from "@db/queries/order-lists";
+import { type Order, ordersWithProof } from "@db/queries/orders";
+import { type OrderActivity, type OrderForAdmin, OrderRef } from "@server/contracts/orders";
+import { mediaUrl } from "@server/contracts/media";
+import { isAcceptedType, isImageType } from "@server/domain/media/rules";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure } from "@server/trpc";
+import { paymentAccount } from "../beneficiaries/payment-options";
+import { adminTransactionRecord } from "./order-view";
+
+/** Whether a browser can show a file of this type in place. */
+export const isShownInPlace = (contentType: string): boolean =>
+  isAcceptedType(contentType) && isImageType(contentType);
+
+/** One order with all that an admin needs to decide: proof, account, referrer and history. */
+export const findOrderForAdmin = adminProcedure
+  .input(OrderRef)
+  .query(async ({ ctx, input }): Promise<OrderForAdmin> => {
+    const { company, db } = ctx;
+    const found = await findOrderInFull(db, company.id, input.orderId);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order, user, member, referrer, proof } = found;
+    const [account, sameProofOrders, allocated, activity] = await Promise.all([
+      order.beneficiaryId !== null && order.beneficiaryVersion !== null
+        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+        : undefined,
+      proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+      allocationsOfOrder(db, company.id, order.id),
+      listOrderActivity(db, company.id, order.id),
+    ]);
+    return {
+      ...adminTransactionRecord(order, user),
+      proof: proof && {
+        id: proof.id,
+        url: mediaUrl(proof.id),
+        contentType: proof.contentType,
+        fileName: proof.fileName,
+        isImage: isShownInPlace(proof.contentType),
+      },
+      beneficiary: account ? paymentAccount(account) : null,
+      sameProofOrders,
+      referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
+      member,
+      activity: activity.map(activityLine),
+    };
+  });
+
+/** Held while the order waits, allocated once it is approved. */
+function rewardOf(order: Order, allocated: readonly { kind: string; quantity: number }[]): number {
+  const reward = allocated.find(({ kind }) => kind === "REFERRAL");
+  return order.status === "APPROVED" ? (reward?.quantity ?? 0) : order.heldReward;
+}
+
+type AuditLine = Awaited<ReturnType<typeof listOrderActivity>>[number];
+
+function activityLine(line: AuditLine): OrderActivity {
+  const details: OrderActivity["details"] = {};
+  if (typeof line.after === "object" && line.after !== null) {
+    for (const [name, value] of Object.entries(line.after)) {
+      const isPlain = value === null || typeof value === "string" || typeof value === "number";
+      if (isPlain) details[name] = value;
+    }
+  }
+  return {
+    at: line.at.toISOString(),
+    action: line.action,
+    actor: { role: line.actorRole, name: line.actorName },
+    details,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Order } from "@db/queries/orders";
+import { mediaUrl } from "@server/contracts/media";
+import type {
+  AdminTransactionRecord,
+  OrderView,
+  TransactionRecord,
+} from "@server/contracts/orders";
+import { quote } from "@server/domain/money/quote";
+import { can, holdsSupply } from "@server/domain/orders/lifecycle";
+import { holdSecondsLeft } from "@server/domain/orders/times";
+
+const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
+
+/** An order for its member, at this moment of the database's clock. */
+export function orderView(order: Order, now: Date): OrderView {
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    status: order.status,
+    amountPaise: order.amountPaise,
+    priceMicroRupees: order.priceMicroRupees,
+    feeBps: order.feeBps,
+    quantity: order.quantity,
+    feePaise: order.feePaise,
+    totalPaise: order.totalPaise,
+    remainderPaise: quote(order).remainderPaise,
+    expiresAt: order.holdEndsAt.toISOString(),
+    secondsLeft: holdsSupply(order.status) ? holdSecondsLeft(order, now) : 0,
+    isPayable: can(order.status, "PENDING"),
+    consentedAt: iso(order.consentedAt),
+    paymentMethod: order.paymentMethod,
+    referenceNumber: order.reference,
+    rejectionReason: order.decisionReason,
+    refundNote: order.refundNote,
+    createdAt: order.createdAt.toISOString(),
+    submittedAt: iso(order.submittedAt),
+  };
+}
+
+/** What a transaction says of its member. */
+export type TransactionUser = TransactionRecord["user"];
+
+/** A submitted order as spec §3 lists it. */
+export function transactionRecord(order: Order, user: TransactionUser): TransactionRecord {
+  return {
+    id: order.id,
+    transactionId: order.orderNumber,
+    orderNumber: order.orderNumber,
+    createdAt: order.createdAt.toISOString(),
+    submittedAt: iso(order.submittedAt),
+    decidedAt: iso(order.decidedAt),
+    paymentMethod: order.paymentMethod,
+    referenceNumber: order.reference,
+    priceMicroRupees: order.priceMicroRupees,
+    totalQuantity: order.quantity,
+    amountPaise: order.amountPaise,
+    feeBps: order.feeBps,
+    feePaise: order.feePaise,
+    finalAmountPaise: order.totalPaise,
+    status: order.status,
+    receiptId: order.proofMediaId,
+    receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),
+    user: { referralCode: user.referralCode, name: user.name, mobile: user.mobile },
+    rejectionReason: order.decisionReason,
+    refundNote: order.refundNote,
+  };
+}
+
+/** The same with what only the company may see. */
+export function adminTransactionRecord(
+  order: Order,
+  user: TransactionUser,
+): AdminTransactionRecord {
+  return {
+    ...transactionRecord(order, user),
+    memberId: order.memberId,
+    paidAmountPaise: order.paidAmountPaise,
+    flags: order.flags,
+  };
+}

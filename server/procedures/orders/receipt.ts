@@ -1,0 +1,60 @@
+import { allocationsOfOrder } from "@db/queries/allocations";
+import { findBeneficiaryVersion, type BeneficiaryRow } from "@db/queries/beneficiaries";
+import { findTransactionUser } from "@db/queries/order-lists";
+import { findMedia } from "@db/queries/medias";
+import { findOwnOrder } from "@db/queries/orders";
+import { mediaUrl } from "@server/contracts/media";
+import { OrderNumberRef, type Receipt } from "@server/contracts/orders";
+import { maskAccountNumber } from "@server/domain/people/masking";
+import { refuse } from "@server/domain/refusals/refuse";
+import { memberProcedure } from "@server/trpc";
+import { isShownInPlace } from "./find-for-admin";
+import { transactionRecord } from "./order-view";
+
+/** The receipt of one's own submitted order. */
+export const orderReceipt = memberProcedure
+  .input(OrderNumberRef)
+  .query(async ({ ctx, input }): Promise<Receipt> => {
+    const { company, db } = ctx;
+    const [found, user] = await Promise.all([
+      findOwnOrder(db, company.id, ctx.actor.id, input.purchaseId),
+      findTransactionUser(db, company.id, ctx.actor.id),
+    ]);
+    if (!found || !user) throw refuse("ORDER_NOT_FOUND");
+    const { order } = found;
+    if (order.submittedAt === null) throw refuse("ORDER_NOT_SUBMITTED");
+    const [account, proof, allocated] = await Promise.all([
+      order.beneficiaryId !== null && order.beneficiaryVersion !== null
+        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+        : undefined,
+      order.proofMediaId ? findMedia(db, company.id, order.proofMediaId) : undefined,
+      allocationsOfOrder(db, company.id, order.id),
+    ]);
+    return {
+      transaction: transactionRecord(order, user),
+      company: {
+        name: company.name,
+        email: company.settings.supportEmail ?? company.email,
+        mobile: company.settings.supportMobile ?? company.mobile,
+        tokenName: company.tokenName,
+        tokenSymbol: company.tokenSymbol,
+      },
+      paidTo: account ? paidTo(account) : null,
+      proof: proof
+        ? {
+            url: mediaUrl(proof.id),
+            contentType: proof.contentType,
+            isImage: isShownInPlace(proof.contentType),
+          }
+        : null,
+      transactionHash: allocated.find(({ kind }) => kind === "PURCHASE")?.hash ?? null,
+    };
+  });
+
+function paidTo(account: BeneficiaryRow): Receipt["paidTo"] {
+  return {
+    label: [account.holderName, account.bankName].filter(Boolean).join(", ") || (account.upi ?? ""),
+    accountNumber: account.accountNumber && maskAccountNumber(account.accountNumber),
+    upi: account.upi,
+  };
+}

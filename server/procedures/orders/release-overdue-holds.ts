@@ -1,0 +1,47 @@
+import { type Executor, transact } from "@db/client";
+import {
+  auditExpired,
+  expireOrders,
+  listCompaniesOverdue,
+  lockOverdueOrders,
+} from "@db/queries/orders";
+import { releaseTokens } from "@db/queries/supplies";
+
+/** Overdue orders that one call ends at most. */
+const MOST_AT_ONCE = 1000;
+
+/**
+ * Ends holds whose time is over by the database's clock and gives their tokens back; orders that
+ * somebody is paying or cancelling this moment are left alone. Of one company, or of all: then each
+ * in a transaction of its own. Returns how many orders ran out.
+ */
+export async function releaseOverdueHolds(
+  db: Executor,
+  { companyId, limit = MOST_AT_ONCE }: { companyId?: string; limit?: number } = {},
+): Promise<number> {
+  const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
+  let released = 0;
+  for (const id of companies) {
+    if (released >= limit) break;
+    released += await transact(db, (tx) => releaseOf(tx, id, limit - released));
+  }
+  return released;
+}
+
+async function releaseOf(tx: Executor, companyId: string, limit: number): Promise<number> {
+  const overdue = await lockOverdueOrders(tx, companyId, limit);
+  if (overdue.length === 0) return 0;
+  const expired = await expireOrders(
+    tx,
+    companyId,
+    overdue.map(({ id }) => id),
+  );
+  const ended = overdue.filter(({ id }) => expired.has(id));
+  await auditExpired(tx, companyId, ended);
+  await releaseTokens(
+    tx,
+    companyId,
+    ended.reduce((sum, { held }) => sum + held, 0),
+  );
+  return ended.length;
+}

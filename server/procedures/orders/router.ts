@@ -1,0 +1,32 @@
+import { router } from "@server/trpc";
+import { approveOrder } from "./approve-order";
+import { cancelOrder } from "./cancel-order";
+import { consentToOrder } from "./consent-to-order";
+import { createOrder } from "./create-order";
+import { findOrderForAdmin } from "./find-for-admin";
+import { findOrder, openOrder } from "./find-order";
+import { listAllOrders, listMyOrders, listOrders } from "./list-orders";
+import { orderReceipt } from "./receipt";
+import { rejectOrder } from "./reject-order";
+import { reverseOrder } from "./reverse-order";
+import { submitPayment } from "./submit-payment";
+
+export const ordersRouter = router({
+  // A member's own
+  create: createOrder,
+  open: openOrder,
+  find: findOrder,
+  consent: consentToOrder,
+  submit: submitPayment,
+  cancel: cancelOrder,
+  listMine: listMyOrders,
+  receipt: orderReceipt,
+  // Their company's admins
+  list: listOrders,
+  findForAdmin: findOrderForAdmin,
+  approve: approveOrder,
+  reject: rejectOrder,
+  reverse: reverseOrder,
+  // Super admins
+  listAll: listAllOrders,
+});
