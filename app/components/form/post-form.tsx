@@ -1,0 +1,71 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type ReactNode, createContext, useContext, useEffect, useId, useRef } from "react";
+import { CircleAlert } from "lucide-react";
+import { isFormReply, type FormReply } from "~/lib/form-reply";
+
+interface FormState {
+  reply: FormReply | null;
+  isPending: boolean;
+}
+
+const FormContext = createContext<FormState>({ reply: null, isPending: false });
+
+/** What the nearest form was told, and whether it is being sent. */
+export const useFormState = (): FormState => useContext(FormContext);
+
+interface Props {
+  /** The action's answer; a refused form shows its messages beside the fields. */
+  result?: unknown;
+  action?: string;
+  /** Where one page has several forms: the reply of which this one shows. */
+  intent?: string;
+  encType?: "multipart/form-data";
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form that works before any script, and says what was refused where it was typed. */
+export function PostForm({ result, action, intent, encType, className, children }: Props) {
+  const navigation = useNavigation();
+  const reply = isFormReply(result) && result.intent === (intent ?? null) ? result : null;
+  const isPending =
+    navigation.state !== "idle" &&
+    navigation.formMethod === "POST" &&
+    (intent === undefined || navigation.formData?.get("intent") === intent);
+  const summary = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (reply) summary.current?.focus();
+  }, [reply]);
+  return (
+    <FormContext.Provider value={{ reply, isPending }}>
+      <Form
+        method="post"
+        noValidate={false}
+        {...(action !== undefined && { action })}
+        {...(encType && { encType })}
+        {...(className && { className })}
+        preventScrollReset
+      >
+        {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
+        {reply && reply.formErrors.length > 0 && (
+          <div
+            className="note note-danger mb-4"
+            role="alert"
+            tabIndex={-1}
+            ref={summary}
+            id={titleId}
+          >
+            <CircleAlert size={20} aria-hidden />
+            <div>
+              {reply.formErrors.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </div>
+          </div>
+        )}
+        {children}
+      </Form>
+    </FormContext.Provider>
+  );
+}

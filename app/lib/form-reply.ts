@@ -1,0 +1,19 @@
+/** What a refused form gets back. Words are already in the reader's language. */
+export interface FormReply {
+  ok: false;
+  /** The refusal's code, for a page that treats one of them specially. */
+  code: string;
+  intent: string | null;
+  /** Field name to messages. */
+  errors: Record<string, string[]>;
+  /** Messages that belong to no single field. */
+  formErrors: string[];
+  /** What was typed, passwords left out. */
+  values: Record<string, string>;
+  retryAfterSeconds: number | null;
+}
+
+/** Whether an action's answer is a refused form (and not, say, a step's own answer). */
+export function isFormReply(answer: unknown): answer is FormReply {
+  return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
+}

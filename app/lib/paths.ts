@@ -1,0 +1,47 @@
+/** Every address the pages link to, written once. `app/routes.ts` says which file answers each. */
+export const paths = {
+  home: "/",
+  register: "/register",
+  // The spec spells this path "fogot"; links in the wild depend on it.
+  forgotPassword: "/fogot-password",
+  privacyPolicy: "/privacy-policy",
+  preferences: "/preferences",
+  demoOutbox: "/demo/outbox",
+  user: {
+    root: "/user",
+    dashboard: "/user/dashboard",
+    buyToken: "/user/buy-token",
+    payment: "/user/payment",
+    paymentHistory: "/user/payment-history",
+    profile: "/user/profile",
+    logout: "/user/logout",
+  },
+  admin: {
+    root: "/admin",
+    login: "/admin/login",
+    forgotPassword: "/admin/forgot-password",
+    logout: "/admin/logout",
+    dashboard: "/admin/dashboard",
+    userManage: "/admin/usermanage",
+    purchaseRequest: "/admin/purchaserequest",
+    beneficiary: "/admin/beneficiary",
+  },
+  superAdmin: {
+    root: "/superadmin",
+    login: "/superadmin/login",
+    logout: "/superadmin/logout",
+    dashboard: "/superadmin/dashboard",
+    companyManage: "/superadmin/companymanage",
+    transactionManage: "/superadmin/transactionmanage",
+    beneficiaryManage: "/superadmin/beneficiarymanage",
+  },
+} as const;
+
+/**
+ * A path of this site that a form may ask to come back to, or `fallback`. Anything with another
+ * origin in it ("//evil.example", "/\evil.example") is refused: it would make us an open redirect.
+ */
+export function ownPath(asked: FormDataEntryValue | string | null, fallback: string): string {
+  if (typeof asked !== "string" || !/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(asked)) return fallback;
+  return asked;
+}

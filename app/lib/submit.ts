@@ -1,0 +1,115 @@
+/**
+ * What every action with a form does: read the form by the contract, call the procedure, and turn a
+ * refusal into messages beside the fields, in the reader's language.
+ *
+ *   export async function action({ request, context }: ActionFunctionArgs) {
+ *     const form = await request.formData();
+ *     const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+ *     return submit(context, form, {
+ *       schema: CreateOrder,
+ *       call: (input) => api.orders.create(input),
+ *       done: (order) => redirect(`${paths.user.payment}?purchaseId=${order.orderNumber}`),
+ *     });
+ *   }
+ *
+ * The page hands `useActionData<typeof action>()` to `<PostForm result={…}>`, whose fields find
+ * their own messages and values by name.
+ */
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data } from "@remix-run/node";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words";
+import type { output, ZodType } from "zod";
+import type { FormReply } from "./form-reply";
+import { refusalIn } from "./refusals";
+
+interface Submission<Schema extends ZodType, Answer, Done> {
+  schema: Schema;
+  call: (input: output<Schema>) => Promise<Answer>;
+  /** Usually a redirect, often with a toast. */
+  done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
+  /** For one page with several forms: comes back as `reply.intent`. */
+  intent?: string;
+}
+
+/** Runs a form. Unknown errors are thrown on: they belong to the boundary and the log. */
+export async function submit<Schema extends ZodType, Answer, Done>(
+  context: AppLoadContext,
+  form: FormData,
+  { schema, call, done, intent }: Submission<Schema, Answer, Done>,
+) {
+  const submission = parseWithZod(form, { schema });
+  if (submission.status !== "success") {
+    return replyTo(context, form, {
+      fields: submission.error ?? {},
+      ...(intent === undefined ? {} : { intent }),
+    });
+  }
+  try {
+    const answer = await call(submission.value);
+    return await done(answer, submission.value);
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    return replyWithRefusal(context, form, refusal, intent);
+  }
+}
+
+/** A refusal as the form's reply: beside the fields it names, else above the form. */
+export function replyWithRefusal(
+  context: AppLoadContext,
+  form: FormData,
+  refusal: Refusal,
+  intent?: string,
+) {
+  const named = Object.keys(refusal.fields ?? {}).length > 0;
+  return replyTo(context, form, {
+    refusal,
+    fields: named ? (refusal.fields ?? {}) : { "": [refusal.code] },
+    ...(intent === undefined ? {} : { intent }),
+  });
+}
+
+interface Told {
+  refusal?: Refusal;
+  /** Field name to codes; "" is the form itself. */
+  fields: Readonly<Record<string, readonly string[] | null>>;
+  intent?: string;
+}
+
+function replyTo(context: AppLoadContext, form: FormData, told: Told) {
+  const refusal = told.refusal ?? refuse("INVALID_INPUT");
+  const inWords = (codes: readonly string[]) => [
+    ...new Set(codes.map((code) => translateRefusal(context.language, code, refusal.params))),
+  ];
+  const errors: Record<string, string[]> = {};
+  for (const [name, codes] of Object.entries(told.fields)) {
+    if (name !== "" && codes && codes.length > 0) errors[name] = inWords(codes).slice(0, 1);
+  }
+  const reply: FormReply = {
+    ok: false,
+    code: refusal.code,
+    intent: told.intent ?? null,
+    errors,
+    formErrors: inWords(told.fields[""] ?? []),
+    values: valuesOf(form),
+    retryAfterSeconds: refusal.retryAfterSeconds ?? null,
+  };
+  return data(reply, {
+    status: httpStatusOf(refusal.kind),
+    headers:
+      refusal.retryAfterSeconds === undefined
+        ? {}
+        : { "Retry-After": String(refusal.retryAfterSeconds) },
+  });
+}
+
+/** What was typed, to be shown again; passwords are never sent back. */
+function valuesOf(form: FormData): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !/password/i.test(name)) values[name] = value;
+  }
+  return values;
+}

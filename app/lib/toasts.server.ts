@@ -1,0 +1,63 @@
+/**
+ * Messages that outlive one redirect.
+ *
+ *   return redirectWithToast(paths.user.buyToken, success("Token purchase submitted successfully"));
+ *
+ * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
+ */
+import { createCookie, redirect } from "@remix-run/node";
+import type { Toast, ToastTone } from "./toast";
+
+// Not signed: whoever writes this cookie only speaks to themself, and text is shown as text.
+const flash = createCookie("prelaunch_toasts", {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  maxAge: 60,
+});
+
+const MOST = 20;
+
+/** One toast for each entry of a list message (spec §8). */
+function said(tone: ToastTone, message: string | readonly string[]): Toast[] {
+  const texts = typeof message === "string" ? [message] : message;
+  return texts.slice(0, MOST).map((text) => ({ tone, text }));
+}
+
+export const success = (message: string | readonly string[]) => said("success", message);
+export const failure = (message: string | readonly string[]) => said("error", message);
+
+/** The Set-Cookie value that shows toasts on the next page. */
+export const toastCookie = (toasts: readonly Toast[]): Promise<string> =>
+  flash.serialize(toasts.slice(0, MOST));
+
+/** Redirects, and shows toasts there. `headers` may already carry cookies. */
+export async function redirectWithToast(
+  to: string,
+  toasts: readonly Toast[],
+  headers = new Headers(),
+): Promise<Response> {
+  headers.append("Set-Cookie", await toastCookie(toasts));
+  return redirect(to, { headers });
+}
+
+/** The toasts waiting for this request and, if there are any, the cookie that clears them. */
+export async function takeToasts(
+  request: Request,
+): Promise<{ toasts: Toast[]; clear: string | null }> {
+  const kept: unknown = await flash.parse(request.headers.get("Cookie"));
+  const toasts = Array.isArray(kept) ? kept.filter(isToast).slice(0, MOST) : [];
+  return { toasts, clear: kept === null ? null : await flash.serialize("", { maxAge: 0 }) };
+}
+
+function isToast(kept: unknown): kept is Toast {
+  return (
+    typeof kept === "object" &&
+    kept !== null &&
+    "tone" in kept &&
+    (kept.tone === "success" || kept.tone === "error") &&
+    "text" in kept &&
+    typeof kept.text === "string" &&
+    kept.text.length <= 500
+  );
+}
