@@ -1,0 +1,37 @@
+import { CircleCheck, CircleX, Clock, type LucideIcon, Minus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+type Tone = "success" | "warning" | "danger" | "plain";
+
+const TONES: Readonly<Record<string, Tone>> = {
+  APPROVED: "success",
+  COMPLETED: "success",
+  SUCCESS: "success",
+  ACTIVE: "success",
+  PENDING: "warning",
+  OPEN: "warning",
+  REJECT: "danger",
+  REJECTED: "danger",
+  FAILED: "danger",
+  BLOCKED: "danger",
+};
+
+const ICONS: Record<Tone, LucideIcon> = {
+  success: CircleCheck,
+  warning: Clock,
+  danger: CircleX,
+  plain: Minus,
+};
+
+/** A status as an icon and a word, never as a colour alone; N/A where there is none (spec §4). */
+export function StatusBadge({ status }: { status: string | null | undefined }) {
+  const { t } = useTranslation();
+  const tone = TONES[status ?? ""] ?? "plain";
+  const Icon = ICONS[tone];
+  return (
+    <span className={`badge badge-${tone}`}>
+      <Icon size={16} aria-hidden />
+      {status ? t(`status.${status}`, { defaultValue: status }) : t("notAvailable")}
+    </span>
+  );
+}

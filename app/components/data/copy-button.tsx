@@ -1,0 +1,38 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+/** Copies a text. Not there before scripts run, since it could do nothing. */
+export function CopyButton({
+  text,
+  label,
+  onCopied,
+}: {
+  text: string;
+  label: string;
+  onCopied?: () => void;
+}) {
+  const [canCopy, setCanCopy] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => setCanCopy(Boolean(navigator.clipboard)), []);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  if (!canCopy) return null;
+  return (
+    <button
+      type="button"
+      className="button button-quiet button-small"
+      aria-label={label}
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => {
+          setIsCopied(true);
+          onCopied?.();
+        });
+      }}
+    >
+      {isCopied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}
+    </button>
+  );
+}

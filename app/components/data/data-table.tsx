@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface Column<Row> {
+  label: string;
+  /** Undefined, null and "" read N/A (spec §1). */
+  cell: (row: Row) => ReactNode;
+  isNumber?: boolean;
+}
+
+interface Props<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** What stands instead of rows. */
+  empty?: string;
+  isTitleHidden?: boolean;
+}
+
+/** The titled table of spec §1; on a phone each row is a card whose cells name themselves. */
+export function DataTable<Row>({ title, columns, rows, keyOf, empty, isTitleHidden }: Props<Row>) {
+  const { t } = useTranslation();
+  return (
+    <section className="card overflow-hidden">
+      <h2 className={isTitleHidden ? "sr-only" : "px-4 pt-4 pb-3"}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="px-4 py-10 text-center text-muted">{empty ?? t("noData")}</p>
+      ) : (
+        // A wide table scrolls in its own frame, which a keyboard must be able to reach.
+        <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
+          <table className="table">
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.label} scope="col" className={column.isNumber ? "is-number" : ""}>
+                    {column.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={keyOf(row)}>
+                  {columns.map((column) => (
+                    <td
+                      key={column.label}
+                      data-label={column.label}
+                      className={column.isNumber ? "is-number" : ""}
+                    >
+                      <span>{orMissing(column.cell(row), t("notAvailable"))}</span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const orMissing = (cell: ReactNode, missing: string): ReactNode =>
+  cell === undefined || cell === null || cell === "" ? missing : cell;

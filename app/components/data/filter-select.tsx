@@ -1,0 +1,48 @@
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+
+/** A filter kept in the address; it goes when it changes, or by its button before any script. */
+export function FilterSelect({
+  name,
+  label,
+  options,
+  value,
+  pageName = "page",
+}: {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  pageName?: string;
+}) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const submit = useSubmit();
+  const kept = [...params].filter(([key]) => key !== name && key !== pageName);
+  return (
+    <Form method="get" className="flex gap-2" preventScrollReset>
+      {kept.map(([key, one]) => (
+        <input key={key} type="hidden" name={key} value={one} />
+      ))}
+      <select
+        name={name}
+        aria-label={label}
+        className="input"
+        defaultValue={value}
+        key={value}
+        onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" className="button button-quiet">
+          {t("apply")}
+        </button>
+      </noscript>
+    </Form>
+  );
+}

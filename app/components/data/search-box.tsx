@@ -1,0 +1,52 @@
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
+import { Search } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+/** Spec §9. */
+const DEBOUNCE_MS = 1000;
+
+/** A search kept in the address; it goes by itself a second after the last key, or with Enter. */
+export function SearchBox({
+  name = "search",
+  pageName = "page",
+  label,
+}: {
+  name?: string;
+  pageName?: string;
+  label: string;
+}) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const submit = useSubmit();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const kept = [...params].filter(([key]) => key !== name && key !== pageName);
+  return (
+    <Form method="get" role="search" className="flex gap-2 flex-1 min-w-0" preventScrollReset>
+      {kept.map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      <input
+        type="search"
+        name={name}
+        aria-label={label}
+        placeholder={label}
+        defaultValue={params.get(name) ?? ""}
+        className="input"
+        maxLength={100}
+        onChange={(event) => {
+          const { form } = event.currentTarget;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(
+            () => submit(form, { replace: true, preventScrollReset: true }),
+            DEBOUNCE_MS,
+          );
+        }}
+      />
+      <button type="submit" className="button button-quiet" aria-label={t("search")}>
+        <Search size={20} aria-hidden />
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from "@remix-run/react";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+/**
+ * A dialog that has an address of its own: it is there when the page is asked for it, so it works
+ * before any script; with one it keeps the focus inside, and Escape closes it. `closeTo` is the
+ * page without it.
+ */
+export function AddressedDialog({
+  title,
+  closeTo,
+  children,
+}: {
+  title: string;
+  closeTo: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const closer = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.focus();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") closer.current?.click();
+      if (event.key === "Tab" && box.current) keepInside(event, box.current);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <div className="dialog-cover">
+      <div
+        className="dialog"
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        ref={box}
+      >
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={titleId} className="pt-2">
+            {title}
+          </h2>
+          <Link
+            to={closeTo}
+            replace
+            preventScrollReset
+            ref={closer}
+            className="pager-link flex-none"
+            aria-label={t("close")}
+          >
+            <X size={20} aria-hidden />
+          </Link>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const REACHABLE =
+  'a[href], button:not([disabled]), input:not([type="hidden"]):not([disabled]), select, textarea';
+
+function keepInside(event: KeyboardEvent, box: HTMLElement): void {
+  const all = [...box.querySelectorAll<HTMLElement>(REACHABLE)];
+  const [first] = all;
+  const last = all.at(-1);
+  if (!first || !last) return;
+  const at = document.activeElement;
+  if (event.shiftKey && (at === first || at === box)) {
+    event.preventDefault();
+    last.focus();
+  } else if (!event.shiftKey && at === last) {
+    event.preventDefault();
+    first.focus();
+  }
+}

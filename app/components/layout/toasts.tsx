@@ -1,0 +1,80 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
+
+interface Shown extends Toast {
+  id: number;
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+
+/** Shows a toast from a script: `toast({ tone: "success", text })`. */
+export const useToast = () => useContext(ToastContext);
+
+let lastId = 0;
+
+/** Top centre; each closes by itself, or by its button. What the server sent is readable without a script. */
+export function ToastRegion({ sent, children }: { sent: readonly Toast[]; children: ReactNode }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Shown[]>(() =>
+    sent.map((toast, index) => ({ ...toast, id: -index })),
+  );
+  const close = useCallback(
+    (id: number) => setShown((all) => all.filter((one) => one.id !== id)),
+    [],
+  );
+  const show = useCallback((toast: Toast) => {
+    setShown((all) => [...all, { ...toast, id: ++lastId }].slice(-MOST_TOASTS));
+  }, []);
+  useEffect(() => {
+    for (const toast of sent) show(toast);
+    if (sent.length > 0) setShown((all) => all.filter((one) => one.id > 0));
+  }, [sent, show]);
+  return (
+    <ToastContext.Provider value={show}>
+      <div
+        className="fixed inset-x-0 top-4 z-50 grid justify-items-center gap-2 pointer-events-none"
+        role="status"
+        aria-live="polite"
+      >
+        {shown.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} label={t("close")} close={close} />
+        ))}
+      </div>
+      {children}
+    </ToastContext.Provider>
+  );
+}
+
+function ToastCard({
+  toast,
+  label,
+  close,
+}: {
+  toast: Shown;
+  label: string;
+  close: (id: number) => void;
+}) {
+  const { id } = toast;
+  useEffect(() => {
+    const timer = setTimeout(() => close(id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [id, close]);
+  const Icon = toast.tone === "success" ? CircleCheck : CircleAlert;
+  const tone = toast.tone === "success" ? "success" : "danger";
+  return (
+    <div className={`toast note-${tone} pointer-events-auto`}>
+      <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
+      <p className="flex-1">{toast.text}</p>
+      <button
+        type="button"
+        onClick={() => close(id)}
+        aria-label={label}
+        className="cursor-pointer p-1"
+      >
+        <X size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}
