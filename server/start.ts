@@ -13,7 +13,7 @@ import type { Config } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createJobs } from "@server/jobs/jobs";
 import { createPasswords } from "@server/passwords/argon2-passwords";
-import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue";
+import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { createSecrets } from "@server/secrets/secrets";
 import { createSessions } from "@server/sessions/lucia-sessions";
 

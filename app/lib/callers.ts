@@ -19,10 +19,7 @@ import { paths } from "./paths";
 export const publicApi = (context: AppLoadContext): Caller => context.api.public();
 
 /** The member of this site, or a redirect to the login. */
-export async function investorApi(
-  context: AppLoadContext,
-  options?: CallOptions,
-): Promise<Caller> {
+export async function investorApi(context: AppLoadContext, options?: CallOptions): Promise<Caller> {
   const caller = await context.api.member(options);
   if (!caller) throw replace(paths.home);
   return caller;

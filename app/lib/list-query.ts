@@ -38,7 +38,9 @@ export function listQuery<Status extends string = never>(
 const LAST_ASKABLE_PAGE = 1_000_000;
 
 function wholeFromOne(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), LAST_ASKABLE_PAGE) : 1;
+  return text !== null && /^[1-9]\d{0,6}$/.test(text)
+    ? Math.min(Number(text), LAST_ASKABLE_PAGE)
+    : 1;
 }
 
 /**

@@ -1,18 +1,34 @@
 import { createCallerFactory, router } from "@server/trpc";
 import { beneficiariesRouter } from "./beneficiaries/router";
 import { dashboardRouter } from "./dashboard/router";
+import { companiesRouter } from "./companies/router";
+import { domainsRouter } from "./domains/router";
 import { mediaRouter } from "./media/router";
+import { membersRouter } from "./members/router";
+import { messagesRouter } from "./messages/router";
 import { ordersRouter } from "./orders/router";
+import { passwordsRouter } from "./passwords/router";
 import { pricesRouter } from "./prices/router";
+import { registrationRouter } from "./registration/router";
+import { sessionsRouter } from "./sessions/router";
+import { siteRouter } from "./site/router";
 import { stockRouter } from "./stock/router";
 
 /** Every procedure of the product, by noun. */
 export const appRouter = router({
   beneficiaries: beneficiariesRouter,
+  companies: companiesRouter,
   dashboard: dashboardRouter,
+  domains: domainsRouter,
   media: mediaRouter,
+  members: membersRouter,
+  messages: messagesRouter,
   orders: ordersRouter,
+  passwords: passwordsRouter,
   prices: pricesRouter,
+  registration: registrationRouter,
+  sessions: sessionsRouter,
+  site: siteRouter,
   stock: stockRouter,
 });
 

@@ -1,0 +1,119 @@
+import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { brandAssetVersion } from "@themes/assets";
+import { themeColour, themeCss } from "@themes/css";
+import fonts from "@themes/fonts.css?url";
+import { takeToasts } from "~/lib/toasts.server";
+import styles from "~/styles/app.css?url";
+import { Problem } from "~/components/layout/problem";
+import { ToastRegion } from "~/components/layout/toasts";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: fonts },
+  { rel: "stylesheet", href: styles },
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { toasts, clear } = await takeToasts(request);
+  const { brand, language, colourScheme, nonce, demo, requestId, origin } = context;
+  const company = context.site.kind === "company" ? context.site.company : null;
+  return data(
+    {
+      brand,
+      language,
+      colourScheme,
+      demo,
+      requestId,
+      origin,
+      companyName: company?.name ?? null,
+      css: themeCss(brand),
+      colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
+      version: brandAssetVersion(brand),
+      nonce,
+      toasts,
+    },
+    { headers: clear ? { "Set-Cookie": clear } : {} },
+  );
+}
+
+/** What every screen may know of the site it is on. */
+export const useSite = () => {
+  const site = useRouteLoaderData<typeof loader>("root");
+  if (!site) throw new Error("There is no site outside the root.");
+  return site;
+};
+
+export default function Root() {
+  const site = useLoaderData<typeof loader>();
+  const { t } = useTranslation();
+  const icons = `/brands/${site.brand.symbol.toLowerCase()}`;
+  return (
+    <html
+      lang={site.language}
+      data-scheme={site.colourScheme === "system" ? undefined : site.colourScheme}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: light)"
+          content={site.colours.light}
+        />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={site.colours.dark} />
+        <link rel="icon" type="image/svg+xml" href={`${icons}/icon.svg?v=${site.version}`} />
+        <link rel="apple-touch-icon" href={`${icons}/icon-180.png?v=${site.version}`} />
+        <Meta />
+        <style
+          nonce={site.nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: site.css }}
+        />
+        <Links />
+      </head>
+      <body>
+        <a className="skip-link button" href="#content">
+          {t("skip")}
+        </a>
+        <ToastRegion sent={site.toasts}>
+          <Outlet />
+        </ToastRegion>
+        <ScrollRestoration nonce={site.nonce} />
+        <Scripts nonce={site.nonce} />
+      </body>
+    </html>
+  );
+}
+
+export function ErrorBoundary() {
+  const site = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang={site?.language ?? "en"}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Prelaunch</title>
+        {site && (
+          <style
+            nonce={site.nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: site.css }}
+          />
+        )}
+        <Links />
+      </head>
+      <body>
+        <Problem />
+      </body>
+    </html>
+  );
+}

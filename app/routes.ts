@@ -1,0 +1,36 @@
+import { type RouteConfig, index, route } from "@remix-run/route-config";
+
+/** Every URL of the product. Files are `routes/<url>/route.tsx`, dots for slashes. */
+export default [
+  index("routes/login/route.tsx"),
+  route("register", "routes/register/route.tsx"),
+  route("privacy-policy", "routes/privacy-policy/route.tsx"),
+  route("preferences", "routes/preferences/route.tsx"),
+  route("demo/outbox", "routes/demo.outbox/route.tsx"),
+  route("media/:id", "routes/media.$id/route.tsx"),
+
+  route("user/logout", "routes/user.logout/route.tsx"),
+  route("user", "routes/user/route.tsx", [
+    index("routes/user._index/route.tsx"),
+    route("dashboard", "routes/user.dashboard/route.tsx"),
+    route("buy-token", "routes/user.buy-token/route.tsx"),
+    route("payment", "routes/user.payment/route.tsx"),
+    route("payment-history", "routes/user.payment-history/route.tsx"),
+  ]),
+
+  route("admin/login", "routes/admin.login/route.tsx"),
+  route("admin/logout", "routes/admin.logout/route.tsx"),
+  route("admin", "routes/admin/route.tsx", [
+    index("routes/admin._index/route.tsx"),
+    route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
+  ]),
+
+  route("superadmin/login", "routes/superadmin.login/route.tsx"),
+  route("superadmin/logout", "routes/superadmin.logout/route.tsx"),
+  route("superadmin", "routes/superadmin/route.tsx", [
+    index("routes/superadmin._index/route.tsx"),
+    route("dashboard", "routes/superadmin.dashboard/route.tsx"),
+  ]),
+
+  route("*", "routes/not-found/route.tsx"),
+] satisfies RouteConfig;
