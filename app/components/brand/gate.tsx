@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { brandImage } from "@themes/assets";
+import { Preferences } from "~/components/layout/preferences";
+import { useSite } from "~/root";
+import { HeaderLogo } from "./header-logo";
+
+/**
+ * The frame of the screens before a login: the form first, so that a small phone shows its button
+ * without scrolling, and what the brand has to say of itself beside or below it.
+ */
+export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boolean }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("people");
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
+      <main id="content" className="flex flex-col px-5 py-5 sm:px-8 lg:order-2">
+        <div className="flex items-center justify-between gap-4">
+          <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
+          <Preferences />
+        </div>
+        <div className="mx-auto my-auto w-full max-w-md py-6">{children}</div>
+      </main>
+      <aside className="panel px-6 py-10 lg:order-1 lg:grid lg:content-center lg:px-12">
+        <div className="mx-auto grid w-full max-w-lg gap-6">
+          <div>
+            <p
+              className="text-sm font-semibold tracking-widest"
+              style={{ color: "var(--panel-text-muted)" }}
+            >
+              {brand.programName} {t("login.program")}
+            </p>
+            <p
+              className="mt-3 text-3xl leading-tight"
+              style={{ fontFamily: "var(--font-display)", fontWeight: "var(--display-weight)" }}
+            >
+              {brand.title}
+            </p>
+          </div>
+          {!isPlain && (
+            <>
+              <figure>
+                <img
+                  src={brandImage(brand, "chartImg", "dark")}
+                  alt={brand.tokenDistribution.join(", ")}
+                  loading="lazy"
+                  className="w-full rounded-[var(--radius-card)]"
+                />
+                <figcaption className="mt-2 text-sm" style={{ color: "var(--panel-text-muted)" }}>
+                  {t("login.distribution")}
+                </figcaption>
+              </figure>
+              <p className="text-sm">{t("login.risk")}</p>
+              <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
+                {brand.socialLinks.map(({ mediaName, link }) => (
+                  <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">
+                    {mediaName}
+                  </a>
+                ))}
+              </nav>
+            </>
+          )}
+          <p className="text-sm" style={{ color: "var(--panel-text-muted)" }}>
+            {brand.footerNote}
+          </p>
+        </div>
+      </aside>
+    </div>
+  );
+}

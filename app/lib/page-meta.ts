@@ -1,0 +1,30 @@
+import type { MetaDescriptor } from "@remix-run/node";
+import { brandAssetVersion } from "@themes/assets";
+import type { Brand } from "@themes/contract";
+
+interface RootData {
+  brand: Brand;
+  origin: string;
+}
+
+/** Title, description and the picture a shared link shows, from the brand (issue 2, Brands). */
+export function pageMeta(
+  matches: readonly { id: string; data: unknown }[],
+  suffix: string,
+): MetaDescriptor[] {
+  const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
+  if (!root) return [{ title: suffix }];
+  const { brand, origin } = root;
+  const title = `${brand.metaData.title} | ${suffix}`;
+  const picture = `${origin}/brands/${brand.symbol.toLowerCase()}/og-image.png?v=${brandAssetVersion(brand)}`;
+  return [
+    { title },
+    { name: "description", content: brand.metaData.description },
+    { name: "keywords", content: brand.metaData.keywords.join(", ") },
+    { property: "og:title", content: title },
+    { property: "og:description", content: brand.metaData.description },
+    { property: "og:image", content: picture },
+    { property: "og:type", content: "website" },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}

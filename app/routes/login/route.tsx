@@ -1,0 +1,73 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  replace,
+} from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { LogIn } from "@server/contracts/sessions";
+import { Gate } from "~/components/brand/gate";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { publicApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { submit } from "~/lib/submit";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (await context.api.member()) throw replace(paths.user.dashboard);
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const api = publicApi(context);
+  return submit(context, await request.formData(), {
+    schema: LogIn,
+    call: (input) => api.sessions.logIn(input),
+    done: (session) =>
+      redirect(paths.user.dashboard, {
+        headers: { "Set-Cookie": context.sessions.set("user", session) },
+      }),
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
+
+export default function Login() {
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("people");
+  return (
+    <Gate>
+      <h1 className="mb-5">{t("login.heading")}</h1>
+      <PostForm result={result} className="grid gap-4">
+        <Field
+          name="email"
+          label={t("login.email")}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+        />
+        <Field
+          name="password"
+          label={t("login.password")}
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
+      </PostForm>
+      <p className="mt-3 flex flex-wrap justify-between gap-x-6">
+        <Link className="link-out" to={paths.forgotPassword}>
+          {t("login.forgot")}
+        </Link>
+        <Link className="link-out" to={paths.register}>
+          {t("login.create")}
+        </Link>
+      </p>
+    </Gate>
+  );
+}

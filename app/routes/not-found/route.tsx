@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { notFound } from "~/lib/refusals";
+
+export function loader({ context }: LoaderFunctionArgs) {
+  throw notFound(context);
+}
+
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { SavePreferences } from "@server/contracts/members";
+import { ownPath, paths } from "~/lib/paths";
+
+/** Keeps a choice in this browser and, where somebody is logged in, with the person. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const choice = SavePreferences.safeParse(Object.fromEntries(form));
+  const headers = new Headers();
+  if (choice.success) {
+    const { language, colourScheme } = choice.data;
+    if (language) headers.append("Set-Cookie", context.preferences.language(language));
+    if (colourScheme) headers.append("Set-Cookie", context.preferences.colourScheme(colourScheme));
+    const caller = (await context.api.member()) ?? (await context.api.admin());
+    await caller?.members.savePreferences(choice.data);
+  }
+  return redirect(ownPath(form.get("returnTo"), paths.home), { headers });
+}
+
+export const loader = () => redirect(paths.home);
