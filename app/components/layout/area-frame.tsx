@@ -1,0 +1,90 @@
+import { Form, NavLink } from "@remix-run/react";
+import { LogOut, Menu, PanelLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { HeaderLogo } from "~/components/brand/header-logo";
+import { Preferences } from "./preferences";
+
+export interface NavEntry {
+  to: string;
+  label: string;
+  icon: ReactNode;
+}
+
+interface Props {
+  entries: readonly NavEntry[];
+  logoutTo: string;
+  /** Who is logged in. */
+  person?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of an area: a sidebar that folds, and on a phone a header with a menu. Both without a script. */
+export function AreaFrame({ entries, logoutTo, person, children }: Props) {
+  const { t } = useTranslation();
+  const { t: tp } = useTranslation("people");
+  const items = (
+    <ul className="grid gap-1">
+      {entries.map((entry) => (
+        <li key={entry.to}>
+          <NavLink to={entry.to} className="nav-item">
+            {entry.icon}
+            {entry.label}
+          </NavLink>
+        </li>
+      ))}
+      <li>
+        <Form method="post" action={logoutTo} reloadDocument>
+          <button type="submit" className="nav-item">
+            <LogOut size={20} aria-hidden />
+            {tp("nav.logout")}
+          </button>
+        </Form>
+      </li>
+    </ul>
+  );
+  return (
+    <div className="min-h-dvh md:flex">
+      <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 md:hidden">
+        <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
+        <div className="flex items-center gap-2">
+          <Preferences />
+          <details className="group">
+            <summary className="pager-link cursor-pointer list-none" aria-label={t("menu")}>
+              <Menu size={22} aria-hidden />
+            </summary>
+            <nav
+              aria-label={tp("nav.label")}
+              className="card absolute inset-x-3 top-full z-30 mt-2 p-3"
+              style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-lg)" }}
+            >
+              {person}
+              {items}
+            </nav>
+          </details>
+        </div>
+      </header>
+      <aside className="hidden border-r border-line bg-surface md:block">
+        <details open className="group sticky top-0 h-dvh overflow-y-auto p-4 open:w-64">
+          <summary
+            className="pager-link mb-4 cursor-pointer list-none"
+            aria-label={tp("nav.collapse")}
+          >
+            <PanelLeft size={20} aria-hidden />
+          </summary>
+          <HeaderLogo className="mb-5 h-9 w-auto max-w-full" />
+          {person}
+          <nav aria-label={tp("nav.label")}>{items}</nav>
+        </details>
+      </aside>
+      <div className="min-w-0 flex-1">
+        <div className="hidden justify-end px-6 pt-4 md:flex">
+          <Preferences />
+        </div>
+        <main id="content" className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 md:px-6">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

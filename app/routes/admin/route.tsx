@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { ClipboardCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { AreaFrame } from "~/components/layout/area-frame";
+import { Problem } from "~/components/layout/problem";
+import { adminApi } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const { name, companyName } = await orRefuse(context, api.sessions.me());
+  return { name, companyName };
+}
+
+export default function AdminLayout() {
+  const { name, companyName } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  const entries = [
+    {
+      to: paths.admin.purchaseRequest,
+      label: t("nav.purchaseRequest"),
+      icon: <ClipboardCheck size={20} aria-hidden />,
+    },
+  ];
+  const person = (
+    <p className="mb-4">
+      <span className="block font-semibold break-words">{name}</span>
+      <span className="hint">{companyName}</span>
+    </p>
+  );
+  return (
+    <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
+      <Outlet />
+    </AreaFrame>
+  );
+}
+
+export const ErrorBoundary = Problem;

@@ -1,0 +1,9 @@
+import { LogOutPage } from "~/components/layout/log-out-page";
+import { logOutOf } from "~/lib/log-out";
+import { paths } from "~/lib/paths";
+
+const door = logOutOf("user", paths.home);
+export const loader = door.loader;
+export const action = door.action;
+
+export default LogOutPage;

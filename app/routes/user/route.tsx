@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { Coins, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { AreaFrame } from "~/components/layout/area-frame";
+import { Problem } from "~/components/layout/problem";
+import { investorApi } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const { name, referralCode, profileImage } = await orRefuse(context, api.members.profile());
+  return { name, referralCode, picture: profileImage?.url ?? null };
+}
+
+export default function UserLayout() {
+  const { name, referralCode, picture } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  const entries = [
+    {
+      to: paths.user.dashboard,
+      label: t("nav.dashboard"),
+      icon: <LayoutDashboard size={20} aria-hidden />,
+    },
+    { to: paths.user.buyToken, label: t("nav.buyToken"), icon: <Coins size={20} aria-hidden /> },
+    {
+      to: paths.user.paymentHistory,
+      label: t("nav.paymentHistory"),
+      icon: <ReceiptIndianRupee size={20} aria-hidden />,
+    },
+  ];
+  const person = (
+    <div className="mb-4 flex items-center gap-3">
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          width={44}
+          height={44}
+          className="size-11 rounded-full object-cover"
+        />
+      ) : (
+        <span className="grid size-11 flex-none place-items-center rounded-full bg-sunken">
+          <UserRound size={22} aria-hidden />
+        </span>
+      )}
+      <p className="min-w-0">
+        <span className="block font-semibold break-words">{name}</span>
+        <span className="hint mono">
+          {t("nav.id")}: {referralCode}
+        </span>
+      </p>
+    </div>
+  );
+  return (
+    <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
+      <Outlet />
+    </AreaFrame>
+  );
+}
+
+export const ErrorBoundary = Problem;
