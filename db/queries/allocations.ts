@@ -64,8 +64,8 @@ export async function listHolders(
   const holdings = db
     .select({
       memberId: allocations.memberId,
-      quantity: tokens.as("quantity"),
-      latest: sql<number>`max(${allocations.sequence})`.mapWith(Number).as("latest"),
+      quantity: tokens.as("holding"),
+      latest: sql<number>`max(${allocations.sequence})`.mapWith(Number).as("latest_sequence"),
     })
     .from(allocations)
     .where(eq(allocations.companyId, companyId))
@@ -79,8 +79,8 @@ export async function listHolders(
       latest: holdings.latest,
       rank: sql<number>`rank() OVER (ORDER BY ${holdings.quantity} DESC)`
         .mapWith(Number)
-        .as("rank"),
-      total: sql<number>`count(*) OVER ()`.mapWith(Number).as("total"),
+        .as("place"),
+      total: sql<number>`count(*) OVER ()`.mapWith(Number).as("holders"),
     })
     .from(holdings)
     // Among equals, who got there first.

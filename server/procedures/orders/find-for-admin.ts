@@ -58,7 +58,7 @@ type AuditLine = Awaited<ReturnType<typeof listOrderActivity>>[number];
 function activityLine(line: AuditLine): OrderActivity {
   const details: OrderActivity["details"] = {};
   if (typeof line.after === "object" && line.after !== null) {
-    for (const [name, value] of Object.entries(line.after)) {
+    for (const [name, value] of Object.entries<unknown>({ ...line.after })) {
       const isPlain = value === null || typeof value === "string" || typeof value === "number";
       if (isPlain) details[name] = value;
     }

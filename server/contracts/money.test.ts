@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ZodType } from "zod";
+import { isRefusalCode } from "@server/domain/refusals/codes";
+import { AddBeneficiary, EditBeneficiary, UpdateBeneficiary } from "./beneficiaries";
+import {
+  ApproveOrderForm,
+  ConsentToOrder,
+  CreateOrder,
+  ListAllOrders,
+  OrderNumberRef,
+  RejectOrderForm,
+  SubmitPayment,
+} from "./orders";
+
+const id = "01900000-0000-7000-8000-00000000000a";
+const bank = {
+  holderName: " Asha  Rao ",
+  bankName: "SBI",
+  branch: "Fort",
+  accountNumber: "1234 5678-9012",
+  ifscCode: "sbin0001234",
+};
+
+const VALID: [string, ZodType, unknown][] = [
+  ["CreateOrder", CreateOrder, { amount: 1005.5, beneficiaryId: "" }],
+  ["OrderNumberRef", OrderNumberRef, { purchaseId: " pur-123456 " }],
+  ["ConsentToOrder", ConsentToOrder, { purchaseId: "PUR-123456", consent: "on" }],
+  [
+    "SubmitPayment",
+    SubmitPayment,
+    {
+      paymentMethod: "bank",
+      amount: "007.5",
+      paidAmount: ".50",
+      referenceNumber: " ab-1 ",
+      beneficiaryVersion: "2",
+      purchaseId: "",
+      consent: "true",
+      policyVersion: "AB".repeat(32),
+    },
+  ],
+  ["ListAllOrders", ListAllOrders, { page: "2", limit: "25", status: "pending", search: " x " }],
+  ["ApproveOrderForm", ApproveOrderForm, { orderId: id, moneyConfirmed: "on" }],
+  ["RejectOrderForm", RejectOrderForm, { orderId: id, reason: " no ", refundNote: "" }],
+  ["AddBeneficiary", AddBeneficiary, { ...bank, upi: "", isDefault: "on" }],
+  ["EditBeneficiary", EditBeneficiary, { id, upi: "A@Bank" }],
+  ["UpdateBeneficiary", UpdateBeneficiary, { ...bank, upi: "a@bank" }],
+];
+
+test.each(VALID)("%s read twice is what it was read once", (_name, schema, input) => {
+  const once = schema.parse(input);
+  expect(schema.parse(once)).toEqual(once);
+});
+
+describe("amounts", () => {
+  const read = (amount: unknown) => CreateOrder.safeParse({ amount });
+
+  test("are digits with one optional point and two decimals at most", () => {
+    for (const [typed, amount] of [
+      ["5", "5.00"],
+      ["12.", "12.00"],
+      [".5", "0.50"],
+      ["0012.5", "12.50"],
+      ["10.500", "10.50"],
+      [1005, "1005.00"],
+    ]) {
+      expect(read(typed).data).toEqual({ amount });
+    }
+  });
+
+  test("anything else is refused in the spec's words", () => {
+    for (const typed of [
+      "",
+      ".",
+      "0",
+      "0.00",
+      "-1",
+      "1,000",
+      "1e3",
+      "10.001",
+      "१२",
+      null,
+      {},
+      NaN,
+    ]) {
+      const [issue] = read(typed).error?.issues ?? [];
+      expect(issue?.message).toBe("AMOUNT_INVALID");
+    }
+  });
+
+  test("are never read wrong, and every refusal is a code", () => {
+    fc.assert(
+      fc.property(fc.anything(), (typed) => {
+        const { data, error } = read(typed);
+        for (const issue of error?.issues ?? []) expect(isRefusalCode(issue.message)).toBe(true);
+        if (data) expect(data.amount).toMatch(/^\d+\.\d\d$/);
+      }),
+    );
+  });
+});
+
+test("a missing order number is said as the spec says it", () => {
+  const refusalOf = (input: unknown) =>
+    OrderNumberRef.safeParse(input).error?.issues.map(({ message }) => message);
+  expect(refusalOf({})).toEqual(["ORDER_DETAILS_MISSING"]);
+  expect(refusalOf({ purchaseId: " " })).toEqual(["ORDER_DETAILS_MISSING"]);
+  expect(refusalOf({ purchaseId: "PUR-12x" })).toEqual(["ORDER_NUMBER_INVALID"]);
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import type { Caller } from "@server/procedures/router";
+import {
+  type House,
+  type MoneyWorld,
+  moneyWorld,
+  outcome,
+  type Person,
+} from "@server/testing/money-world";
+
+let world: MoneyWorld;
+let house: House;
+let other: House;
+let member: Person;
+let neighbour: Person;
+let stranger: Person;
+/** One OPEN and one PENDING order of `member`. */
+let open: string;
+let waiting: { id: string; orderNumber: string };
+let receiptId: string;
+
+beforeAll(async () => {
+  world = await moneyWorld();
+  house = await world.house();
+  other = await world.house();
+  member = await house.member();
+  neighbour = await house.member();
+  stranger = await other.member();
+  receiptId = await house.proof(member);
+  const api = await house.as(member, { door: "rest" });
+  waiting = await api.orders.submit({
+    paymentMethod: "UPI",
+    amount: "100",
+    referenceNumber: "412345678901",
+    receiptId,
+  });
+  open = (await api.orders.create({ amount: "200" })).orderNumber;
+});
+afterAll(() => world.close());
+
+/** What must not change, whoever was refused. */
+async function rows() {
+  return [await house.order(open), await house.order(waiting.orderNumber), await house.books()];
+}
+
+const payment = { paymentMethod: "MANUAL" as const, amount: "200", consent: true };
+
+const OWNERS_CALLS: [string, (api: Caller) => Promise<unknown>][] = [
+  ["orders.find", (api) => api.orders.find({ purchaseId: open })],
+  ["orders.consent", (api) => api.orders.consent({ purchaseId: open, consent: true })],
+  ["orders.submit", (api) => api.orders.submit({ ...payment, purchaseId: open })],
+  ["orders.cancel", (api) => api.orders.cancel({ purchaseId: open })],
+  ["orders.receipt", (api) => api.orders.receipt({ purchaseId: waiting.orderNumber })],
+];
+
+const DESK_CALLS: [string, (api: Caller) => Promise<unknown>][] = [
+  ["orders.findForAdmin", (api) => api.orders.findForAdmin({ orderId: waiting.id })],
+  ["orders.approve", (api) => api.orders.approve({ orderId: waiting.id })],
+  ["orders.reject", (api) => api.orders.reject({ orderId: waiting.id, reason: "x" })],
+  ["orders.reverse", (api) => api.orders.reverse({ orderId: waiting.id, reason: "x" })],
+];
+
+const MEMBER_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
+  ...OWNERS_CALLS,
+  ["orders.create", (api) => api.orders.create({ amount: "100" })],
+  ["orders.open", (api) => api.orders.open()],
+  ["orders.listMine", (api) => api.orders.listMine({})],
+  ["prices.current", (api) => api.prices.current()],
+  ["prices.settings", (api) => api.prices.settings()],
+  ["stock.global", (api) => api.stock.global({})],
+  ["stock.mine", (api) => api.stock.mine({})],
+  ["beneficiaries.forMember", (api) => api.beneficiaries.forMember()],
+];
+
+const account = { upi: "pay@bank" };
+const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
+  ...DESK_CALLS,
+  ["orders.list", (api) => api.orders.list({})],
+  ["beneficiaries.forAdmin", (api) => api.beneficiaries.forAdmin()],
+  ["beneficiaries.list", (api) => api.beneficiaries.list({})],
+  ["beneficiaries.add", (api) => api.beneficiaries.add(account)],
+  ["beneficiaries.edit", (api) => api.beneficiaries.edit({ ...account, id: newId() })],
+  ["beneficiaries.makeDefault", (api) => api.beneficiaries.makeDefault({ id: newId() })],
+  ["beneficiaries.remove", (api) => api.beneficiaries.remove({ id: newId() })],
+  ["dashboard.admin", (api) => api.dashboard.admin()],
+];
+
+const SUPER_ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
+  ["orders.listAll", (api) => api.orders.listAll({})],
+  ["beneficiaries.listAll", (api) => api.beneficiaries.listAll({})],
+];
+
+describe("somebody else's order is not found, and stays as it is", () => {
+  test.each(OWNERS_CALLS)("%s by another member of the company", async (_name, call) => {
+    const before = await rows();
+    expect(await outcome(call(await house.as(neighbour)))).toBe("ORDER_NOT_FOUND");
+    expect(await rows()).toEqual(before);
+  });
+
+  test.each(OWNERS_CALLS)("%s by another company's member", async (_name, call) => {
+    const before = await rows();
+    expect(await outcome(call(await other.as(stranger)))).toBe("ORDER_NOT_FOUND");
+    expect(await rows()).toEqual(before);
+  });
+
+  test.each(DESK_CALLS)("%s by another company's admin", async (_name, call) => {
+    const before = await rows();
+    expect(await outcome(call(await other.as(other.admin)))).toBe("ORDER_NOT_FOUND");
+    expect(await rows()).toEqual(before);
+  });
+
+  test("a session of another company's is nobody's here", async () => {
+    const before = await rows();
+    for (const [, call] of MEMBER_ONLY) {
+      expect(await outcome(call(await house.as(stranger)))).toBe("NOT_SIGNED_IN");
+    }
+    for (const [, call] of ADMIN_ONLY) {
+      expect(await outcome(call(await house.as(other.admin)))).toBe("NOT_SIGNED_IN");
+    }
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe("every call is for its role alone", () => {
+  test.each([...MEMBER_ONLY, ...ADMIN_ONLY, ...SUPER_ADMIN_ONLY])(
+    "%s by nobody",
+    async (_name, call) => {
+      const before = await rows();
+      expect(await outcome(call(await house.as(null)))).toBe("NOT_SIGNED_IN");
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  test.each(MEMBER_ONLY)("%s by an admin", async (_name, call) => {
+    const before = await rows();
+    expect(await outcome(call(await house.as(house.admin)))).toBe("WRONG_ROLE");
+    expect(await outcome(call(await world.superAdmin()))).toBe("WRONG_ROLE");
+    expect(await rows()).toEqual(before);
+  });
+
+  test.each(ADMIN_ONLY)("%s by a member, their own order's owner too", async (_name, call) => {
+    const before = await rows();
+    expect(await outcome(call(await house.as(member)))).toBe("WRONG_ROLE");
+    expect(await outcome(call(await world.superAdmin()))).toBe("WRONG_ROLE");
+    expect(await rows()).toEqual(before);
+  });
+
+  test.each(SUPER_ADMIN_ONLY)("%s by members and admins", async (_name, call) => {
+    expect(await outcome(call(await house.as(member)))).toBe("WRONG_ROLE");
+    expect(await outcome(call(await house.as(house.admin)))).toBe("WRONG_ROLE");
+  });
+});
+
+test("nobody decides on their own order, whatever role they have got since", async () => {
+  const own: Person = {
+    ...member,
+    actor: { role: "ADMIN", id: member.id, companyId: house.id, sessionId: "test" },
+  };
+  const before = await rows();
+  const desk = await house.as(own);
+  expect(await outcome(desk.orders.approve({ orderId: waiting.id }))).toBe("OWN_ORDER");
+  expect(await outcome(desk.orders.reject({ orderId: waiting.id }))).toBe("OWN_ORDER");
+  expect(await rows()).toEqual(before);
+});
+
+test("a file opens for its owner, their company's admin and super admins alone", async () => {
+  const open = (api: Caller) => outcome(api.media.open({ id: receiptId }));
+  expect(await open(await house.as(member))).toBe("ok");
+  expect(await open(await house.as(house.admin))).toBe("ok");
+  expect(await open(await world.superAdmin())).toBe("ok");
+  expect(await open(await house.as(neighbour))).toBe("MEDIA_NOT_FOUND");
+  expect(await open(await other.as(stranger))).toBe("MEDIA_NOT_FOUND");
+  expect(await open(await other.as(other.admin))).toBe("MEDIA_NOT_FOUND");
+  expect(await open(await house.as(null))).toBe("NOT_SIGNED_IN");
+});
+
+test("lists hold one's own alone", async () => {
+  expect((await (await house.as(neighbour)).orders.listMine({})).total).toBe(0);
+  expect((await (await other.as(other.admin)).orders.list({})).total).toBe(0);
+  expect(await (await house.as(neighbour)).orders.open()).toBeNull();
+});
