@@ -42,7 +42,10 @@ export async function findUser(
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * The same, locked until the transaction ends. Others may still refer to the row: a referred
+ * member who buys must not wait for, or stand in the way of, a change of their referrer.
+ */
 export async function lockUser(
   tx: Executor,
   companyId: string,
@@ -52,7 +55,7 @@ export async function lockUser(
     .select()
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
-    .for("update");
+    .for("no key update");
   return row;
 }
 
