@@ -25,7 +25,8 @@ function useTimeLeft(now: string) {
   return (unlocksAt: string | null): string | null => {
     if (!unlocksAt) return null;
     const left = timeLeft(new Date(unlocksAt), new Date(now));
-    if (left.isOver) return t("dashboard.unlocked");
+    if (left.state === "none") return null;
+    if (left.state === "over") return t("dashboard.unlocked");
     if (left.days > 0) return t("dashboard.time.days", { count: left.days });
     return t("dashboard.time.hours", { hours: left.hours, minutes: left.minutes });
   };

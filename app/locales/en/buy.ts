@@ -1,0 +1,31 @@
+/** Buy Token. Exact words: spec §2. */
+export const buy = {
+  title: "Buy Token",
+  noToken: "Please select a token to proceed.",
+  noTokenHint: "This company has not set a price yet. Please come back later.",
+  price: "Price per token",
+  supply: "Available private supply",
+  amount: "Amount (INR)",
+  amountHint: "Before the transaction fee",
+  workOut: "Work out the tokens",
+  summary: "What you get",
+  tokens: "Tokens",
+  fee: "Transaction fee",
+  total: "Approximate total (incl. fee)",
+  remainder:
+    "{{amount}} of this amount buys no further token. It is part of the amount you pay; enter {{exact}} to leave it out.",
+  tooMany: "Only {{remaining}} tokens are left. Please enter a smaller amount.",
+  submit: "BUY NOW",
+  pending: "Processing...",
+  finalSale:
+    "All sales are final. Once your payment is approved, tokens cannot be returned or exchanged.",
+  afterwards: "Your tokens are kept for you for 15 minutes while you pay.",
+  open: {
+    title: "You have an open order",
+    text: "{{quantity}} {{symbol}} for {{total}} are kept for you:",
+    over: "expired!",
+    until: "until {{time}}",
+    replace: "Another amount replaces this order.",
+    continue: "Continue to payment",
+  },
+};

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@server/domain/dates/india";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { publicApi } from "~/lib/callers";
+import { listQuery } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { orRefuse } from "~/lib/refusals";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = publicApi(context);
+  const { page, limit } = listQuery(request, { limits: [25] });
+  return { page, ...(await orRefuse(context, api.messages.outbox({ page, limit }))) };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Outbox");
+
+export default function Outbox() {
+  const { records, page, lastPage } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  return (
+    <main id="content" className="mx-auto grid max-w-3xl gap-4 px-4 py-10">
+      <h1>{t("outbox.title")}</h1>
+      <p className="text-muted">{t("outbox.intro")}</p>
+      {records.length === 0 && <p className="card p-6 text-center">{t("outbox.empty")}</p>}
+      {records.map((message) => (
+        <article key={message.id} className="card grid gap-2 p-4" lang={message.language}>
+          <h2 className="text-lg">{message.subject ?? "SMS"}</h2>
+          <p className="hint">
+            {t("outbox.to")} {message.address} · {formatDateTime(new Date(message.createdAt))} ·{" "}
+            {message.status}
+          </p>
+          <p className="whitespace-pre-line break-words">{message.text}</p>
+        </article>
+      ))}
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+    </main>
+  );
+}

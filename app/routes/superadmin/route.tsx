@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet } from "@remix-run/react";
+import { LayoutDashboard } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { AreaFrame } from "~/components/layout/area-frame";
+import { Problem } from "~/components/layout/problem";
+import { superAdminApi } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await superAdminApi(context);
+  return null;
+}
+
+export default function SuperAdminLayout() {
+  const { t } = useTranslation("people");
+  const entries = [
+    {
+      to: paths.superAdmin.dashboard,
+      label: t("nav.dashboard"),
+      icon: <LayoutDashboard size={20} aria-hidden />,
+    },
+  ];
+  return (
+    <AreaFrame entries={entries} logoutTo={paths.superAdmin.logout}>
+      <Outlet />
+    </AreaFrame>
+  );
+}
+
+export const ErrorBoundary = Problem;
