@@ -37,6 +37,10 @@ export const paths = {
   },
 } as const;
 
+/** The payment page of an order; the amount is for display only, the order itself says it (design §6). */
+export const paymentPath = (orderNumber: string, amount: string): string =>
+  `${paths.user.payment}?${new URLSearchParams({ purchaseId: orderNumber, purchaseAmount: amount }).toString()}`;
+
 /**
  * A path of this site that a form may ask to come back to, or `fallback`. Anything with another
  * origin in it ("//evil.example", "/\evil.example") is refused: it would make us an open redirect.

@@ -14,7 +14,6 @@ export const buy = {
   total: "Approximate total (incl. fee)",
   remainder:
     "{{amount}} of this amount buys no further token. It is part of the amount you pay; enter {{exact}} to leave it out.",
-  tooMany: "Only {{remaining}} tokens are left. Please enter a smaller amount.",
   submit: "BUY NOW",
   pending: "Processing...",
   finalSale:

@@ -57,7 +57,10 @@ export default function Dashboard() {
               </strong>
             </p>
           </div>
-          <Link className="button" to={`${paths.user.payment}?purchaseId=${open.purchaseId}`}>
+          <Link
+            className="button"
+            to={`${paths.user.payment}?purchaseId=${open.orderNumber}&purchaseAmount=${open.amountPaise / 100}`}
+          >
             {t("dashboard.continue")}
           </Link>
         </section>

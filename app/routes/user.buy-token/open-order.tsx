@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import { Clock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { OrderView } from "@server/contracts/orders";
+import { formatTime } from "@server/domain/dates/india";
+import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { Countdown } from "~/components/data/countdown";
+import { paymentPath } from "~/lib/paths";
+import { useSite } from "~/root";
+
+/** The order that waits to be paid, offered again while its tokens are kept. */
+export function OpenOrder({ order }: { order: OrderView }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("buy");
+  return (
+    <section className="note note-warning flex-wrap items-center" aria-labelledby="open-order">
+      <Clock size={20} aria-hidden />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="open-order" className="text-lg">
+          {t("open.title")}
+        </h2>
+        <p>
+          {t("open.text", {
+            quantity: formatQuantity(order.quantity),
+            symbol: brand.symbol,
+            total: formatRupees(order.totalPaise),
+          })}{" "}
+          <strong>
+            <Countdown seconds={order.secondsLeft} over={t("open.over")} />
+          </strong>{" "}
+          ({t("open.until", { time: formatTime(new Date(order.expiresAt)) })}). {t("open.replace")}
+        </p>
+      </div>
+      <Link className="button" to={paymentPath(order.orderNumber, rupeesText(order.amountPaise))}>
+        {t("open.continue")}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { CreateOrder } from "@server/contracts/orders";
+import { rupeesText } from "@server/domain/money/format";
+import { investorApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paymentPath } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { BuyForm } from "./buy-form";
+import { OpenOrder } from "./open-order";
+import { PriceFacts } from "./price-facts";
+import { quoteWords } from "./quote-words";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const [price, open] = await orRefuse(
+    context,
+    Promise.all([api.prices.current(), api.orders.open()]),
+  );
+  return {
+    price,
+    open,
+    words: quoteWords(context.language, price),
+    /** What the button for working out the tokens asked before any script. */
+    asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+  return submit(context, form, {
+    schema: CreateOrder,
+    call: (input) => api.orders.create(input),
+    done: (order) => redirect(paymentPath(order.orderNumber, rupeesText(order.amountPaise))),
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
+
+export default function BuyToken() {
+  const { price, open, words, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("buy");
+  const isOnSale = price.priceMicroRupees !== null && price.priceMicroRupees > 0;
+  return (
+    <div className="grid max-w-4xl gap-5">
+      <h1>{t("title")}</h1>
+      {open && <OpenOrder order={open} />}
+      {isOnSale ? (
+        <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
+          <PriceFacts price={price} />
+          <BuyForm
+            // A worked-out amount arrives by the address: the form starts anew with it.
+            key={asked}
+            price={price}
+            words={words}
+            asked={asked}
+            result={result}
+            idempotencyKey={idempotencyKey}
+          />
+        </div>
+      ) : (
+        <div className="note note-warning">
+          <CircleAlert size={20} aria-hidden />
+          <div>
+            <p className="font-semibold">{t("noToken")}</p>
+            <p>{t("noTokenHint")}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { amountOnly, quoteOf } from "./typed-quote";
+
+const price = { priceMicroRupees: 30_000_000, feeBps: 250, remainingPrivateSupply: 100 };
+
+test("what is no digit and no first decimal point falls away", () => {
+  expect(amountOnly("₹1,000.507")).toBe("1000.50");
+  expect(amountOnly("1.2.3")).toBe("1.23");
+  expect(amountOnly("abc")).toBe("");
+});
+
+test("an amount is quoted by the rule that prices the order", () => {
+  expect(quoteOf("100", price)).toEqual({
+    state: "quoted",
+    amountPaise: 100_00,
+    quote: { quantity: 3, feePaise: 2_50, totalPaise: 102_50, remainderPaise: 10_00 },
+  });
+});
+
+test.each([
+  ["0", "AMOUNT_INVALID"],
+  [".", "AMOUNT_INVALID"],
+  ["29.99", "BELOW_ONE_TOKEN"],
+  ["3030", "SUPPLY_TOO_LOW"],
+  ["123456789012345", "AMOUNT_TOO_LARGE"],
+])("%s is refused with %s", (typed, code) => {
+  expect(quoteOf(typed, price)).toEqual({ state: "refused", code });
+});
+
+test("a pool with nothing left says so", () => {
+  expect(quoteOf("30", { ...price, remainingPrivateSupply: 0 })).toEqual({
+    state: "refused",
+    code: "SUPPLY_GONE",
+  });
+});

@@ -1,0 +1,36 @@
+import type { CurrentPrice } from "@server/contracts/prices";
+import { type Quote, tryQuote } from "@server/domain/money/quote";
+import { parseRupeesToPaise } from "@server/domain/money/units";
+import type { QuoteWords } from "./quote-words";
+
+/** Digits with one decimal point (spec §5); what else is typed or pasted, "₹1,000" say, falls away. */
+export function amountOnly(typed: string): string {
+  const [whole = "", ...rest] = typed.replace(/[^\d.]/g, "").split(".");
+  return rest.length === 0 ? whole : `${whole}.${rest.join("").slice(0, 2)}`;
+}
+
+export type TypedQuote =
+  | { state: "empty" }
+  | { state: "refused"; code: keyof QuoteWords }
+  | { state: "quoted"; amountPaise: number; quote: Quote };
+
+/** What a typed amount buys, by the very rule that prices the order. */
+export function quoteOf(typed: string, price: CurrentPrice): TypedQuote {
+  if (typed.trim() === "") return { state: "empty" };
+  const amountPaise = parseRupeesToPaise(typed);
+  if (amountPaise === null) {
+    const isTooLong = /^\d{12,}/.test(typed.replace(/^0+/, ""));
+    return { state: "refused", code: isTooLong ? "AMOUNT_TOO_LARGE" : "AMOUNT_INVALID" };
+  }
+  const answer = tryQuote({ amountPaise, ...price });
+  if (!answer.ok) {
+    const { code } = answer.refusal;
+    const isShown = code === "AMOUNT_TOO_LARGE" || code === "BELOW_ONE_TOKEN";
+    return { state: "refused", code: isShown ? code : "AMOUNT_INVALID" };
+  }
+  if (answer.quote.quantity > price.remainingPrivateSupply) {
+    const code = price.remainingPrivateSupply > 0 ? "SUPPLY_TOO_LOW" : "SUPPLY_GONE";
+    return { state: "refused", code };
+  }
+  return { state: "quoted", amountPaise, quote: answer.quote };
+}
