@@ -92,6 +92,9 @@ export const orders = pgTable(
       .on(t.companyId, t.reference)
       .where(sql`${t.status} NOT IN ('REJECTED', 'CANCELLED', 'REVERSED')`),
     index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),
+    /** Lists that name no status, and a super admin's over all companies. */
+    index("orders_newest").on(t.companyId, t.createdAt, t.id),
+    index("orders_newest_anywhere").on(t.createdAt, t.id),
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
     index("orders_overdue")
       .on(t.holdEndsAt)

@@ -7,8 +7,9 @@ import {
 } from "@db/queries/orders";
 import { releaseTokens } from "@db/queries/supplies";
 
-/** Overdue orders that one call ends at most. */
-const MOST_AT_ONCE = 1000;
+/** Overdue orders that one call ends at most, and one transaction. */
+const MOST_AT_ONCE = 10_000;
+const MOST_TOGETHER = 500;
 
 /**
  * Ends holds whose time is over by the database's clock and gives their tokens back; orders that
@@ -22,8 +23,14 @@ export async function releaseOverdueHolds(
   const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
   let released = 0;
   for (const id of companies) {
-    if (released >= limit) break;
-    released += await transact(db, (tx) => releaseOf(tx, id, limit - released));
+    for (
+      let ended = MOST_TOGETHER;
+      ended === MOST_TOGETHER && released < limit;
+      released += ended
+    ) {
+      const most = Math.min(MOST_TOGETHER, limit - released);
+      ended = await transact(db, (tx) => releaseOf(tx, id, most));
+    }
   }
   return released;
 }
