@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CurrentPrice } from "@server/contracts/prices";
 import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
@@ -7,6 +7,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/form-reply";
+import { useIsLive } from "~/lib/use-is-live";
 import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";
 import { amountOnly, quoteOf, type TypedQuote } from "./typed-quote";
@@ -24,8 +25,7 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
   const { t } = useTranslation("buy");
   const refused = isFormReply(result) ? result.values["amount"] : undefined;
   const [typed, setTyped] = useState(refused ?? asked);
-  const [isLive, setIsLive] = useState(false);
-  useEffect(() => setIsLive(true), []);
+  const isLive = useIsLive();
   const quoted = quoteOf(typed, price);
   return (
     <section className="card p-5">
