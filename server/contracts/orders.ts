@@ -121,6 +121,18 @@ export const SubmitPayment = z.object({
 });
 export type SubmitPayment = z.output<typeof SubmitPayment>;
 
+/** What the proof dialog asks: all three (spec §5), so that each is refused beside its field at once. */
+export const ProofForm = SubmitPayment.extend({
+  referenceNumber: z
+    .string({ error: code("REFERENCE_REQUIRED") })
+    .trim()
+    .min(1, code("REFERENCE_REQUIRED"))
+    .max(200, code("REFERENCE_INVALID")),
+  paidAmount: rupeesField("PAID_AMOUNT_INVALID"),
+  receiptId: z.string({ error: code("RECEIPT_REQUIRED") }).pipe(idField),
+});
+export type ProofForm = z.output<typeof ProofForm>;
+
 const statusField = optional(
   z.preprocess(
     (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
