@@ -1,25 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { privacy as english } from "@server/words/en/privacy";
-import { privacy as hindi } from "@server/words/hi/privacy";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { policyOf } from "~/lib/policy.server";
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { site, language } = context;
-  const company = site.kind === "company" ? site.company : null;
-  const words = language === "hi" ? hindi : english;
-  const filled = (text: string) =>
-    text
-      .replaceAll("{company}", company?.name ?? "Prelaunch")
-      .replaceAll("{contact}", company?.settings.supportEmail ?? company?.email ?? "");
-  return {
-    title: words.title,
-    own: company?.settings.privacyPolicy ?? null,
-    sections: words.sections.map(([heading, text]) => ({ heading, text: filled(text) })),
-  };
-}
+export const loader = ({ context }: LoaderFunctionArgs) => policyOf(context);
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Privacy policy");
 

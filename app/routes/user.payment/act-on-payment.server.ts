@@ -1,0 +1,106 @@
+import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
+import { ConsentToOrder, OrderNumberRef, ProofForm, SubmitPayment } from "@server/contracts/orders";
+import type { ReceivedForm } from "@server/context/load-context";
+import { Refusal } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words";
+import { investorApi, keyOf } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { notFound, refusalIn } from "~/lib/refusals";
+import { replyWithRefusal, submit } from "~/lib/submit";
+import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+
+/** The forms of the payment page, told apart by their `intent`. */
+export async function actOnPayment({ request, context }: ActionFunctionArgs) {
+  const api = await investorApi(context);
+  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
+  if (isMultipart) return submitProof(request, context);
+  const form = await request.formData();
+  switch (form.get("intent")) {
+    case "consent":
+      return submit(context, form, {
+        intent: "consent",
+        schema: ConsentToOrder,
+        call: (input) => api.orders.consent(input),
+        done: () => redirect(addressWith(request, { proof: "1" })),
+      });
+    case "manual":
+      return submitManual(form, context);
+    case "cancel":
+      return cancelOrder(form, context);
+    case "close":
+      return redirectWithToast(addressWith(request, { proof: null }), cancelled(context));
+    default:
+      throw notFound(context);
+  }
+}
+
+async function submitManual(form: FormData, context: AppLoadContext) {
+  const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+  return submit(context, form, {
+    intent: "manual",
+    schema: SubmitPayment,
+    call: (input) => api.orders.submit(input),
+    done: () => redirectWithToast(paths.user.buyToken, success(say(context, "proof.doneManual"))),
+  });
+}
+
+async function submitProof(request: Request, context: AppLoadContext) {
+  const intent = "proof";
+  let received: ReceivedForm;
+  try {
+    received = await context.receiveUpload(request, "user");
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const { code, params } = refusal;
+    const besideFile = new Refusal(code, params, { fields: { receiptId: [code] } });
+    return replyWithRefusal(context, new FormData(), besideFile, intent);
+  }
+  const { mediaId, fields } = received;
+  const api = await investorApi(context, { idempotencyKey: keyOf(fields) });
+  if (mediaId) {
+    // A form that is refused for something else keeps its file: it need not be sent again.
+    fields.set("receiptId", mediaId);
+    fields.set("receiptName", (await api.media.open({ id: mediaId })).fileName);
+  }
+  return submit(context, fields, {
+    intent,
+    schema: ProofForm,
+    call: (input) => api.orders.submit(input),
+    done: (_, { paymentMethod }) =>
+      redirectWithToast(
+        paths.user.buyToken,
+        success(say(context, "proof.done", { method: paymentMethod })),
+      ),
+  });
+}
+
+/** Only an OPEN order is given up; of any other, Cancel is just the way out. */
+async function cancelOrder(form: FormData, context: AppLoadContext) {
+  const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+  return submit(context, form, {
+    intent: "cancel",
+    schema: OrderNumberRef,
+    call: async (input) => {
+      const { order } = await api.orders.find(input);
+      if (order.status === "OPEN") await api.orders.cancel(input);
+    },
+    done: () => redirectWithToast(paths.user.buyToken, cancelled(context)),
+  });
+}
+
+const cancelled = ({ language }: AppLoadContext) =>
+  failure(translateRefusal(language, "PAYMENT_CANCELLED"));
+
+const say = (context: AppLoadContext, key: string, values: Record<string, string> = {}) =>
+  createTranslator(context.language).t(key, { ns: "payment", ...values });
+
+function addressWith(request: Request, changes: Record<string, string | null>): string {
+  const { pathname, searchParams } = new URL(request.url);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) searchParams.delete(name);
+    else searchParams.set(name, value);
+  }
+  return `${pathname}?${searchParams.toString()}`;
+}
