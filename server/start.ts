@@ -48,7 +48,7 @@ export async function start(
     sms: config.smsWebhookUrl ? createSmsWebhook(config.smsWebhookUrl) : smsOutboxEnd,
     keepParams: config.demo,
     sweeps: [
-      { name: "overdue holds", run: () => releaseOverdueHolds(database.db, 500) },
+      { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },

@@ -1,0 +1,62 @@
+import { refuse } from "@server/domain/refusals/refuse";
+import { readMultipart } from "@server/media/read-multipart";
+import type { Row } from "./row";
+
+type Input = Record<string, unknown>;
+
+/** A request's input under the procedure's own names; the body wins over the query. */
+export async function readInput(row: Row, request: Request, maxFileBytes: number): Promise<Input> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const body = row.method === "GET" ? {} : await readBody(row, request, maxFileBytes);
+  const input: Input = {};
+  for (const [name, value] of Object.entries({ ...query, ...body })) {
+    const ours = row.rename[name] ?? name;
+    // Where a client sends both names, the documented one wins.
+    if (
+      ours === name &&
+      Object.keys(row.rename).some((wire) => row.rename[wire] === name && wire in body)
+    )
+      continue;
+    input[ours] = value;
+  }
+  return input;
+}
+
+async function readBody(row: Row, request: Request, maxFileBytes: number): Promise<Input> {
+  const contentType = (request.headers.get("content-type") ?? "").toLowerCase();
+  if (contentType.startsWith("multipart/form-data")) {
+    const { fields, files } = await readMultipart(request, maxFileBytes);
+    const input: Input = Object.fromEntries(fields);
+    if (row.takesFile) input["files"] = files.filter((file) => file.fieldName === "medias");
+    return input;
+  }
+  if (row.takesFile) throw refuse("UNSUPPORTED_MEDIA_TYPE");
+  const text = await readText(request);
+  if (text === "") return {};
+  if (contentType.startsWith("application/x-www-form-urlencoded")) {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  // The old clients send JSON, some without saying so.
+  if (contentType !== "" && !/^(application\/json|text\/plain)/.test(contentType)) {
+    throw refuse("UNSUPPORTED_MEDIA_TYPE");
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
+      // Own fields alone, without a prototype to meddle with.
+      return Object.fromEntries(Object.entries(parsed));
+    }
+  } catch {
+    throw refuse("MALFORMED_BODY");
+  }
+  throw refuse("MALFORMED_BODY");
+}
+
+async function readText(request: Request): Promise<string> {
+  const bytes = await request.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refuse("MALFORMED_BODY");
+  }
+}

@@ -1,0 +1,102 @@
+import type { Deps } from "@server/context/context";
+import type { PaymentAccount } from "@server/contracts/beneficiaries";
+import type { Company } from "@server/contracts/companies";
+import type { AdminDashboard } from "@server/contracts/dashboard";
+import type { Profile } from "@server/contracts/members";
+import type { OrderView, TransactionRecord } from "@server/contracts/orders";
+import {
+  microRupeesToNumber,
+  paiseToRupeesNumber,
+  percentFromBps,
+} from "@server/domain/money/units";
+import { signedMediaPath } from "@server/media/open-media";
+
+/** What a shape may ask of the door: addresses that open a file for ten minutes. */
+export interface Shaping {
+  deps: Pick<Deps, "secrets">;
+  origin: string;
+}
+
+const fileUrl = (door: Shaping, id: string | null): string | null =>
+  id === null ? null : door.origin + signedMediaPath(door.deps, id);
+
+/** api.md: "A transaction". */
+export const transaction = (record: TransactionRecord, door: Shaping) => ({
+  id: record.id,
+  transactionId: record.transactionId,
+  orderNumber: record.orderNumber,
+  createdAt: record.createdAt,
+  paymentMethod: record.paymentMethod,
+  referenceNumber: record.referenceNumber,
+  price: microRupeesToNumber(record.priceMicroRupees),
+  totalQuantity: record.totalQuantity,
+  amount: paiseToRupeesNumber(record.amountPaise),
+  finalAmount: paiseToRupeesNumber(record.finalAmountPaise),
+  status: record.status,
+  receipt: fileUrl(door, record.receiptId),
+  user: record.user,
+  ...(record.rejectionReason !== null && { rejectionReason: record.rejectionReason }),
+});
+
+export const transactions = <L extends { records: TransactionRecord[] }>(
+  list: L,
+  door: Shaping,
+) => ({
+  ...list,
+  records: list.records.map((record) => transaction(record, door)),
+});
+
+export const order = (view: OrderView) => ({
+  purchaseId: view.orderNumber,
+  amount: paiseToRupeesNumber(view.amountPaise),
+  price: microRupeesToNumber(view.priceMicroRupees),
+  totalQuantity: view.quantity,
+  platformChargePercent: percentFromBps(view.feeBps),
+  feeAmount: paiseToRupeesNumber(view.feePaise),
+  totalAmount: paiseToRupeesNumber(view.totalPaise),
+  expiresAt: view.expiresAt,
+});
+
+export const profile = (view: Profile, door: Shaping) => {
+  const url = fileUrl(door, view.profileImageId);
+  return {
+    id: view.id,
+    name: view.name,
+    email: view.email,
+    mobile: view.mobile,
+    referralCode: view.referralCode,
+    dateOfBirth: view.dateOfBirth,
+    profileImageId: view.profileImageId,
+    profileImage: url === null ? null : { url },
+    kycDocumentNumber: view.kycDocumentNumber,
+    walletAddress: view.walletAddress,
+    isApproved: view.isApproved,
+    globalStake: view.globalStake,
+    stockBalance: view.stockBalance,
+  };
+};
+
+/** Each field absent when it is not set (api.md). */
+export const account = (view: PaymentAccount | null) => {
+  if (!view) return {};
+  const { id, holderName, bankName, branch, accountNumber, ifscCode, upi } = view;
+  const set = Object.entries({ id, holderName, bankName, branch, accountNumber, ifscCode, upi });
+  return Object.fromEntries(set.filter(([, value]) => value !== null));
+};
+
+export const dashboard = ({ collection, shares: _shares, ...counts }: AdminDashboard) => ({
+  ...counts,
+  collection: {
+    bank: paiseToRupeesNumber(collection.bankPaise),
+    upi: paiseToRupeesNumber(collection.upiPaise),
+    manual: paiseToRupeesNumber(collection.manualPaise),
+    crypto: paiseToRupeesNumber(collection.cryptoPaise),
+  },
+});
+
+export const company = ({ priceMicroRupees, feeBps, referralRewardBps, ...view }: Company) => ({
+  ...view,
+  price: priceMicroRupees === null ? null : microRupeesToNumber(priceMicroRupees),
+  platformChargePercent: percentFromBps(feeBps),
+  referralRewardPercent: percentFromBps(referralRewardBps),
+});
