@@ -243,3 +243,23 @@ export async function outcome(call: Promise<unknown>): Promise<string> {
     return refusal.code;
   }
 }
+
+/** A submitted bank payment of ₹1,005 at ₹10 a token: 100 tokens, and ₹5 that buy nothing. */
+export async function submittedPayment(
+  house: House,
+  member: Person,
+  change: { reference?: string; sha256?: string; paidAmount?: string } = {},
+) {
+  const api = await house.as(member);
+  const order = await api.orders.create({ amount: "1005" });
+  const transaction = await api.orders.submit({
+    purchaseId: order.orderNumber,
+    paymentMethod: "BANK",
+    amount: "1005.00",
+    referenceNumber: change.reference ?? `n-${order.orderNumber}-1234567`,
+    receiptId: await house.proof(member, change.sha256),
+    paidAmount: change.paidAmount,
+    consent: true,
+  });
+  return { order, transaction };
+}
