@@ -1,0 +1,94 @@
+import { Link } from "@remix-run/react";
+import { Info } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/domain/money/format";
+import { CopyButton } from "~/components/data/copy-button";
+import { useToast } from "~/components/layout/toasts";
+import { paths } from "~/lib/paths";
+import { ConsentForm } from "./consent-form";
+import type { PayableData } from "./load-payment.server";
+import { UpiAppIcon } from "./upi-app-icon";
+
+/** Pay by scanning, by an app on this phone, or by typing the UPI id. */
+export function UpiPanel({ data, result }: { data: PayableData; result: unknown }) {
+  const { t } = useTranslation("payment");
+  const toast = useToast();
+  const { order, upi } = data;
+  if (!upi) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p>{t("upi.missing")}</p>
+        <Link className="button button-quiet" to={paths.user.buyToken}>
+          {t("goBack")}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <h2>{t("upi.title")}</h2>
+      {upi.usualLimit && (
+        <p className="note">
+          <Info size={20} aria-hidden />
+          <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
+        </p>
+      )}
+      <figure className="grid justify-items-center gap-3 text-center">
+        {/* On its own white in both schemes: scanners want dark on light. */}
+        <img
+          src={upi.qr}
+          alt={t("upi.qr")}
+          width={256}
+          height={256}
+          className="h-auto w-64 max-w-full rounded-(--radius-control) border border-line bg-[#fff]"
+        />
+        <figcaption className="font-semibold">
+          {t("upi.scan", { amount: formatRupees(order.totalPaise).replace("₹", "") })}
+        </figcaption>
+      </figure>
+      <UpiApps upi={upi} />
+      <div className="field">
+        <label htmlFor="upi-id">{t("upi.id")}</label>
+        <div className="flex gap-2">
+          <input id="upi-id" className="input mono" readOnly value={upi.upiId} />
+          <CopyButton
+            text={upi.upiId}
+            label={t("upi.copy")}
+            onCopied={() => toast({ tone: "success", text: t("upi.copied") })}
+          />
+        </div>
+      </div>
+      <ConsentForm data={data} result={result} submitLabel={t("pay")} />
+    </div>
+  );
+}
+
+/** What the code can be scanned with; on a phone, links that open those apps with all filled in. */
+function UpiApps({ upi }: { upi: NonNullable<PayableData["upi"]> }) {
+  const { t } = useTranslation("payment");
+  return (
+    <div className="text-center">
+      <ul
+        className="flex flex-wrap justify-center gap-4 pointer-coarse:hidden"
+        aria-label={t("upi.apps")}
+      >
+        {upi.apps.map(({ app, name }) => (
+          <li key={app} className="flex items-center gap-2 text-sm">
+            <UpiAppIcon app={app} /> {name}
+          </li>
+        ))}
+      </ul>
+      <div className="hidden gap-2 pointer-coarse:grid">
+        <p className="label">{t("upi.open")}</p>
+        {upi.apps.map(({ app, name, href }) => (
+          <a key={app} className="button button-quiet" href={href}>
+            <UpiAppIcon app={app} /> {t("upi.openIn", { app: name })}
+          </a>
+        ))}
+        <a className="button button-quiet" href={upi.link}>
+          {t("upi.openAny")}
+        </a>
+      </div>
+    </div>
+  );
+}
