@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "~/components/data/copy-button";
+import { FilterSelect } from "~/components/data/filter-select";
+import { ConsentForm } from "./consent-form";
+import type { PayableData } from "./load-payment.server";
+
+/** Where to transfer the money; with several accounts, the one chosen in the address. */
+export function BankPanel({ data, result }: { data: PayableData; result: unknown }) {
+  const { t } = useTranslation("payment");
+  const { bank, banks, order } = data;
+  if (!bank) return null;
+  const facts = [
+    { label: t("bank.bankName"), value: bank.bankName },
+    { label: t("bank.accountNumber"), value: bank.accountNumber, isCopied: true },
+    { label: t("bank.holderName"), value: bank.holderName, isCopied: true },
+    { label: t("bank.ifsc"), value: bank.ifscCode, isCopied: true },
+    { label: t("bank.branch"), value: bank.branch },
+  ];
+  return (
+    <div className="grid gap-5">
+      {banks.length > 1 && (
+        <div className="field">
+          <span className="label" aria-hidden>
+            {t("bank.select")}
+          </span>
+          <FilterSelect name="bank" label={t("bank.select")} options={banks} value={bank.id} />
+        </div>
+      )}
+      <section aria-labelledby="bank-details">
+        <h2 id="bank-details" className="mb-3">
+          {t("bank.title")}
+        </h2>
+        <dl className="facts">
+          {facts.map(({ label, value, isCopied }) => (
+            <div key={label} className="items-center">
+              <dt>{label}</dt>
+              <dd className="flex min-w-0 items-center gap-2">
+                <span className={isCopied ? "mono min-w-0" : "min-w-0"}>{value}</span>
+                {isCopied && value && <CopyButton text={value} label={t("bank.copy", { label })} />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="hint mt-3">{t("bank.note", { orderNumber: order.orderNumber })}</p>
+      </section>
+      <ConsentForm data={data} result={result} submitLabel={t("bank.submit")} />
+    </div>
+  );
+}
