@@ -1,3 +1,4 @@
+import { copyRequest } from "./copy-request";
 import { refuse } from "@server/domain/refusals/refuse";
 
 /**
@@ -18,5 +19,5 @@ export function capBody(request: Request, maxBytes: number): Request {
       },
     }),
   );
-  return new Request(request, { body: counted, duplex: "half" });
+  return copyRequest(request, { body: counted });
 }

@@ -3,6 +3,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createPageContext } from "@server/context/page-context";
 import type { Deps } from "@server/context/context";
 import type { DoorHandler } from "./app";
+import { copyRequest } from "./copy-request";
 import { pagePolicy } from "./security-headers";
 
 /** Remix behind our own request handling. In development the build is loaded afresh at each request. */
@@ -42,5 +43,5 @@ export function createPageDoor(
 /** Behind a proxy the request names another origin than the person's; redirects and links need theirs. */
 function atOrigin(request: Request, origin: string): Request {
   const url = new URL(request.url);
-  return url.origin === origin ? request : new Request(origin + url.pathname + url.search, request);
+  return copyRequest(request, { url: origin + url.pathname + url.search });
 }
