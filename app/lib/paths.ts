@@ -14,6 +14,7 @@ export const paths = {
     payment: "/user/payment",
     paymentHistory: "/user/payment-history",
     profile: "/user/profile",
+    uploads: "/user/uploads",
     logout: "/user/logout",
   },
   admin: {

@@ -73,7 +73,6 @@ export const payment = {
     fileHint: "Image, PDF, DOC or DOCX, up to 10 MB",
     uploading: "Uploading...",
     kept: "Uploaded: {{name}}",
-    another: "Choose another file",
     noId: "Upload succeeded but no file ID received.",
     failed: "File upload failed.",
     submit: "PAY",

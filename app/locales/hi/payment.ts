@@ -74,7 +74,6 @@ export const payment: Words<typeof english> = {
     fileHint: "चित्र, PDF, DOC या DOCX, 10 MB तक",
     uploading: "अपलोड हो रहा है...",
     kept: "अपलोड हो गई: {{name}}",
-    another: "दूसरी फ़ाइल चुनें",
     noId: "अपलोड हुआ, पर फ़ाइल ID नहीं मिली।",
     failed: "फ़ाइल अपलोड नहीं हो सकी।",
     submit: "भुगतान करें",

@@ -62,7 +62,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
   if (mediaId) {
     // A form that is refused for something else keeps its file: it need not be sent again.
     fields.set("receiptId", mediaId);
-    fields.set("receiptName", (await api.media.open({ id: mediaId })).fileName);
+    fields.set("receiptIdName", (await api.media.open({ id: mediaId })).fileName);
   }
   return submit(context, fields, {
     intent,

@@ -9,6 +9,7 @@ import {
 } from "@server/domain/payments/upi-link";
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import type { OrderForPayment } from "@server/contracts/orders";
+import { translateRefusal } from "@server/words";
 import { investorApi, newIdempotencyKey } from "~/lib/callers";
 import { policyVersion } from "~/lib/policy.server";
 import { orRefuse } from "~/lib/refusals";
@@ -42,6 +43,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     // The dialog is for those who agreed; the procedure refuses the others all the same.
     isProofOpen: asked.get("proof") === "1" && order.consentedAt !== null && needsProof(method),
     policyVersion: policyVersion(context),
+    tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE"),
     idempotencyKey: newIdempotencyKey(),
   };
 }

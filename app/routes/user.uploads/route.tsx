@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { refuse } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words";
+import { investorApi } from "~/lib/callers";
+import { refusalIn } from "~/lib/refusals";
+
+/**
+ * Takes one file of a member while its form is still being filled in (`UploadField`), and answers
+ * JSON: `{ id, fileName }`, or `{ message }` with the refusal's status.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  try {
+    const { mediaId } = await context.receiveUpload(request, "user");
+    if (!mediaId) throw refuse("FILE_REQUIRED");
+    const api = await investorApi(context);
+    const { id, fileName } = await api.media.open({ id: mediaId });
+    return Response.json({ id, fileName });
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const message = translateRefusal(context.language, refusal.code, refusal.params);
+    return Response.json({ message }, { status: httpStatusOf(refusal.kind) });
+  }
+}
