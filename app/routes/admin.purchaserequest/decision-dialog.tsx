@@ -1,0 +1,147 @@
+import { Link } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/orders";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { Checkbox, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { useSite } from "~/root";
+
+interface Props {
+  order: OrderForAdmin;
+  decision: "approve" | "reject";
+  closeTo: string;
+  result: unknown;
+  idempotencyKey: string;
+}
+
+/** Approve with the proof in view and the question that counts, or reject with a reason. */
+export function DecisionDialog({ order, decision, closeTo, result, idempotencyKey }: Props) {
+  const { t } = useTranslation("purchases");
+  const { brand } = useSite();
+  const isApproval = decision === "approve";
+  return (
+    <AddressedDialog title={t(isApproval ? "approveTitle" : "rejectTitle")} closeTo={closeTo}>
+      <p className="font-semibold">
+        {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
+      </p>
+      <Proof order={order} />
+      <Facts order={order} />
+      <Flags order={order} />
+      <PostForm result={result} intent={decision} className="mt-4 grid gap-4">
+        <input type="hidden" name="orderId" value={order.id} />
+        <IdempotencyKey value={idempotencyKey} />
+        {isApproval ? (
+          <>
+            <p>
+              {t("explain", {
+                quantity: formatQuantity(order.totalQuantity),
+                symbol: brand.symbol,
+                name: order.user.name,
+              })}
+            </p>
+            <Checkbox name="moneyConfirmed" label={t("question")} required />
+          </>
+        ) : (
+          <>
+            <p>{t("explainReject")}</p>
+            <TextArea
+              name="reason"
+              label={t("reason")}
+              hint={t("reasonHint")}
+              maxLength={500}
+              required
+            />
+            <TextArea
+              name="refundNote"
+              label={t("refundNote")}
+              hint={t("refundHint")}
+              maxLength={500}
+            />
+          </>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+            {t("common:cancel")}
+          </Link>
+          <SubmitButton tone={isApproval ? "main" : "danger"}>{t("common:confirm")}</SubmitButton>
+        </div>
+      </PostForm>
+    </AddressedDialog>
+  );
+}
+
+function Proof({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("purchases");
+  if (!order.proof) return <p className="my-3 text-muted">{t("noProof")}</p>;
+  return (
+    <div className="my-3 grid gap-2">
+      <a href={order.proof.url} className="link-out">
+        {t("viewReceipt")}
+      </a>
+      {order.proof.isImage && (
+        <img
+          src={order.proof.url}
+          alt={t("viewReceipt")}
+          className="max-h-80 w-full rounded-[var(--radius-card)] border border-line object-contain"
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("purchases");
+  const account = order.beneficiary;
+  const facts = [
+    [t("order"), order.orderNumber],
+    [t("member"), `${order.user.name} (${order.user.referralCode})`],
+    [t("amount"), formatRupees(order.amountPaise)],
+    [t("fee"), formatRupees(order.feePaise)],
+    [t("total"), formatRupees(order.finalAmountPaise)],
+    [
+      t("paid"),
+      order.paidAmountPaise === null
+        ? t("common:notAvailable")
+        : formatRupees(order.paidAmountPaise),
+    ],
+    [
+      t("paidTo"),
+      (order.paymentMethod === "UPI" ? account?.upi : account?.accountNumber) ??
+        t("common:notAvailable"),
+    ],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="tabular">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Flags({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("purchases");
+  if (order.flags.length === 0) return null;
+  return (
+    <div className="note note-warning mt-4">
+      <TriangleAlert size={20} aria-hidden />
+      <div>
+        <p className="font-semibold">{t("flagsTitle")}</p>
+        <ul>
+          {order.flags.map((flag) => (
+            <li key={flag}>{t(`flags.${flag}`)}</li>
+          ))}
+        </ul>
+        {order.sameProofOrders.length > 0 && (
+          <p>{t("alsoOn", { orders: order.sameProofOrders.join(", ") })}</p>
+        )}
+      </div>
+    </div>
+  );
+}
