@@ -1,22 +1,28 @@
 import { buy } from "./en/buy";
 import { common } from "./en/common";
+import { history } from "./en/history";
 import { payment } from "./en/payment";
 import { people } from "./en/people";
 import { purchases } from "./en/purchases";
+import { reset } from "./en/reset";
 import { buy as buyHi } from "./hi/buy";
 import { common as commonHi } from "./hi/common";
+import { history as historyHi } from "./hi/history";
 import { payment as paymentHi } from "./hi/payment";
 import { people as peopleHi } from "./hi/people";
 import { purchases as purchasesHi } from "./hi/purchases";
+import { reset as resetHi } from "./hi/reset";
 
 /** Every word of the screens, by language and area. */
 export const resources = {
-  en: { buy, common, payment, people, purchases },
+  en: { buy, common, history, payment, people, purchases, reset },
   hi: {
     buy: buyHi,
     common: commonHi,
+    history: historyHi,
     payment: paymentHi,
     people: peopleHi,
     purchases: purchasesHi,
+    reset: resetHi,
   },
 };

@@ -25,7 +25,8 @@ export function Problem() {
   );
 }
 
-function messageIn(data: unknown): string | null {
+/** The words of a refusal that was thrown to a boundary, if it has any. */
+export function messageIn(data: unknown): string | null {
   if (typeof data !== "object" || data === null || !("message" in data)) return null;
   return typeof data.message === "string" ? data.message : null;
 }

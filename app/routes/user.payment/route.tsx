@@ -37,7 +37,7 @@ export default function Payment() {
 }
 
 function Payable({ data }: { data: PayableData }) {
-  const result = useActionData<typeof action>();
+  const result: unknown = useActionData<typeof action>();
   const Panel = PANELS[data.method];
   return (
     <>

@@ -1,0 +1,94 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Receipt } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/india";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+  rupeesText,
+} from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { searchWith } from "~/lib/list-query";
+import { paymentPath } from "~/lib/paths";
+
+/** The receipt of a payment, with the proof that was sent; its address is the page's with `?receipt=`. */
+export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation("history");
+  const [params] = useSearchParams();
+  const { transaction: paid, company } = receipt;
+  return (
+    <AddressedDialog title={t("modal.title")} closeTo={searchWith(params, { receipt: null })}>
+      <div className="grid gap-5">
+        <dl className="facts tabular">
+          {factsOf(receipt, t).map(
+            ([label, value]) =>
+              value !== null &&
+              value !== "" && (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        {receipt.proof && <Proof proof={receipt.proof} />}
+        {paid.status === "REJECTED" && (
+          <Link className="button" to={paymentPath(paid.orderNumber, rupeesText(paid.amountPaise))}>
+            {t("submitAgain")}
+          </Link>
+        )}
+        <p className="hint break-words">{t("modal.by", company)}</p>
+      </div>
+    </AddressedDialog>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<"history">>["t"];
+
+function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] {
+  const { transaction: paid, company, paidTo } = receipt;
+  const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
+  const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
+  return [
+    [t("status"), <StatusBadge key="status" status={paid.status} />],
+    [t("transactionId"), mono(paid.transactionId)],
+    [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
+    [t("modal.reference"), mono(paid.referenceNumber)],
+    [t("modal.quantity"), `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`],
+    [t("modal.price"), formatPrice(paid.priceMicroRupees)],
+    [t("amount"), formatRupees(paid.amountPaise)],
+    [t("modal.fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],
+    [t("modal.total"), formatRupees(paid.finalAmountPaise)],
+    [t("modal.paidTo"), paidTo?.label ?? null],
+    [t("modal.account"), mono(paidTo?.accountNumber ?? null)],
+    [t("modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
+    [t("modal.submitted"), at(paid.submittedAt)],
+    [t("modal.decided"), at(paid.decidedAt)],
+    [t("modal.reason"), paid.rejectionReason],
+    [t("modal.refundNote"), paid.refundNote],
+    [t("modal.hash"), mono(receipt.transactionHash)],
+  ];
+}
+
+function Proof({ proof }: { proof: NonNullable<Receipt["proof"]> }) {
+  const { t } = useTranslation("history");
+  return (
+    <figure className="grid justify-items-start gap-2">
+      <figcaption className="label">{t("modal.proof")}</figcaption>
+      {proof.isImage && (
+        <img
+          src={proof.url}
+          alt={t("modal.proof")}
+          className="max-h-96 max-w-full rounded-(--radius-control) border border-line"
+        />
+      )}
+      <a className="link-out" href={proof.url} download>
+        {t("modal.download")}
+      </a>
+    </figure>
+  );
+}

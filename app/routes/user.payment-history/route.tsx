@@ -1,0 +1,84 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  useLoaderData,
+  useNavigation,
+  useRouteError,
+} from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { INVESTOR_PAGER, PAGE_SIZES } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { messageIn } from "~/components/layout/problem";
+import { investorApi } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { HistoryFilters } from "./history-filters";
+import { HistoryTable } from "./history-table";
+import { ReceiptDialog } from "./receipt-dialog";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const params = new URL(request.url).searchParams;
+  const { page, limit, search, status } = listQuery(request, {
+    limits: PAGE_SIZES,
+    statuses: [...SUBMITTED_STATUSES, "ALL"],
+  });
+  // Spec §4: what waits is shown first.
+  const shown = status ?? "PENDING";
+  const purchaseId = params.get("receipt");
+  const [list, receipt] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.listMine({
+        page,
+        limit,
+        ...(search && { search }),
+        ...(shown !== "ALL" && { status: shown }),
+      }),
+      purchaseId ? api.orders.receipt({ purchaseId }) : null,
+    ]),
+  );
+  if (page > list.lastPage) {
+    throw redirect(`${paths.user.paymentHistory}${searchWith(params, { page: list.lastPage })}`);
+  }
+  return { ...list, page, limit, status: shown, receipt };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment Transaction History");
+
+export default function PaymentHistory() {
+  const { records, page, limit, lastPage, status, receipt } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("history");
+  const navigation = useNavigation();
+  const isLoading =
+    navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
+  return (
+    <div className="grid gap-5">
+      <h1>{t("title")}</h1>
+      <HistoryFilters limit={limit} status={status} />
+      <p role="status" className={isLoading ? "text-muted" : "sr-only"}>
+        {isLoading && t("loading")}
+      </p>
+      <div aria-busy={isLoading}>
+        <HistoryTable records={records} page={page} limit={limit} />
+        <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
+      </div>
+      {receipt && <ReceiptDialog receipt={receipt} />}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("history");
+  const error = useRouteError();
+  const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
+  return (
+    <div className="grid gap-5">
+      <h1>{t("title")}</h1>
+      <p className="note note-danger">{t("error", { message: said ?? t("unknown") })}</p>
+    </div>
+  );
+}
