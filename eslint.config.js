@@ -102,7 +102,13 @@ export default tseslint.config(
       "@typescript-eslint/only-throw-error": [
         "error",
         // Remix routes answer early by throwing a Response.
-        { allow: [{ from: "lib", name: "Response" }] },
+        {
+          allow: [
+            { from: "lib", name: "Response" },
+            { from: "package", name: "TypedResponse", package: "@remix-run/server-runtime" },
+            { from: "package", name: "DataWithResponseInit", package: "@remix-run/router" },
+          ],
+        },
       ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "no-console": "error",

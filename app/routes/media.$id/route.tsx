@@ -1,6 +1,22 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { orRefuse } from "~/lib/refusals";
+import { MediaRef } from "@server/contracts/media";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { refuse } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words";
+import { refusalIn } from "~/lib/refusals";
 
-/** A stored file, for whom it concerns. */
-export const loader = ({ params, context }: LoaderFunctionArgs) =>
-  orRefuse(context, context.openMedia(params["id"] ?? ""));
+/** A stored file, for whom it concerns; a refusal in a line of text with its status. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  try {
+    const asked = MediaRef.safeParse(params);
+    if (!asked.success) throw refuse("MEDIA_NOT_FOUND");
+    return await context.openMedia(asked.data.id);
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    return new Response(translateRefusal(context.language, refusal.code, refusal.params), {
+      status: httpStatusOf(refusal.kind),
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+}
