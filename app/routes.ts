@@ -4,6 +4,9 @@ import { type RouteConfig, index, route } from "@remix-run/route-config";
 export default [
   index("routes/login/route.tsx"),
   route("register", "routes/register/route.tsx"),
+  // The spec spells this path "fogot"; links in the wild depend on it.
+  route("fogot-password", "routes/fogot-password/route.tsx"),
+  route("forgot-password", "routes/forgot-password/route.tsx"),
   route("privacy-policy", "routes/privacy-policy/route.tsx"),
   route("preferences", "routes/preferences/route.tsx"),
   route("demo/outbox", "routes/demo.outbox/route.tsx"),
@@ -18,6 +21,7 @@ export default [
   ]),
 
   route("admin/login", "routes/admin.login/route.tsx"),
+  route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
   route("admin/logout", "routes/admin.logout/route.tsx"),
   route("admin", "routes/admin/route.tsx", [index("routes/admin._index/route.tsx")]),
 

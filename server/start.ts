@@ -20,7 +20,7 @@ import { createSessions } from "@server/sessions/lucia-sessions";
 export interface Started {
   deps: Deps;
   /** Stops the jobs, then the database. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Everything but the HTTP surface: the database migrated, the queue made (not yet working). */

@@ -5,7 +5,7 @@
  *
  * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
  */
-import { createCookie, redirect } from "@remix-run/node";
+import { createCookie, redirect, type TypedResponse } from "@remix-run/node";
 import type { Toast, ToastTone } from "./toast";
 
 // Not signed: whoever writes this cookie only speaks to themself, and text is shown as text.
@@ -36,7 +36,7 @@ export async function redirectWithToast(
   to: string,
   toasts: readonly Toast[],
   headers = new Headers(),
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   headers.append("Set-Cookie", await toastCookie(toasts));
   return redirect(to, { headers });
 }

@@ -69,7 +69,7 @@ export async function takeTry(db: Executor, owner: CodeOwner) {
 }
 
 /** True for the one caller who uses this code; the conditional update decides among several. */
-export async function useCode(db: Executor, id: string): Promise<boolean> {
+export async function spendCode(db: Executor, id: string): Promise<boolean> {
   const used = await db
     .update(oneTimeCodes)
     .set({ usedAt: sql`now()` })

@@ -23,9 +23,7 @@ export async function claimKey(tx: Executor, request: KeyedRequest) {
   const [remembered] = await tx
     .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
     .from(idempotencyKeys)
-    .where(
-      and(eq(idempotencyKeys.actorId, request.actorId), eq(idempotencyKeys.key, request.key)),
-    );
+    .where(and(eq(idempotencyKeys.actorId, request.actorId), eq(idempotencyKeys.key, request.key)));
   return remembered ?? null;
 }
 
@@ -33,7 +31,5 @@ export async function rememberResponse(tx: Executor, request: KeyedRequest, resp
   await tx
     .update(idempotencyKeys)
     .set({ response })
-    .where(
-      and(eq(idempotencyKeys.actorId, request.actorId), eq(idempotencyKeys.key, request.key)),
-    );
+    .where(and(eq(idempotencyKeys.actorId, request.actorId), eq(idempotencyKeys.key, request.key)));
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type CodeOwner, replaceCode, takeTry, useCode } from "@db/queries/codes";
+import { type CodeOwner, replaceCode, takeTry, spendCode } from "@db/queries/codes";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import type { Channel } from "@db/vocabulary";
@@ -81,7 +81,7 @@ export async function consumeCode(
       `${candidate.id}:${code}`,
       candidate.codeHash,
     );
-    if (isIt && (await useCode(db, candidate.id))) return candidate;
+    if (isIt && (await spendCode(db, candidate.id))) return candidate;
   }
   throw refuse("CODE_WRONG");
 }

@@ -63,11 +63,11 @@ export function createJobs(parts: JobsParts): Jobs {
     for (const id of await listForgottenMessages(parts.database.db, FORGOTTEN_AFTER_SECONDS)) {
       await enqueue(id);
     }
-    for (const { name, run } of parts.sweeps) {
+    for (const one of parts.sweeps) {
       try {
-        await run();
+        await one.run();
       } catch (error) {
-        parts.logger.error({ err: error, sweep: name }, "a sweep failed");
+        parts.logger.error({ err: error, sweep: one.name }, "a sweep failed");
       }
     }
   }
