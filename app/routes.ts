@@ -18,12 +18,17 @@ export default [
     index("routes/user._index/route.tsx"),
     route("dashboard", "routes/user.dashboard/route.tsx"),
     route("buy-token", "routes/user.buy-token/route.tsx"),
+    route("payment", "routes/user.payment/route.tsx"),
+    route("payment-history", "routes/user.payment-history/route.tsx"),
   ]),
 
   route("admin/login", "routes/admin.login/route.tsx"),
   route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
   route("admin/logout", "routes/admin.logout/route.tsx"),
-  route("admin", "routes/admin/route.tsx", [index("routes/admin._index/route.tsx")]),
+  route("admin", "routes/admin/route.tsx", [
+    index("routes/admin._index/route.tsx"),
+    route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
+  ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),
   route("superadmin/logout", "routes/superadmin.logout/route.tsx"),
