@@ -92,6 +92,8 @@ export default tseslint.config(
     rules: {
       ...jsxA11y.configs.recommended.rules,
       ...reactHooks.configs.recommended.rules,
+      // A frame that scrolls must be reachable by keyboard.
+      "jsx-a11y/no-noninteractive-tabindex": ["error", { roles: ["region", "tabpanel"], tags: [] }],
       "import-x/no-restricted-paths": ["error", { zones }],
       "@typescript-eslint/consistent-type-imports": [
         "error",

@@ -1,5 +1,8 @@
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+const never = () => () => undefined;
+const hasClipboard = () => Boolean(navigator.clipboard);
 
 /** Copies a text. Not there before scripts run, since it could do nothing. */
 export function CopyButton({
@@ -11,9 +14,8 @@ export function CopyButton({
   label: string;
   onCopied?: () => void;
 }) {
-  const [canCopy, setCanCopy] = useState(false);
+  const canCopy = useSyncExternalStore(never, hasClipboard, () => false);
   const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => setCanCopy(Boolean(navigator.clipboard)), []);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), 2000);

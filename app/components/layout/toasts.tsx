@@ -12,25 +12,28 @@ const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 /** Shows a toast from a script: `toast({ tone: "success", text })`. */
 export const useToast = () => useContext(ToastContext);
 
-let lastId = 0;
+/** New toasts behind those already there, each with an id of its own. */
+function added(all: readonly Shown[], toasts: readonly Toast[]): Shown[] {
+  const next = (all.at(-1)?.id ?? 0) + 1;
+  const more = toasts.map((toast, index) => ({ ...toast, id: next + index }));
+  return [...all, ...more].slice(-MOST_TOASTS);
+}
 
 /** Top centre; each closes by itself, or by its button. What the server sent is readable without a script. */
 export function ToastRegion({ sent, children }: { sent: readonly Toast[]; children: ReactNode }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown[]>(() =>
-    sent.map((toast, index) => ({ ...toast, id: -index })),
-  );
+  const [seen, setSeen] = useState(sent);
+  const [shown, setShown] = useState<readonly Shown[]>(() => added([], sent));
+  // Another page has brought toasts of its own: they join those still on the screen.
+  if (seen !== sent) {
+    setSeen(sent);
+    setShown((all) => added(all, sent));
+  }
   const close = useCallback(
     (id: number) => setShown((all) => all.filter((one) => one.id !== id)),
     [],
   );
-  const show = useCallback((toast: Toast) => {
-    setShown((all) => [...all, { ...toast, id: ++lastId }].slice(-MOST_TOASTS));
-  }, []);
-  useEffect(() => {
-    for (const toast of sent) show(toast);
-    if (sent.length > 0) setShown((all) => all.filter((one) => one.id > 0));
-  }, [sent, show]);
+  const show = useCallback((toast: Toast) => setShown((all) => added(all, [toast])), []);
   return (
     <ToastContext.Provider value={show}>
       <div
