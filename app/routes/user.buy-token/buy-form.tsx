@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CurrentPrice } from "@server/contracts/prices";
 import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
@@ -26,9 +26,18 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
   const refused = isFormReply(result) ? result.values["amount"] : undefined;
   const [typed, setTyped] = useState(refused ?? asked);
   const isLive = useIsLive();
+  const section = useRef<HTMLElement>(null);
+  // On a slow phone an amount is often typed before the script that reckons with it is there.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
+      if (input) setTyped(amountOnly(input.value));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const quoted = quoteOf(typed, price);
   return (
-    <section className="card p-5">
+    <section className="card p-5" ref={section}>
       <PostForm result={result} className="grid gap-4">
         <IdempotencyKey value={idempotencyKey} />
         <Field
