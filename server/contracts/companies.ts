@@ -86,13 +86,13 @@ const companyFields = {
     z
       .string({ error: code("AADHAAR_INVALID") })
       .overwrite((typed) => typed.replace(/[\s-]/g, ""))
-      .regex(/^[2-9]\d{11}$/, code("AADHAAR_INVALID")),
+      .refine((digits) => /^[2-9]\d{11}$/.test(digits), code("AADHAAR_INVALID")),
   ),
   companyPan: optional(
     z
       .string({ error: code("PAN_INVALID") })
       .overwrite((typed) => typed.replace(/\s/g, "").toUpperCase())
-      .regex(/^[A-Z]{5}\d{4}[A-Z]$/, code("PAN_INVALID")),
+      .refine((pan) => /^[A-Z]{5}\d{4}[A-Z]$/.test(pan), code("PAN_INVALID")),
   ),
   companyAddress: optional(line("ADDRESS_REQUIRED", 300)),
   companyPincode: optional(pincodeField()),
@@ -103,7 +103,10 @@ const companyFields = {
     .trim()
     .toUpperCase()
     .min(1, code("TOKEN_SYMBOL_REQUIRED"))
-    .regex(/^[A-Z0-9]{2,10}$/, code("TOKEN_SYMBOL_INVALID")),
+    .refine(
+      (symbol) => symbol === "" || /^[A-Z0-9]{2,10}$/.test(symbol),
+      code("TOKEN_SYMBOL_INVALID"),
+    ),
   totalSupply: wholeNumberField(1, MAX_TOTAL_SUPPLY, "TOTAL_SUPPLY_INVALID"),
   /** Rupees, at most six decimals. */
   price: optional(

@@ -39,9 +39,18 @@ export const idField = z
 /** Names the company on calls that nobody signed (design §9); the procedure judges it. */
 export const companyIdField = optional(z.string().trim().max(100));
 
-/** Letters of any script; no control characters and nothing that a mail client reads as an address or a link. */
+/**
+ * Letters of any script; nothing that a mail client reads as an address or a link, no control
+ * characters and none that turn the direction of a line. Hindi needs its joiners, which pass.
+ */
 export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
-  line(missing, 100, "NAME_TOO_LONG").regex(/^[^\p{Cc}\p{Cf}<>@:/\\]+$/u, code("NAME_INVALID"));
+  line(missing, 100, "NAME_TOO_LONG").refine(
+    (name) => name === "" || /^[^\p{Cc}\u202a-\u202e\u2066-\u2069<>@:/\\]+$/u.test(name),
+    code("NAME_INVALID"),
+  );
+
+const EMAIL =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /** As typed, without blanks around it; it is compared folded to lower case. */
 export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
@@ -50,10 +59,7 @@ export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
     .trim()
     .min(1, missing)
     .max(254, code("EMAIL_INVALID"))
-    .regex(
-      /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
-      code("EMAIL_INVALID"),
-    );
+    .refine((address) => address === "" || EMAIL.test(address), code("EMAIL_INVALID"));
 
 /** E.164 out; ten digits without a country are Indian. */
 export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
@@ -92,7 +98,7 @@ export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
       .string({ error: missing })
       .overwrite((typed) => typed.replace(/[\s-]/g, ""))
       .min(1, missing)
-      .regex(/^\d{6}$/, code("CODE_MALFORMED")),
+      .refine((digits) => digits === "" || /^\d{6}$/.test(digits), code("CODE_MALFORMED")),
   );
 
 /** A calendar date, YYYY-MM-DD. */
@@ -101,10 +107,10 @@ export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .regex(/^\d{4}-\d{2}-\d{2}$/, invalid)
-    .refine(isRealDate, invalid);
+    .refine((date) => date === "" || isRealDate(date), invalid);
 
 function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
@@ -114,7 +120,7 @@ export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
     .string({ error: missing })
     .overwrite((typed) => typed.replace(/\s/g, ""))
     .min(1, missing)
-    .regex(/^[1-9]\d{5}$/, code("PINCODE_INVALID"));
+    .refine((digits) => digits === "" || /^[1-9]\d{5}$/.test(digits), code("PINCODE_INVALID"));
 
 export const genderField = z.enum(GENDERS, { error: code("GENDER_INVALID") });
 export const roleField = z.enum(COMPANY_ROLES, {
@@ -132,47 +138,42 @@ export const referralCodeField = z
 
 /** A whole number given as a number or as its digits. */
 export const wholeNumberField = (min: number, max: number, refusal: RefusalCode) =>
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .trim()
-          .regex(/^\d{1,16}$/)
-          .transform(Number),
-      ],
-      { error: refusal },
-    )
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, refusal);
+  z.preprocess(
+    (value) => (typeof value === "number" ? String(value) : value),
+    z
+      .string({ error: refusal })
+      .trim()
+      .refine((digits) => /^\d{1,16}$/.test(digits), refusal)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max, refusal),
+  );
 
 /** `true`, `false`, or the words; a ticked HTML box sends "on". */
 export const booleanField = (refusal: RefusalCode) =>
-  z.union(
-    [
-      z.boolean(),
-      z.enum(["true", "on"]).transform(() => true),
-      z.literal("false").transform(() => false),
-    ],
-    { error: refusal },
+  z.preprocess(
+    (value) => (value === "true" || value === "on" ? true : value === "false" ? false : value),
+    z.boolean({ error: refusal }),
   );
 
 /** A non-negative decimal as its canonical text: "007.50" → "7.50", 3 → "3". */
 export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
-  z
-    .union([z.string(), z.number().finite().nonnegative().transform(plainDecimal)], {
-      error: (issue) => (issue.input === undefined ? missing : invalid),
-    })
-    .transform((value, issues) => {
-      const typed = value.trim().replaceAll(",", "");
-      if (typed !== "" && /^\d{0,16}(\.\d{0,8})?$/.test(typed) && typed !== ".") {
+  z.preprocess(
+    (value) => (typeof value === "number" ? plainDecimal(value) : value),
+    z
+      .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
+      .overwrite((typed) => typed.replaceAll(",", ""))
+      .trim()
+      .min(1, missing)
+      .refine((typed) => /^(\d{1,16}(\.\d{0,8})?|\.\d{1,8})$/.test(typed), {
+        error: invalid,
+        abort: true,
+      })
+      .overwrite((typed) => {
         const [whole = "", fraction] = typed.split(".");
         const digits = whole.replace(/^0+(?=\d)/, "") || "0";
         return fraction ? `${digits}.${fraction}` : digits;
-      }
-      issues.addIssue({ code: "custom", message: typed === "" ? missing : invalid });
-      return z.NEVER;
-    });
+      }),
+  );
 
 const plainDecimal = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(0) : value.toFixed(8).replace(/0+$/, "");

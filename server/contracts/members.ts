@@ -63,7 +63,7 @@ export const UpdateProfile = z.object({
     z
       .string({ error: code("KYC_NUMBER_INVALID") })
       .overwrite((typed) => typed.replace(/[\s-]/g, "").toUpperCase())
-      .regex(/^[A-Z0-9]{6,20}$/, code("KYC_NUMBER_INVALID")),
+      .refine((number) => /^[A-Z0-9]{6,20}$/.test(number), code("KYC_NUMBER_INVALID")),
   ),
   walletAddress: optional(
     z
