@@ -1,0 +1,90 @@
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+import { freshReference, proofPicture } from "../support/proof";
+import { ADMIN, PASSWORD, codeFor, expect, freshEmail, logIn, test } from "../support/test";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a stranger registers, buys, pays and holds tokens once an admin approves", async ({
+      page,
+      request,
+      browser,
+    }) => {
+      const email = freshEmail();
+
+      // Registering, in two steps
+      await page.goto("/register");
+      await page.getByLabel("Name").fill("Tara Story");
+      await page.getByLabel("Email ID").fill(email);
+      await page.getByLabel("Mobile").fill("98765 43210");
+      await page.getByRole("button", { name: "Request OTP" }).click();
+      await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
+      await page.getByLabel("OTP").fill(await codeFor(request, email));
+      await page.getByLabel("Date of Birth").fill("1990-04-12");
+      await page.getByLabel("Pincode").fill("400001");
+      await page.getByLabel("Gender").selectOption("female");
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByLabel("Confirm Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Create Account" }).click();
+      await expect(page.getByText("Registered successfully")).toBeVisible();
+
+      // Buying
+      await logIn(page, "/", email);
+      await expect(page).toHaveURL(/\/user\/dashboard/);
+      await page.goto("/user/buy-token");
+      await page.getByLabel("Amount (INR)").fill("7000");
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d{6}&purchaseAmount=7000/);
+      const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
+
+      // Paying by UPI
+      await page
+        .getByRole("link", { name: "UPI", exact: true })
+        .or(page.getByRole("tab", { name: "UPI", exact: true }))
+        .first()
+        .click();
+      const code = page.getByRole("img", { name: "QR code of the UPI payment" });
+      await expect(code).toBeVisible();
+      const shot = PNG.sync.read(await code.screenshot());
+      const link = jsQR(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data ?? "";
+      expect(link).toMatch(
+        /^upi:\/\/pay\?pa=rsgn@okbank&pn=[^&+ ]+%20[^&+ ]+&am=\d+\.\d\d&cu=INR&tn=[^&+ ]+&tr=PUR-?\d+$/,
+      );
+      expect(decodeURIComponent(link)).toContain(orderNumber);
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "PAY", exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.getByText("Submit Transaction Proof")).toBeVisible();
+      await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
+      await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+      await dialog.getByRole("button", { name: "PAY", exact: true }).click();
+      await expect(page).toHaveURL(/\/user\/buy-token/);
+      await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
+
+      // Approving, with the proof in view
+      const desk = await browser.newContext({ javaScriptEnabled });
+      const admin = await desk.newPage();
+      await logIn(admin, "/admin/login", ADMIN);
+      await admin.goto(`/admin/purchaserequest?search1=${orderNumber}`);
+      await admin.getByRole("link", { name: "Approve" }).click();
+      const decision = admin.getByRole("dialog");
+      await expect(decision.getByRole("img", { name: "View Receipt" })).toBeVisible();
+      await decision.getByRole("checkbox").check();
+      await decision.getByRole("button", { name: "Confirm" }).click();
+      await expect(admin.getByText("Purchase approved successfully")).toBeVisible();
+      await desk.close();
+
+      // The receipt and the tokens
+      await page.goto("/user/payment-history?status=APPROVED");
+      await expect(page.getByText(orderNumber)).toBeVisible();
+      await page.getByRole("link", { name: /^View/ }).first().click();
+      await expect(page.getByRole("dialog").getByText("Transaction Hash")).toBeVisible();
+      await page.goto("/user/dashboard?stock=myStock");
+      await expect(
+        page.getByRole("region", { name: "My Stock Details" }).getByText("1,000"),
+      ).toBeVisible();
+    });
+  });
+}

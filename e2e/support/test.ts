@@ -1,0 +1,58 @@
+import { type APIRequestContext, type Page, expect, test as base } from "@playwright/test";
+
+export const PASSWORD = "Prelaunch-demo-1";
+export const ADMIN = "admin@company.example";
+
+/** A failed answer is logged by the browser as an error, though the page shows it as meant. */
+const MEANT = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+
+/** Every page of a test is watched: an error in its console, or a policy it breaks, fails the test. */
+export const test = base.extend<{ watched: void }>({
+  watched: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      context.on("page", (page) => {
+        page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
+        page.on("console", (message) => {
+          if (message.type() === "error" && !MEANT.test(message.text())) {
+            faults.push(`${page.url()}: ${message.text()}`);
+          }
+        });
+      });
+      await use();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** An address nobody has used yet in this run. */
+export const freshEmail = (): string => `walker-${crypto.randomUUID().slice(0, 8)}@member.example`;
+
+interface Outbox {
+  result: { data: { records: { address: string; text: string }[] } };
+}
+
+/** The newest code sent to an address, as a person would read it in the outbox. */
+export async function codeFor(request: APIRequestContext, address: string): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    const answer = await request.get(
+      `/trpc/messages.outbox?input=${encodeURIComponent('{"limit":50}')}`,
+    );
+    const { result } = (await answer.json()) as Outbox;
+    const message = result.data.records.find((one) => one.address === address);
+    code = /\b(\d{6})\b/.exec(message?.text ?? "")?.[1];
+    expect(code).toBeDefined();
+  }).toPass({ timeout: 10_000 });
+  return code ?? "";
+}
+
+export async function logIn(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("[name=email]").fill(email);
+  await page.locator("[name=password]").fill(PASSWORD);
+  await page.locator("main button[type=submit].button").click();
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+
+const PORT = 3210;
+
+/** The product as `npm run demo` starts it, on data made anew for each run. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/browser",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: [
+    ["list"],
+    [
+      "json",
+      { outputFile: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ?? "test-results/playwright.json" },
+    ],
+  ],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    locale: "en-IN",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: "node --enable-source-maps build/main.js",
+    url: `http://localhost:${PORT}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+    env: {
+      DEMO: "1",
+      NODE_ENV: "production",
+      PORT: String(PORT),
+      LOG_LEVEL: "warn",
+      // Once a run, not once a worker: the server is started by the first process alone.
+      DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-")), "data"),
+      CODES_PER_IP_HOUR: "1000",
+      WRONG_LOGINS_PER_IP: "1000",
+    },
+  },
+});
