@@ -1,25 +1,39 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
-import { renderToString } from "react-dom/server";
+import { renderToPipeableStream } from "react-dom/server";
 import { createTranslator } from "~/locales/translator";
 
-/** Nothing we render waits for anything, so a page is made whole and sent in one piece. */
-export default function handleRequest(
+/**
+ * A page is made whole and sent in one piece. Not by `renderToString`: the loaders' data travels in
+ * Suspense boundaries, which it leaves out, and without that data no page would ever come alive.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
   loadContext: AppLoadContext,
-): Response {
-  const markup = renderToString(
-    <I18nextProvider i18n={createTranslator(loadContext.language)}>
-      <RemixServer context={remixContext} url={request.url} nonce={loadContext.nonce} />
-    </I18nextProvider>,
-  );
+): Promise<Response> {
+  const { nonce, language } = loadContext;
+  const markup = await new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <I18nextProvider i18n={createTranslator(language)}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </I18nextProvider>,
+      {
+        nonce,
+        onShellError: reject,
+        onError: reject,
+        onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
+      },
+    );
+  });
   headers.set("content-type", "text/html; charset=utf-8");
   headers.append("vary", "cookie, accept-language");
-  return new Response(`<!doctype html>${markup}`, { status, headers });
+  return new Response(markup, { status, headers });
 }
 
 /** The request handler's own boundary logs; an abandoned request is nobody's fault. */
