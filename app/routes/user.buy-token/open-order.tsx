@@ -15,7 +15,7 @@ export function OpenOrder({ order }: { order: OrderView }) {
   return (
     <section className="note note-warning flex-wrap items-center" aria-labelledby="open-order">
       <Clock size={20} aria-hidden />
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-48">
         <h2 id="open-order" className="text-lg">
           {t("open.title")}
         </h2>

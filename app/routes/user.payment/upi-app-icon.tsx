@@ -2,7 +2,7 @@ import type { UpiApp } from "@server/domain/payments/upi-link";
 
 /** Simple signs of our own, not the makers' marks: the name stands beside each. */
 const SIGNS: Record<UpiApp, { ground: string; path: string }> = {
-  phonepe: { ground: "#5f259f", path: "M9 8h5.5v9M9 13h8.5M12 8v4a3 3 0 0 1-3 3" },
+  phonepe: { ground: "#5f259f", path: "M9 8h8M14.5 8v10M14.5 12h-2.5a2.5 2.5 0 0 0-2.5 2.5" },
   "google-pay": { ground: "#1a63c6", path: "M16.5 9.5A5 5 0 1 0 17 14h-5M12 14h5" },
   paytm: { ground: "#00344f", path: "M8 18V8h5a3 3 0 0 1 0 6H8m8 4h2" },
 };
