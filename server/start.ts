@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Logger } from "pino";
 import { migrate } from "@db/migrate";
 import { deleteOldCodes } from "@db/queries/codes";
@@ -9,6 +8,7 @@ import { type StartedDatabase, startDatabase } from "@db/start";
 import { createSmtpEnd, outboxEnd } from "@server/adapters/mail/mail-end";
 import { createSmsWebhook, smsOutboxEnd } from "@server/adapters/sms/sms-end";
 import { createLocalStorage } from "@server/adapters/storage/local-storage";
+import { createS3Storage } from "@server/adapters/storage/s3-storage";
 import type { Config } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createJobs } from "@server/jobs/jobs";
@@ -59,7 +59,7 @@ export async function start(
     database,
     jobs,
     secrets,
-    storage: createLocalStorage(path.resolve(config.storageDir)),
+    storage: config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     logger,
