@@ -22,6 +22,7 @@ export const purchases = {
     date: "Date",
     action: "Action",
   },
+  details: "Details",
   view: "View",
   approve: "Approve",
   reject: "Reject",
@@ -46,6 +47,13 @@ export const purchases = {
   explainReject: "The tokens go back to the pool and the member may submit again.",
   approvedToast: "Purchase approved successfully",
   rejectedToast: "Purchase rejected successfully",
+  viewTitle: "Purchase",
+  selectStatus: "Select Status",
+  explainReverse:
+    "Reversing an approval takes the tokens back from the member, and the reward from whoever invited them. It cannot be undone.",
+  reverse: "Reverse",
+  reversedToast: "Purchase reversed successfully",
+  rejectedFor: "Reason given",
   flagsTitle: "Look twice",
   flags: {
     REPEATED_PROOF: "The same file was sent with another order",

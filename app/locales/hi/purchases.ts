@@ -24,6 +24,7 @@ export const purchases: Words<typeof english> = {
     date: "तारीख़",
     action: "कार्रवाई",
   },
+  details: "विवरण",
   view: "देखें",
   approve: "स्वीकार करें",
   reject: "अस्वीकार करें",
@@ -48,6 +49,13 @@ export const purchases: Words<typeof english> = {
   explainReject: "टोकन वापस पूल में जाएँगे और सदस्य फिर जमा कर सकेंगे।",
   approvedToast: "ख़रीद स्वीकार हो गई",
   rejectedToast: "ख़रीद अस्वीकार हो गई",
+  viewTitle: "ख़रीद",
+  selectStatus: "स्थिति चुनें",
+  explainReverse:
+    "स्वीकृति वापस लेने पर सदस्य से टोकन और आमंत्रित करने वाले से इनाम वापस ले लिया जाता है। इसे पलटा नहीं जा सकता।",
+  reverse: "वापस लें",
+  reversedToast: "ख़रीद वापस ले ली गई",
+  rejectedFor: "दिया गया कारण",
   flagsTitle: "दो बार देखें",
   flags: {
     REPEATED_PROOF: "यही फ़ाइल किसी और ऑर्डर के साथ भी भेजी गई",

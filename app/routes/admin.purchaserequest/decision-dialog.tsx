@@ -11,65 +11,79 @@ import { useSite } from "~/root";
 
 interface Props {
   order: OrderForAdmin;
-  decision: "approve" | "reject";
+  decision: "approve" | "reject" | "view";
   closeTo: string;
   result: unknown;
   idempotencyKey: string;
 }
 
-/** Approve with the proof in view and the question that counts, or reject with a reason. */
+const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitle" } as const;
+
+/** Approve with the proof in view and the question that counts, reject with a reason, or look back. */
 export function DecisionDialog({ order, decision, closeTo, result, idempotencyKey }: Props) {
   const { t } = useTranslation("purchases");
-  const { brand } = useSite();
-  const isApproval = decision === "approve";
+  const isOver = decision === "view" && order.status !== "APPROVED";
   return (
-    <AddressedDialog title={t(isApproval ? "approveTitle" : "rejectTitle")} closeTo={closeTo}>
+    <AddressedDialog title={t(TITLES[decision])} closeTo={closeTo}>
       <p className="font-semibold">
         {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
       </p>
       <Proof order={order} />
       <Facts order={order} />
       <Flags order={order} />
-      <PostForm result={result} intent={decision} className="mt-4 grid gap-4">
-        <input type="hidden" name="orderId" value={order.id} />
-        <IdempotencyKey value={idempotencyKey} />
-        {isApproval ? (
-          <>
-            <p>
-              {t("explain", {
-                quantity: formatQuantity(order.totalQuantity),
-                symbol: brand.symbol,
-                name: order.user.name,
-              })}
-            </p>
-            <Checkbox name="moneyConfirmed" label={t("question")} required />
-          </>
-        ) : (
-          <>
-            <p>{t("explainReject")}</p>
-            <TextArea
-              name="reason"
-              label={t("reason")}
-              hint={t("reasonHint")}
-              maxLength={500}
-              required
-            />
-            <TextArea
-              name="refundNote"
-              label={t("refundNote")}
-              hint={t("refundHint")}
-              maxLength={500}
-            />
-          </>
-        )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-            {t("common:cancel")}
-          </Link>
-          <SubmitButton tone={isApproval ? "main" : "danger"}>{t("common:confirm")}</SubmitButton>
-        </div>
-      </PostForm>
+      {!isOver && (
+        <PostForm
+          result={result}
+          intent={decision === "view" ? "reverse" : decision}
+          className="mt-4 grid gap-4"
+        >
+          <input type="hidden" name="orderId" value={order.id} />
+          <IdempotencyKey value={idempotencyKey} />
+          <Questions order={order} decision={decision} />
+          <div className="flex flex-wrap justify-end gap-3">
+            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+              {t("common:cancel")}
+            </Link>
+            <SubmitButton tone={decision === "approve" ? "main" : "danger"}>
+              {t(decision === "view" ? "reverse" : "common:confirm")}
+            </SubmitButton>
+          </div>
+        </PostForm>
+      )}
     </AddressedDialog>
+  );
+}
+
+/** What is asked before the decision. */
+function Questions({ order, decision }: Pick<Props, "order" | "decision">) {
+  const { t } = useTranslation("purchases");
+  const { brand } = useSite();
+  if (decision === "approve") {
+    const facts = {
+      quantity: formatQuantity(order.totalQuantity),
+      symbol: brand.symbol,
+      name: order.user.name,
+    };
+    return (
+      <>
+        <p>{t("explain", facts)}</p>
+        <Checkbox name="moneyConfirmed" label={t("question")} required />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t(decision === "view" ? "explainReverse" : "explainReject")}</p>
+      <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} required />
+      {decision === "reject" && (
+        <TextArea
+          name="refundNote"
+          label={t("refundNote")}
+          hint={t("refundHint")}
+          maxLength={500}
+        />
+      )}
+    </>
   );
 }
 
@@ -112,6 +126,8 @@ function Facts({ order }: { order: OrderForAdmin }) {
       (order.paymentMethod === "UPI" ? account?.upi : account?.accountNumber) ??
         t("common:notAvailable"),
     ],
+    ...(order.rejectionReason ? [[t("rejectedFor"), order.rejectionReason]] : []),
+    ...(order.refundNote ? [[t("refundNote"), order.refundNote]] : []),
   ];
   return (
     <dl className="facts">

@@ -46,14 +46,14 @@ function useColumns() {
   return { before, status, date };
 }
 
-interface RequestsProps {
+interface TableProps {
   rows: readonly AdminTransactionRecord[];
   first: number;
   linkTo: (change: Record<string, string | null>) => string;
 }
 
 /** What waits for a decision. */
-export function RequestsTable({ rows, first, linkTo }: RequestsProps) {
+export function RequestsTable({ rows, first, linkTo }: TableProps) {
   const { t } = useTranslation("purchases");
   const { before, status, date } = useColumns();
   const action: Column<Row> = {
@@ -97,13 +97,7 @@ export function RequestsTable({ rows, first, linkTo }: RequestsProps) {
 }
 
 /** What was decided. */
-export function HistoryTable({
-  rows,
-  first,
-}: {
-  rows: readonly AdminTransactionRecord[];
-  first: number;
-}) {
+export function HistoryTable({ rows, first, linkTo }: TableProps) {
   const { t } = useTranslation("purchases");
   const { before, status, date } = useColumns();
   return (
@@ -117,7 +111,12 @@ export function HistoryTable({
         status,
         {
           label: t("columns.receipt"),
-          cell: (row) => (row.receipt ? <a href={row.receipt}>{t("view")}</a> : null),
+          cell: (row) => (
+            // The dialog shows the receipt beside its order, and what was decided.
+            <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
+              {t(row.receipt ? "view" : "details")}
+            </Link>
+          ),
         },
         date,
       ]}

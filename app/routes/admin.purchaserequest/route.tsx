@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ApproveOrderForm, RejectOrderForm } from "@server/contracts/orders";
+import { ApproveOrderForm, RejectOrderForm, ReverseOrder } from "@server/contracts/orders";
 import { SearchBox } from "~/components/data/search-box";
 import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
@@ -13,9 +13,12 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
 import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable, RequestsTable } from "./purchase-tables";
 
+const DECISIONS = ["approve", "reject", "view"] as const;
+const NO_DIALOG = { approve: null, reject: null, view: null };
 const DECIDED = ["APPROVED", "REJECTED", "REVERSED"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -29,7 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const status = isHistory ? (query.status ?? "APPROVED") : "PENDING";
   const { page, limit, search } = query;
   const list = await orRefuse(context, api.orders.list({ page, limit, search, status }));
-  const decide = asked.get("approve") ?? asked.get("reject");
+  const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
+  const decide = asked.get(decision);
   const order = decide
     ? await orRefuse(context, api.orders.findForAdmin({ orderId: decide }))
     : null;
@@ -40,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     status,
     isHistory,
     order,
-    decision: asked.has("approve") ? ("approve" as const) : ("reject" as const),
+    decision,
     idempotencyKey: newIdempotencyKey(),
   };
 }
@@ -49,29 +53,30 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const asked = new URL(request.url).searchParams;
-  const back = paths.admin.purchaseRequest + searchWith(asked, { approve: null, reject: null });
-  const isHindi = context.language === "hi";
+  const back = paths.admin.purchaseRequest + searchWith(asked, NO_DIALOG);
+  const say = (key: string) =>
+    success(createTranslator(context.language).t(key, { ns: "purchases" }));
   if (form.get("intent") === "approve") {
     return submit(context, form, {
       intent: "approve",
       schema: ApproveOrderForm,
       call: ({ orderId }) => api.orders.approve({ orderId }),
-      done: () =>
-        redirectWithToast(
-          back,
-          success(isHindi ? "ख़रीद स्वीकार हो गई" : "Purchase approved successfully"),
-        ),
+      done: () => redirectWithToast(back, say("approvedToast")),
+    });
+  }
+  if (form.get("intent") === "reverse") {
+    return submit(context, form, {
+      intent: "reverse",
+      schema: ReverseOrder,
+      call: (input) => api.orders.reverse(input),
+      done: () => redirectWithToast(back, say("reversedToast")),
     });
   }
   return submit(context, form, {
     intent: "reject",
     schema: RejectOrderForm,
     call: (input) => api.orders.reject(input),
-    done: () =>
-      redirectWithToast(
-        back,
-        success(isHindi ? "ख़रीद अस्वीकार हो गई" : "Purchase rejected successfully"),
-      ),
+    done: () => redirectWithToast(back, say("rejectedToast")),
   });
 }
 
@@ -84,8 +89,7 @@ export default function ManagePurchase() {
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const first = (page - 1) * limit + 1;
-  const tab = (name: string | null) =>
-    searchWith(params, { tab: name, approve: null, reject: null });
+  const tab = (name: string | null) => searchWith(params, { tab: name, ...NO_DIALOG });
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
@@ -118,6 +122,8 @@ export default function ManagePurchase() {
             value={status}
             pageName="historyPage"
             options={[
+              // Spec §2's first entry; without a choice the approved ones are shown.
+              { value: "", label: t("selectStatus") },
               { value: "APPROVED", label: t("approved") },
               { value: "REJECTED", label: t("rejected") },
               { value: "REVERSED", label: t("common:status.REVERSED") },
@@ -126,7 +132,11 @@ export default function ManagePurchase() {
         )}
       </div>
       {isHistory ? (
-        <HistoryTable rows={records} first={first} />
+        <HistoryTable
+          rows={records}
+          first={first}
+          linkTo={(change) => searchWith(params, change)}
+        />
       ) : (
         <RequestsTable
           rows={records}
@@ -144,7 +154,7 @@ export default function ManagePurchase() {
         <DecisionDialog
           order={order}
           decision={decision}
-          closeTo={searchWith(params, { approve: null, reject: null })}
+          closeTo={searchWith(params, NO_DIALOG)}
           result={result}
           idempotencyKey={idempotencyKey}
         />
