@@ -73,9 +73,24 @@ export async function spendCode(db: Executor, id: string): Promise<boolean> {
   const used = await db
     .update(oneTimeCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.usedAt)))
+    .where(
+      and(
+        eq(oneTimeCodes.id, id),
+        isNull(oneTimeCodes.usedAt),
+        gt(oneTimeCodes.expiresAt, sql`now()`),
+      ),
+    )
     .returning({ id: oneTimeCodes.id });
   return used.length === 1;
+}
+
+/** The living link of a purpose whose token has this hash. */
+export async function findLink(db: Executor, purpose: CodePurpose, codeHash: string) {
+  const [row] = await db
+    .select()
+    .from(oneTimeCodes)
+    .where(and(eq(oneTimeCodes.purpose, purpose), eq(oneTimeCodes.codeHash, codeHash), isLive));
+  return row;
 }
 
 /** For the sweep. */

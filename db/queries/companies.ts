@@ -45,6 +45,12 @@ export async function insertCompany(db: Executor, company: NewCompany): Promise<
   return row;
 }
 
+/** With what only a super admin may see. */
+export async function findWholeCompany(db: Executor, id: string): Promise<Company | undefined> {
+  const [row] = await db.select().from(companies).where(eq(companies.id, id));
+  return row;
+}
+
 export async function lockCompany(tx: Executor, id: string): Promise<Company | undefined> {
   const [row] = await tx.select().from(companies).where(eq(companies.id, id)).for("update");
   return row;

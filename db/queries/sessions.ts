@@ -33,7 +33,13 @@ export async function listSessionsOf(db: Executor, role: Role, userId: string) {
       userAgent: table.userAgent,
     })
     .from(table)
-    .where(and(eq(table.userId, userId), gt(table.expiresAt, sql`now()`)))
+    .where(
+      and(
+        eq(table.userId, userId),
+        gt(table.expiresAt, sql`now()`),
+        gt(table.absoluteExpiresAt, sql`now()`),
+      ),
+    )
     .orderBy(desc(table.createdAt))
     .limit(100);
 }

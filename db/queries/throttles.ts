@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { loginThrottles } from "../schema";
 
@@ -38,6 +38,24 @@ export async function takeHitBack(db: Executor, key: string): Promise<void> {
 
 export async function clearHits(db: Executor, key: string): Promise<void> {
   await db.delete(loginThrottles).where(eq(loginThrottles.key, key));
+}
+
+/** Remembers a key for so long from now. */
+export async function mark(db: Executor, key: string, seconds: number): Promise<void> {
+  const windowEndsAt = sql`now() + make_interval(secs => ${seconds})`;
+  await db
+    .insert(loginThrottles)
+    .values({ key, hits: 1, windowEndsAt })
+    .onConflictDoUpdate({ target: loginThrottles.key, set: { windowEndsAt } });
+}
+
+/** Whether a key is remembered still. */
+export async function isMarked(db: Executor, key: string): Promise<boolean> {
+  const rows = await db
+    .select({ key: loginThrottles.key })
+    .from(loginThrottles)
+    .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
+  return rows.length === 1;
 }
 
 /** For the sweep. */

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Executor } from "../client";
 import { orders, users } from "../schema";
 import type { CompanyRole, MemberStatus } from "../vocabulary";
@@ -56,6 +69,20 @@ export async function lockUser(
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
     .for("no key update");
+  return row;
+}
+
+/** The same, kept from changing until the transaction ends; several may hold it so at once. */
+export async function holdUser(
+  tx: Executor,
+  companyId: string,
+  id: string,
+): Promise<User | undefined> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .for("share");
   return row;
 }
 
@@ -170,6 +197,8 @@ export async function lockActiveAdmins(tx: Executor, companyId: string): Promise
         eq(users.companyId, companyId),
         eq(users.role, "ADMIN"),
         eq(users.status, "ACTIVE"),
+        // One who was invited and never came is nobody to leave a company to.
+        isNotNull(users.passwordHash),
         isThere,
       ),
     )

@@ -1,14 +1,19 @@
 import { randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { type CodeOwner, replaceCode, takeTry, spendCode } from "@db/queries/codes";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import type { Channel } from "@db/vocabulary";
 import type { Context } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/throttles/throttle";
+import { networkOf } from "@server/throttles/network";
+import { accountKey, secondsToWait, secondsToWaitFor } from "@server/throttles/throttle";
 
 /** Wrong guesses a code survives (design §7). */
 const TRIES = 5;
+
+/** Longer than looking somebody up and filing a message takes. */
+const STEADY_MS = 150;
 
 /** How long a code lives, and how soon another may be asked for, in seconds. */
 export const CODE_SECONDS = {
@@ -18,31 +23,50 @@ export const CODE_SECONDS = {
 
 /**
  * Counts a request for a code before anything is looked up, so that it is answered the same whether
- * the address has an account or not. Refuses with CODE_RESEND_TOO_SOON or CODE_THROTTLED.
+ * the address has an account or not. `addresses` are all that will be written to: whatever a code
+ * is for, an address gets no more than its share. Refuses with CODE_RESEND_TOO_SOON or
+ * CODE_THROTTLED.
  */
 export async function admitCodeRequest(
   ctx: Context,
   owner: CodeOwner,
-  resendSeconds: number,
+  to: { addresses: readonly [email: string, ...mobiles: string[]]; resendSeconds: number },
 ): Promise<void> {
   const { limits } = ctx.deps.config;
   const place = owner.companyId ?? "platform";
+  const account = { companyId: owner.companyId, email: to.addresses[0] };
   const tooSoon = await secondsToWait(ctx, {
     what: "code-resend",
     of: `${place}:${owner.purpose}:${owner.subject}`,
     limit: 1,
-    windowSeconds: resendSeconds,
+    windowSeconds: to.resendSeconds,
   });
   if (tooSoon !== null) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon });
-  const caps = [
-    { what: "code-ip", of: ctx.ip, limit: limits.codesPerIpHour },
-    { what: "code-address", of: `${place}:${owner.subject}`, limit: limits.codesPerAddressHour },
-    { what: "code-company", of: place, limit: limits.codesPerCompanyHour },
-  ];
-  for (const cap of caps) {
-    const wait = await secondsToWait(ctx, { ...cap, windowSeconds: 3600 });
-    if (wait !== null) throw refuse("CODE_THROTTLED", { seconds: wait });
+  const hour = { windowSeconds: 3600 };
+  const ip = { what: "code-ip", of: networkOf(ctx.ip), limit: limits.codesPerIpHour, ...hour };
+  const waits: (number | null)[] = [await secondsToWait(ctx, ip)];
+  for (const address of to.addresses) {
+    const of = accountKey({ companyId: owner.companyId, email: address });
+    const limit = limits.codesPerAddressHour;
+    waits.push(await secondsToWaitFor(ctx, account, { what: "code-address", of, limit, ...hour }));
   }
+  // What was refused already is none of the company's.
+  const isRefused = waits.some((wait) => wait !== null);
+  if (!isRefused) {
+    const limit = limits.codesPerCompanyHour;
+    waits.push(await secondsToWait(ctx, { what: "code-company", of: place, limit, ...hour }));
+  }
+  const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
+  if (wait > 0) throw refuse("CODE_THROTTLED", { seconds: wait });
+}
+
+/**
+ * Answers no sooner than a moment after the call came, so that the time it takes to file a message
+ * does not tell who has an account.
+ */
+export async function steadily<T>(run: () => Promise<T>): Promise<T> {
+  const [answer] = await Promise.all([run(), setTimeout(STEADY_MS)]);
+  return answer;
 }
 
 /** Makes a code of six digits and keeps its keyed hash. The caller sends it, in the same transaction. */

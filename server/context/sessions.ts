@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import type { MemberActor, AdminActor, SignedInActor, SuperAdminActor } from "./actor";
 
 export type SessionSubject =
@@ -22,6 +23,8 @@ export interface IssuedSession {
 
 /** The sessions module's door (design §2): nothing outside it knows what keeps them. */
 export interface Sessions {
+  /** The same sessions as a part of the caller's transaction. */
+  within(tx: Executor): Sessions;
   start(
     subject: SessionSubject,
     client: { ip: string; userAgent: string | null },

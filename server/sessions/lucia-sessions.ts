@@ -67,6 +67,8 @@ export function createSessions(db: Executor): Sessions {
   };
 
   return {
+    within: (tx) => createSessions(tx),
+
     async start(subject, client) {
       const token = `${MARK[subject.role]}_${randomBytes(32).toString("base64url")}`;
       const absoluteExpiresAt = new Date(Date.now() + LIFETIME[subject.role].absolute * HOUR_MS);
@@ -93,7 +95,10 @@ export function createSessions(db: Executor): Sessions {
         await deleteSession(db, role, session.id);
         return null;
       }
-      const kept = { expiresAt: session.expiresAt, isFresh: session.fresh };
+      const { absoluteExpiresAt } = session;
+      const expiresAt =
+        session.expiresAt < absoluteExpiresAt ? session.expiresAt : absoluteExpiresAt;
+      const kept = { expiresAt, isFresh: session.fresh };
       if (role === "SUPER_ADMIN") {
         return { actor: { role, id: user.id, sessionId: session.id }, ...kept };
       }

@@ -64,6 +64,7 @@ export interface MoneyWorld {
 }
 
 const noSessions: Sessions = {
+  within: () => noSessions,
   start: () => Promise.reject(new Error("No session is started here.")),
   read: () => Promise.resolve(null),
   end: () => Promise.resolve(),

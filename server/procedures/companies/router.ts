@@ -1,6 +1,7 @@
 import {
   type Company as CompanyRow,
   type NewCompany,
+  findWholeCompany,
   listCompanies,
   lockCompany,
   resizeSupply,
@@ -10,6 +11,7 @@ import { type SupplyPool, SUPPLY_POOLS } from "@db/vocabulary";
 import { type Context, withinTransaction } from "@server/context/context";
 import {
   AddCompany,
+  CompanyRef,
   ListCompanies,
   UpdateCompany,
   type Company,
@@ -21,6 +23,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { splitSupply } from "@server/domain/supply/pools";
 import { recordAudit, router, superAdminProcedure } from "@server/trpc";
+import { builtInBrand } from "@themes/registry";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
 import { inviteAdmin } from "./invite-admin";
 
@@ -69,6 +72,17 @@ function columnsOf(
   } satisfies Partial<NewCompany>;
 }
 
+/** Where none was typed: the built-in brand's name for its symbol, else the symbol. */
+const nameOfToken = (symbol: string): string => builtInBrand(symbol)?.name ?? symbol;
+
+const find = superAdminProcedure
+  .input(CompanyRef)
+  .query(async ({ ctx, input }): Promise<Company> => {
+    const company = await findWholeCompany(ctx.db, input.id);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    return companyView(company, ctx.deps.secrets);
+  });
+
 const add = superAdminProcedure
   .input(AddCompany)
   .mutation(async ({ ctx, input }): Promise<Company> => {
@@ -79,7 +93,7 @@ const add = superAdminProcedure
       const inside = withinTransaction(ctx, tx);
       const { company, admin } = await foundCompany(
         tx,
-        { tokenName: input.tokenSymbol, ...columnsOf(ctx, input) },
+        { tokenName: nameOfToken(input.tokenSymbol), ...columnsOf(ctx, input) },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
       );
       if (!passwordHash) await inviteAdmin(inside, company, admin);
@@ -124,4 +138,4 @@ const note = (ctx: Context, action: string, company: CompanyRow, before: unknown
     after,
   });
 
-export const companiesRouter = router({ list, add, update });
+export const companiesRouter = router({ list, find, add, update });

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { violatedConstraint } from "@db/client";
+import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import {
   type NewUser,
@@ -21,15 +20,16 @@ import {
   type Member,
   type MemberList,
 } from "@server/contracts/members";
+import { foldEmail } from "@server/domain/people/contact";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/people/password";
-import { referralCode } from "@server/domain/referrals/referral-code";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { releaseRewardsOf } from "@server/procedures/orders/release-rewards";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/trpc";
 import type { AdminActor } from "@server/context/actor";
 import { memberView } from "./views";
+import { withReferralCode } from "./with-referral-code";
 
 type Desk = CompanyContext<AdminActor>;
 
@@ -53,68 +53,66 @@ export const add = adminProcedure
   .mutation(async ({ ctx, input }): Promise<Member> => {
     assertPassword(input.password, { email: input.email, mobile: input.mobile });
     const passwordHash = await ctx.deps.passwords.hash(input.password);
-    return ctx.transact(async (tx) => {
-      const user = await unlessTaken(
-        insertUser(tx, {
-          companyId: ctx.company.id,
-          id: newId(),
-          role: input.role,
-          name: input.name,
-          email: input.email,
-          mobile: input.mobile,
-          passwordHash,
-          referralCode: referralCode(randomBytes(16)),
-          isApproved: true,
-        }),
-      );
-      await note(
-        { ...ctx, ...withinTransaction(ctx, tx) },
-        "member.added",
-        user,
-        null,
-        memberView(user),
-      );
-      return memberView(user);
-    });
+    return withReferralCode((referralCode) =>
+      ctx.transact(async (tx) => {
+        const user = await unlessTaken(
+          insertUser(tx, {
+            companyId: ctx.company.id,
+            id: newId(),
+            role: input.role,
+            name: input.name,
+            email: input.email,
+            mobile: input.mobile,
+            passwordHash,
+            referralCode,
+            isApproved: true,
+            language: ctx.language,
+          }),
+        );
+        await note(inTransaction(ctx, tx), "member.added", user, null, bookView(user));
+        return memberView(user);
+      }),
+    );
   });
 
 export const update = adminProcedure
   .input(UpdateMember)
-  .mutation(async ({ ctx, input }): Promise<Member> => {
-    const { id, ...changes } = input;
-    const changed = await ctx.transact(async (tx) => {
-      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+  .mutation(({ ctx, input }): Promise<Member> => {
+    const { id, ...typed } = input;
+    return ctx.transact(async (tx) => {
+      const inside = inTransaction(ctx, tx);
       const before = await lockedPerson(inside, id);
       const status = input.status ?? before.status;
       const losesAdmin = before.role === "ADMIN" && (input.role !== "ADMIN" || status !== "ACTIVE");
       if (losesAdmin) await assertAnotherAdmin(inside, id);
-      if (before.role === "USER" && input.role === "ADMIN") {
-        // Nobody decides on their own payment (design §7).
-        if ((await countOrdersOf(tx, ctx.company.id, id)).all > 0)
-          throw refuse("MEMBER_HAS_ORDERS");
+      const becomesAdmin = before.role === "USER" && input.role === "ADMIN";
+      // Nobody decides on their own payment, nor on a reward of their own (design §7).
+      if (becomesAdmin && (await countOrdersOf(tx, ctx.company.id, id)).all > 0) {
+        throw refuse("MEMBER_HAS_ORDERS");
       }
-      if (before.role === "USER" && status === "BLOCKED" && before.status !== "BLOCKED") {
+      const isBlockedNow = status === "BLOCKED" && before.status !== "BLOCKED";
+      if (becomesAdmin || (before.role === "USER" && isBlockedNow)) {
         await releaseRewardsOf(tx, ctx.company.id, id);
       }
-      const person: Partial<NewUser> = {
-        ...changes,
+      const isSameMail = foldEmail(input.email) === foldEmail(before.email);
+      const changes: Partial<NewUser> = {
+        ...typed,
+        ...(becomesAdmin && { isApproved: true }),
+        ...(!isSameMail && { emailVerifiedAt: null }),
         ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
       };
-      const user = await unlessTaken(updateUser(tx, ctx.company.id, id, person));
+      const user = await unlessTaken(updateUser(tx, ctx.company.id, id, changes));
       if (!user) throw refuse("MEMBER_NOT_FOUND");
-      await note(inside, "member.updated", user, memberView(before), memberView(user));
-      return { before, user };
+      if (status !== "ACTIVE" || user.role !== before.role) await endSessions(inside, before);
+      const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
+      await note(inside, "member.updated", user, bookView(before), { ...bookView(user), fields });
+      return memberView(user);
     });
-    const { before, user } = changed;
-    if (user.status !== "ACTIVE" || user.role !== before.role) {
-      await ctx.deps.sessions.endAll({ role: before.role, id, companyId: ctx.company.id });
-    }
-    return memberView(user);
   });
 
 export const approve = adminProcedure.input(MemberRef).mutation(({ ctx, input }): Promise<Member> =>
   ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = inTransaction(ctx, tx);
     const before = await lockedPerson(inside, input.id);
     if (before.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
     if (before.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
@@ -136,12 +134,11 @@ export const approve = adminProcedure.input(MemberRef).mutation(({ ctx, input })
 );
 
 /** The books are kept: whoever has orders is made anonymous and hidden (design §7). */
-export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input }) => {
-  const { id } = input;
-  const before = await ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
-    const person = await lockedPerson(inside, id);
-    if (person.role === "ADMIN") await assertAnotherAdmin(inside, id);
+export const remove = adminProcedure.input(MemberRef).mutation(({ ctx, input: { id } }) =>
+  ctx.transact(async (tx) => {
+    const inside = inTransaction(ctx, tx);
+    const before = await lockedPerson(inside, id);
+    if (before.role === "ADMIN") await assertAnotherAdmin(inside, id);
     if ((await countOrdersOf(tx, ctx.company.id, id)).undecided > 0) {
       throw refuse("MEMBER_HAS_PENDING_ORDERS");
     }
@@ -160,18 +157,11 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
       status: "INACTIVE",
       deletedAt: ctx.now,
     });
-    await note(
-      inside,
-      "member.deleted",
-      person,
-      { role: person.role, status: person.status },
-      null,
-    );
-    return person;
-  });
-  await ctx.deps.sessions.endAll({ role: before.role, id, companyId: ctx.company.id });
-  return null;
-});
+    await endSessions(inside, before);
+    await note(inside, "member.deleted", before, bookView(before), null);
+    return null;
+  }),
+);
 
 async function lockedPerson(ctx: Desk, id: string): Promise<User> {
   const person = await lockUser(ctx.db, ctx.company.id, id);
@@ -193,6 +183,25 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+const endSessions = (ctx: Desk, person: User): Promise<void> =>
+  ctx.deps.sessions
+    .within(ctx.db)
+    .endAll({ role: person.role, id: person.id, companyId: person.companyId });
+
+/** `withinTransaction` keeps what a desk's context knows besides. */
+const inTransaction = (ctx: Desk, tx: Executor): Desk => ({
+  ...ctx,
+  ...withinTransaction(ctx, tx),
+});
+
+/** What the books keep of a person: they are for ever, so nothing that a deleted one takes along. */
+const bookView = ({ role, status, isApproved, referralCode }: User) => ({
+  role,
+  status,
+  isApproved,
+  referralCode,
+});
 
 const note = (ctx: Desk, action: string, user: User, before: unknown, after: unknown) =>
   recordAudit(ctx, { action, subjectType: "member", subjectId: user.id, before, after });

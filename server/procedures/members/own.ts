@@ -9,12 +9,11 @@ import {
   type Profile,
 } from "@server/contracts/members";
 import { isImageType, isAcceptedType } from "@server/domain/media/rules";
-import { dateInIndia } from "@server/domain/dates/india";
-import { isOfAge } from "@server/domain/people/birth-date";
 import { normaliseWalletAddress } from "@server/domain/people/wallet";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/throttles/throttle";
+import { forgetHits, secondsToWait } from "@server/throttles/throttle";
 import { memberProcedure, recordAudit, signedInProcedure } from "@server/trpc";
+import { assertOfAge } from "./of-age";
 import { profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
@@ -38,19 +37,15 @@ export const updateProfile = memberProcedure
     const companyId = ctx.company.id;
     const user = await findUser(ctx.db, companyId, ctx.actor.id);
     if (!user) throw refuse("NOT_SIGNED_IN");
+    const guesses = { what: "current-password", of: user.id };
     const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
-    const wait = await secondsToWait(ctx, {
-      what: "update-profile",
-      of: user.id,
-      limit,
-      windowSeconds: 900,
-    });
+    const wait = await secondsToWait(ctx, { ...guesses, limit, windowSeconds: 900 });
     if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
     if (!(await ctx.deps.passwords.verify(user.passwordHash, input.currentPassword))) {
       throw refuse("CURRENT_PASSWORD_WRONG");
     }
-    if (input.dateOfBirth && !isOfAge(input.dateOfBirth, dateInIndia(ctx.now)))
-      throw refuse("UNDER_AGE");
+    await forgetHits(ctx, guesses);
+    if (input.dateOfBirth) assertOfAge(input.dateOfBirth, ctx.now);
     const changes: Partial<NewUser> = {
       ...(input.name && { name: input.name }),
       ...(input.mobile &&

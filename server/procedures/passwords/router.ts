@@ -1,10 +1,13 @@
-import { type User, findUser, findUserByEmail, updateUser } from "@db/queries/users";
+import { updateUser, type User, findUser, findUserByEmail } from "@db/queries/users";
+import type { Executor } from "@db/client";
+import type { CodeOwner } from "@db/queries/codes";
 import type { CompanyRole } from "@db/vocabulary";
 import {
   CODE_SECONDS,
   admitCodeRequest,
   consumeCode,
   issueCode,
+  steadily,
 } from "@server/codes/one-time-codes";
 import { type Context, withinTransaction } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
@@ -13,8 +16,11 @@ import { ChangePassword, RequestPasswordReset, ResetPassword } from "@server/con
 import { foldEmail } from "@server/domain/people/contact";
 import { assertPassword } from "@server/domain/people/password";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/throttles/throttle";
-import { companyProcedure, memberProcedure, recordAudit, router } from "@server/trpc";
+import { wrongLoginsOf } from "@server/procedures/sessions/log-in";
+import { forgetHits, secondsToWait, welcome } from "@server/throttles/throttle";
+import { companyProcedure, memberProcedure, router } from "@server/trpc";
+import { invitation, setPassword } from "./invitation";
+import { savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
 const sent: CodeSent = { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
@@ -28,27 +34,38 @@ const resetOwner = (companyId: string, role: CompanyRole, email: string) => ({
   subject: `${role}:${foldEmail(email)}`,
 });
 
-async function requestReset(ctx: CompanyCall, role: CompanyRole, email: string): Promise<CodeSent> {
-  const companyId = ctx.company.id;
-  const owner = resetOwner(companyId, role, email);
-  await admitCodeRequest(ctx, owner, resend);
-  await ctx.transact(async (tx) => {
-    const person = await findUserByEmail(tx, companyId, email);
-    if (person?.role !== role || person.status !== "ACTIVE") return;
-    const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
-    const code = await issueCode(ctx, tx, owner, to);
-    await ctx.deps.jobs.tell(tx, {
-      template: "resetCode",
-      params: { code, minutes: lives / 60 },
-      channel: "EMAIL",
-      address: person.email,
-      language: person.language,
-      companyId,
-      userId: person.id,
-      origin: ctx.origin,
+const requestReset = (ctx: CompanyCall, role: CompanyRole, email: string): Promise<CodeSent> =>
+  steadily(async () => {
+    const companyId = ctx.company.id;
+    const owner = resetOwner(companyId, role, email);
+    await admitCodeRequest(ctx, owner, { addresses: [foldEmail(email)], resendSeconds: resend });
+    await ctx.transact(async (tx) => {
+      const person = await findUserByEmail(tx, companyId, email);
+      if (person?.role !== role || person.status !== "ACTIVE") return;
+      await sendCode(ctx, tx, owner, person, "resetCode");
     });
+    return sent;
   });
-  return sent;
+
+async function sendCode(
+  ctx: Context,
+  tx: Executor,
+  owner: CodeOwner,
+  person: User,
+  template: "resetCode" | "changeCode",
+): Promise<void> {
+  const { email: address, companyId, id: userId, language } = person;
+  const code = await issueCode(ctx, tx, owner, { channel: "EMAIL", address, seconds: lives });
+  await ctx.deps.jobs.tell(tx, {
+    template,
+    params: { code, minutes: lives / 60 },
+    channel: "EMAIL",
+    address,
+    language,
+    companyId,
+    userId,
+    origin: ctx.origin,
+  });
 }
 
 async function reset(
@@ -59,87 +76,59 @@ async function reset(
   const companyId = ctx.company.id;
   assertPassword(input.newPassword, { email: foldEmail(input.email) });
   await consumeCode(ctx, resetOwner(companyId, role, input.email), input.otp);
-  const person = await findUserByEmail(ctx.db, companyId, input.email);
-  if (person?.role !== role || person.status !== "ACTIVE") throw refuse("CODE_WRONG");
-  await savePassword(ctx, person, input.newPassword);
+  const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
+  await ctx.transact(async (tx) => {
+    const person = await findUserByEmail(tx, companyId, input.email);
+    if (person?.role !== role || person.status !== "ACTIVE") throw refuse("CODE_WRONG");
+    const inside = withinTransaction(ctx, tx);
+    await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
+    if (!person.emailVerifiedAt) {
+      await updateUser(tx, companyId, person.id, { emailVerifiedAt: ctx.now });
+    }
+  });
+  // The mailbox is theirs: wrong logins by others must not keep them out.
+  const account = { companyId, email: input.email };
+  await welcome(ctx, account, wrongLoginsOf(role, account));
   return null;
 }
 
-/** Other sessions end, and a mail says that it changed (issue 3). */
-async function savePassword(
-  ctx: CompanyCall,
-  person: User,
-  password: string,
-  keepSessionId?: string,
-): Promise<void> {
-  const passwordHash = await ctx.deps.passwords.hash(password);
-  await ctx.transact(async (tx) => {
-    await updateUser(tx, person.companyId, person.id, { passwordHash });
-    await recordAudit(withinTransaction(ctx, tx), {
-      action: "member.password-changed",
-      subjectType: "member",
-      subjectId: person.id,
-    });
-    await ctx.deps.jobs.tell(tx, {
-      template: "passwordChanged",
-      params: {},
-      channel: "EMAIL",
-      address: person.email,
-      language: person.language,
-      companyId: person.companyId,
-      userId: person.id,
-      origin: ctx.origin,
-    });
-  });
-  const subject = { role: person.role, id: person.id, companyId: person.companyId };
-  await ctx.deps.sessions.endAll(subject, keepSessionId);
-}
+const changeOwner = (person: User) => ({
+  companyId: person.companyId,
+  purpose: "CHANGE_PASSWORD" as const,
+  subject: person.id,
+});
 
 const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<CodeSent> => {
   const person = await findUser(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
-  const owner = {
-    companyId: person.companyId,
-    purpose: "CHANGE_PASSWORD" as const,
-    subject: person.id,
-  };
-  await admitCodeRequest(ctx, owner, resend);
-  await ctx.transact(async (tx) => {
-    const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
-    const code = await issueCode(ctx, tx, owner, to);
-    await ctx.deps.jobs.tell(tx, {
-      template: "changeCode",
-      params: { code, minutes: lives / 60 },
-      channel: "EMAIL",
-      address: person.email,
-      language: person.language,
-      companyId: person.companyId,
-      userId: person.id,
-      origin: ctx.origin,
-    });
-  });
+  const owner = changeOwner(person);
+  const addresses = [foldEmail(person.email)] as const;
+  await admitCodeRequest(ctx, owner, { addresses, resendSeconds: resend });
+  await ctx.transact((tx) => sendCode(ctx, tx, owner, person, "changeCode"));
   return sent;
 });
 
 const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
   const person = await findUser(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
-  const { limits } = ctx.deps.config;
-  const guesses = { what: "change-password", of: person.id, limit: limits.wrongLoginsPerAccount };
-  const wait = await secondsToWait(ctx, { ...guesses, windowSeconds: 900 });
+  const guesses = { what: "current-password", of: person.id };
+  const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
+  const wait = await secondsToWait(ctx, { ...guesses, limit, windowSeconds: 900 });
   if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
   if (!(await ctx.deps.passwords.verify(person.passwordHash, input.currentPassword))) {
     throw refuse("CURRENT_PASSWORD_WRONG");
   }
+  await forgetHits(ctx, guesses);
   if (input.newPassword === input.currentPassword) throw refuse("PASSWORD_UNCHANGED");
   assertPassword(input.newPassword, { email: foldEmail(person.email), mobile: person.mobile });
-  const owner = {
-    companyId: person.companyId,
-    purpose: "CHANGE_PASSWORD" as const,
-    subject: person.id,
-  };
-  await consumeCode(ctx, owner, input.otp);
-  await savePassword(ctx, person, input.newPassword, ctx.actor.sessionId);
+  await consumeCode(ctx, changeOwner(person), input.otp);
+  const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
+  await ctx.transact((tx) =>
+    savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+      action: "member.password-changed",
+      keepSessionId: ctx.actor.sessionId,
+    }),
+  );
   return null;
 });
 
@@ -158,4 +147,6 @@ export const passwordsRouter = router({
     .mutation(({ ctx, input }) => reset(ctx, "ADMIN", input)),
   requestChangeCode,
   change,
+  invitation,
+  setPassword,
 });

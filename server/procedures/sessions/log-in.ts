@@ -1,12 +1,25 @@
-import type { User } from "@db/queries/users";
+import { type User, holdUser } from "@db/queries/users";
 import type { CompanyRole } from "@db/vocabulary";
 import type { Context } from "@server/context/context";
 import type { LoggedIn } from "@server/contracts/sessions";
-import { foldEmail } from "@server/domain/people/contact";
 import { refuse } from "@server/domain/refusals/refuse";
-import { forgetHits, forgetOneHit, secondsToWait } from "@server/throttles/throttle";
+import { networkOf } from "@server/throttles/network";
+import {
+  type Account,
+  accountKey,
+  forgetOneHit,
+  secondsToWait,
+  secondsToWaitFor,
+  welcome,
+} from "@server/throttles/throttle";
 
 const WINDOW_SECONDS = 15 * 60;
+
+/** What wrong logins of an account are counted under. */
+export const wrongLoginsOf = (role: CompanyRole, account: Account) => ({
+  what: "login-account",
+  of: `${role}:${accountKey(account)}`,
+});
 
 /**
  * Checks a password and starts a session. Every try is counted before it is looked at, so that a
@@ -15,40 +28,41 @@ const WINDOW_SECONDS = 15 * 60;
  */
 export async function logInWithPassword(
   ctx: Context,
-  attempt: { role: CompanyRole; email: string; password: string; place: string },
+  attempt: { role: CompanyRole; email: string; password: string; companyId: string | null },
   findPerson: () => Promise<User | undefined>,
 ): Promise<LoggedIn> {
   const { limits } = ctx.deps.config;
-  const account = {
-    what: "login-account",
-    of: `${attempt.place}:${attempt.role}:${foldEmail(attempt.email)}`,
-  };
-  const client = { what: "login-ip", of: ctx.ip };
+  const person = await findPerson();
+  // An admin has as many tries on the platform's host as on the company's, not as many again.
+  const account = { companyId: person?.companyId ?? attempt.companyId, email: attempt.email };
+  const tries = wrongLoginsOf(attempt.role, account);
+  const client = { what: "login-ip", of: networkOf(ctx.ip) };
+  const window = { windowSeconds: WINDOW_SECONDS };
   const waits = [
-    await secondsToWait(ctx, {
-      ...client,
-      limit: limits.wrongLoginsPerIp,
-      windowSeconds: WINDOW_SECONDS,
-    }),
-    await secondsToWait(ctx, {
-      ...account,
+    await secondsToWait(ctx, { ...client, ...window, limit: limits.wrongLoginsPerIp }),
+    await secondsToWaitFor(ctx, account, {
+      ...tries,
+      ...window,
       limit: limits.wrongLoginsPerAccount,
-      windowSeconds: WINDOW_SECONDS,
     }),
   ];
-  const wait = Math.max(0, ...waits.map((seconds) => seconds ?? 0));
+  const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
   if (wait > 0) throw refuse("LOGIN_THROTTLED", { seconds: wait });
 
-  const person = await findPerson();
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
-  if (!person || !isRight || person.status !== "ACTIVE" || person.role !== attempt.role) {
-    throw refuse("WRONG_LOGIN");
-  }
-  await forgetHits(ctx, account);
+  const { token, expiresAt } = await ctx.transact(async (tx) => {
+    // Held, and looked at again: a password changed, or a person blocked, while we checked counts.
+    const current = person && isRight ? await holdUser(tx, person.companyId, person.id) : undefined;
+    if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
+    if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
+    return ctx.deps.sessions
+      .within(tx)
+      .start(
+        { role: current.role, id: current.id, companyId: current.companyId },
+        { ip: ctx.ip, userAgent: ctx.userAgent },
+      );
+  });
+  await welcome(ctx, account, tries);
   await forgetOneHit(ctx, client);
-  const { token, expiresAt } = await ctx.deps.sessions.start(
-    { role: person.role, id: person.id, companyId: person.companyId },
-    { ip: ctx.ip, userAgent: ctx.userAgent },
-  );
   return { token, expiresAt: expiresAt.toISOString() };
 }

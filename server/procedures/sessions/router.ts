@@ -5,6 +5,7 @@ import {
   admitCodeRequest,
   consumeCode,
   issueCode,
+  steadily,
 } from "@server/codes/one-time-codes";
 import { namedCompany } from "@server/context/named-company";
 import { companyOf, isPlatform } from "@server/context/site";
@@ -21,6 +22,7 @@ import {
 } from "@server/contracts/sessions";
 import { foldEmail } from "@server/domain/people/contact";
 import { refuse } from "@server/domain/refusals/refuse";
+import { accountKey, welcome } from "@server/throttles/throttle";
 import { companyProcedure, publicProcedure, router, signedInProcedure } from "@server/trpc";
 import { logInWithPassword } from "./log-in";
 
@@ -28,7 +30,7 @@ import { logInWithPassword } from "./log-in";
 const logIn = companyProcedure
   .input(LogIn)
   .mutation(({ ctx, input }) =>
-    logInWithPassword(ctx, { role: "USER", place: ctx.company.id, ...input }, () =>
+    logInWithPassword(ctx, { ...input, role: "USER", companyId: ctx.company.id }, () =>
       findUserByEmail(ctx.db, ctx.company.id, input.email),
     ),
   );
@@ -39,8 +41,8 @@ const logInAdmin = publicProcedure.input(LogInAdmin).mutation(async ({ ctx, inpu
   const company = isNamed ? await namedCompany(ctx, input.companyId ?? null) : null;
   if (!company && !isPlatform(ctx.site)) throw refuse("COMPANY_NOT_CONFIGURED");
   if (company?.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
-  const place = company?.id ?? "platform";
-  return logInWithPassword(ctx, { role: "ADMIN", place, ...input }, async () => {
+  const attempt = { ...input, role: "ADMIN" as const, companyId: company?.id ?? null };
+  return logInWithPassword(ctx, attempt, async () => {
     if (company) return findUserByEmail(ctx.db, company.id, input.email);
     const admins = await listAdminsByEmail(ctx.db, input.email);
     return admins.length === 1 ? admins[0] : undefined;
@@ -56,40 +58,45 @@ const ownerOf = (email: string) => ({
 
 const requestSuperAdminCode = publicProcedure
   .input(RequestSuperAdminCode)
-  .mutation(async ({ ctx, input }): Promise<CodeSent> => {
-    if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
-    const owner = ownerOf(input.email);
-    await admitCodeRequest(ctx, owner, resend);
-    await ctx.transact(async (tx) => {
-      const person = await findSuperAdminByEmail(tx, owner.subject);
-      if (!person) return;
-      const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
-      const code = await issueCode(ctx, tx, owner, to);
-      await ctx.deps.jobs.tell(tx, {
-        template: "superAdminCode",
-        params: { code, minutes: lives / 60 },
-        channel: "EMAIL",
-        address: person.email,
-        language: ctx.language,
-        companyId: null,
-        userId: null,
-        origin: ctx.origin,
+  .mutation(({ ctx, input }): Promise<CodeSent> =>
+    steadily(async () => {
+      if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
+      const owner = ownerOf(input.email);
+      await admitCodeRequest(ctx, owner, { addresses: [owner.subject], resendSeconds: resend });
+      await ctx.transact(async (tx) => {
+        const person = await findSuperAdminByEmail(tx, owner.subject);
+        if (!person) return;
+        const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
+        const code = await issueCode(ctx, tx, owner, to);
+        await ctx.deps.jobs.tell(tx, {
+          template: "superAdminCode",
+          params: { code, minutes: lives / 60 },
+          channel: "EMAIL",
+          address: person.email,
+          language: ctx.language,
+          companyId: null,
+          userId: null,
+          origin: ctx.origin,
+        });
       });
-    });
-    return { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
-  });
+      return { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
+    }),
+  );
 
 const logInSuperAdmin = publicProcedure
   .input(LogInSuperAdmin)
   .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
     if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
-    await consumeCode(ctx, ownerOf(input.email), input.otp);
+    const owner = ownerOf(input.email);
+    await consumeCode(ctx, owner, input.otp);
     const person = await findSuperAdminByEmail(ctx.db, input.email);
     if (!person) throw refuse("CODE_WRONG");
     const { token, expiresAt } = await ctx.deps.sessions.start(
       { role: "SUPER_ADMIN", id: person.id },
       { ip: ctx.ip, userAgent: ctx.userAgent },
     );
+    const account = { companyId: null, email: owner.subject };
+    await welcome(ctx, account, { what: "code-address", of: accountKey(account) });
     return { token, expiresAt: expiresAt.toISOString() };
   });
 

@@ -1,0 +1,55 @@
+import { findLink, spendCode } from "@db/queries/codes";
+import { findCompany } from "@db/queries/companies";
+import { findUser, updateUser } from "@db/queries/users";
+import { type Context, withinTransaction } from "@server/context/context";
+import { isPlatform } from "@server/context/site";
+import { type Invitation, InvitationRef, SetPassword } from "@server/contracts/passwords";
+import { assertPassword } from "@server/domain/people/password";
+import { refuse } from "@server/domain/refusals/refuse";
+import { publicProcedure } from "@server/trpc";
+import { savePassword } from "./save-password";
+
+/**
+ * Whom a link to set a password is for. LINK_DEAD alike for one that is unknown, used, over, of
+ * another company's host, or of somebody who has a password by now.
+ */
+async function findInvitation(ctx: Context, token: string) {
+  const hash = ctx.deps.secrets.keyedHash("one-time-code", token);
+  const link = await findLink(ctx.db, "SET_PASSWORD", hash);
+  if (!link?.companyId) throw refuse("LINK_DEAD");
+  if (!isPlatform(ctx.site) && ctx.company?.id !== link.companyId) throw refuse("LINK_DEAD");
+  const [company, person] = await Promise.all([
+    findCompany(ctx.db, link.companyId),
+    findUser(ctx.db, link.companyId, link.subject),
+  ]);
+  const isWaiting = person?.status === "ACTIVE" && person.passwordHash === null;
+  if (!company || !person || !isWaiting || person.email !== link.address) throw refuse("LINK_DEAD");
+  return { link, company, person };
+}
+
+export const invitation = publicProcedure
+  .input(InvitationRef)
+  .query(async ({ ctx, input }): Promise<Invitation> => {
+    const { link, company, person } = await findInvitation(ctx, input.token);
+    return {
+      companyName: company.name,
+      name: person.name,
+      email: person.email,
+      expiresAt: link.expiresAt.toISOString(),
+    };
+  });
+
+/** Single use: of several at once, one sets the password (design §7). */
+export const setPassword = publicProcedure.input(SetPassword).mutation(async ({ ctx, input }) => {
+  const { link, person } = await findInvitation(ctx, input.token);
+  assertPassword(input.newPassword, { email: person.email, mobile: person.mobile });
+  const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
+  await ctx.transact(async (tx) => {
+    if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
+    const inside = withinTransaction(ctx, tx);
+    await savePassword(inside, person, passwordHash, { action: "member.password-set" });
+    // The link came through their mailbox.
+    await updateUser(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+  });
+  return null;
+});

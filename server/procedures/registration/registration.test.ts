@@ -1,0 +1,395 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { oneTimeCodes, users } from "@db/schema";
+import type { Caller } from "@server/procedures/router";
+import { outcome } from "@server/testing/money-world";
+import { type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+
+let world: PeopleWorld;
+let companyId: string;
+let api: Caller;
+let counter = 0;
+
+beforeAll(async () => {
+  world = await peopleWorld({ config: { smsWebhookUrl: "https://sms.example" } });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  companyId = await world.company();
+  api = await world.caller({ at: companyId, ip: freshIp() });
+});
+afterEach(() => world.database.sql`DELETE FROM login_throttles`);
+
+const freshIp = () => `198.51.100.${(counter += 1) % 250}`;
+const forgetWait = () => world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-%'`;
+
+const asha = () => ({
+  name: "Asha Rao",
+  email: `asha${(counter += 1)}@people.example`,
+  mobile: `+9198760${String(counter).padStart(5, "0")}`,
+});
+const details = {
+  dateOfBirth: "1990-05-17",
+  pincode: "560001",
+  gender: "female" as const,
+  password: "a pass phrase of mine",
+};
+
+async function codesOf(person: { email: string; mobile: string }) {
+  const [byMail] = await world.sentTo(person.email, "registrationCode");
+  const [bySms] = await world.sentTo(person.mobile, "registrationCode");
+  return { byMail: byMail?.code ?? "", bySms: bySms?.code ?? "" };
+}
+const wrongOf = (...right: string[]) =>
+  ["111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
+const members = () =>
+  world.database.db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.role, "USER")));
+
+test("a code makes a member, unverified, with a Member ID, and a line in the books", async () => {
+  const person = asha();
+  expect(await api.registration.requestCode(person)).toEqual({
+    channels: ["EMAIL", "SMS"],
+    resendAfterSeconds: 30,
+    expiresInSeconds: 600,
+  });
+  const { byMail } = await codesOf(person);
+  expect(byMail).toMatch(/^\d{6}$/);
+  await api.registration.register({ ...person, ...details, otp: byMail });
+  const [member] = await members();
+  expect(member).toMatchObject({
+    name: "Asha Rao",
+    status: "ACTIVE",
+    isApproved: false,
+    pincode: "560001",
+    gender: "female",
+    referrerId: null,
+  });
+  expect(member?.referralCode).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+  const books = await world.audited(member?.id ?? "");
+  expect(books.map((line) => line.action)).toEqual(["member.registered"]);
+  expect(JSON.stringify(books)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
+});
+
+test("using a code verifies that channel only", async () => {
+  const [one, two] = [asha(), asha()];
+  for (const person of [one, two]) await api.registration.requestCode(person);
+  await api.registration.register({ ...one, ...details, otp: (await codesOf(one)).byMail });
+  await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).bySms });
+  const rows = await members();
+  const verified = (email: string) => {
+    const row = rows.find((member) => member.email === email);
+    return [row?.emailVerifiedAt !== null, row?.mobileVerifiedAt !== null];
+  };
+  expect(verified(one.email)).toEqual([true, false]);
+  expect(verified(two.email)).toEqual([false, true]);
+});
+
+test("a code sent to one mobile does not verify another", async () => {
+  const person = asha();
+  await api.registration.requestCode(person);
+  const { bySms } = await codesOf(person);
+  const call = api.registration.register({
+    ...person,
+    ...details,
+    mobile: "+919811111111",
+    otp: bySms,
+  });
+  expect(await outcome(call)).toBe("CODE_WRONG");
+  expect(await members()).toHaveLength(0);
+});
+
+describe("nobody learns who has an account", () => {
+  test("asking for a registered address is answered the same; its mailbox is told, not a phone", async () => {
+    const known = await world.person(companyId, "USER");
+    const stranger = asha();
+    const email = known.email.toUpperCase();
+    const answers = [
+      await api.registration.requestCode({ ...stranger, email }),
+      await api.registration.requestCode(stranger),
+    ];
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await world.sentTo(email, "accountExists")).toHaveLength(1);
+    expect(await world.sentTo(email, "registrationCode")).toHaveLength(0);
+    // A phone of somebody else's gets what it would get for any address.
+    expect(await world.sentTo(stranger.mobile, "registrationCode")).toHaveLength(2);
+    expect(await world.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
+  });
+
+  test("registering it then answers as for a wrong code, even with the code of the SMS", async () => {
+    const known = await world.person(companyId, "USER");
+    const attacker = asha();
+    await api.registration.requestCode({ ...attacker, email: known.email });
+    const { bySms } = await codesOf(attacker);
+    for (const otp of [bySms, wrongOf(bySms)]) {
+      const call = api.registration.register({
+        ...attacker,
+        ...details,
+        email: known.email,
+        otp,
+      });
+      expect(await outcome(call)).toBe("CODE_WRONG");
+    }
+    expect(await world.row(known)).toEqual(known);
+    expect(await members()).toHaveLength(1);
+  });
+
+  test("the same address is free at another company", async () => {
+    const other = await world.company();
+    const known = await world.person(other, "USER");
+    const person = { ...asha(), email: known.email };
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    await api.registration.register({ ...person, ...details, otp: byMail });
+    expect(await members()).toHaveLength(1);
+    expect(await world.row(known)).toEqual(known);
+  });
+});
+
+describe("a code", () => {
+  test("dies after five wrong guesses, though each was refused", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    const otp = wrongOf(byMail, bySms);
+    for (let i = 0; i < 5; i += 1) {
+      expect(await outcome(api.registration.register({ ...person, ...details, otp }))).toBe(
+        "CODE_WRONG",
+      );
+    }
+    const right = api.registration.register({ ...person, ...details, otp: byMail });
+    expect(await outcome(right)).toBe("CODE_WRONG");
+    expect(await members()).toHaveLength(0);
+  });
+
+  test("gives twenty guesses at once no more tries than five", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    const otp = wrongOf(byMail, bySms);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        outcome(api.registration.register({ ...person, ...details, otp })),
+      ),
+    );
+    const rows = await world.database.db
+      .select()
+      .from(oneTimeCodes)
+      .where(eq(oneTimeCodes.subject, person.email));
+    expect(rows.map((row) => row.triesLeft)).toEqual([0, 0]);
+  });
+
+  test("is dead after ten minutes", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    await world.database
+      .sql`UPDATE one_time_codes SET expires_at = now() WHERE subject = ${person.email}`;
+    const call = api.registration.register({ ...person, ...details, otp: byMail });
+    expect(await outcome(call)).toBe("CODE_WRONG");
+  });
+
+  test("is replaced by the next one", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const old = (await codesOf(person)).byMail;
+    await forgetWait();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    if (old !== byMail && old !== bySms) {
+      const call = api.registration.register({ ...person, ...details, otp: old });
+      expect(await outcome(call)).toBe("CODE_WRONG");
+    }
+    await api.registration.register({ ...person, ...details, otp: byMail });
+  });
+
+  test("of one company opens nothing at another", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const elsewhere = await world.caller({ at: await world.company() });
+    const call = elsewhere.registration.register({ ...person, ...details, otp: byMail });
+    expect(await outcome(call)).toBe("CODE_WRONG");
+  });
+
+  test("is kept as a keyed hash only", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const rows = await world.database.sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`;
+    expect(rows.every(({ row }) => !String(row).includes(`"${byMail}"`))).toBe(true);
+    const kept = await world.database.sql`SELECT params_encrypted FROM messages`;
+    expect(JSON.stringify(kept)).not.toContain(byMail);
+  });
+
+  test("is used once, however many use it at once from two instances", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const elsewhere = await world.elsewhere().caller({ at: companyId });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        outcome(
+          (i % 2 ? api : elsewhere).registration.register({ ...person, ...details, otp: byMail }),
+        ),
+      ),
+    );
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+    expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(19);
+    expect(await members()).toHaveLength(1);
+  });
+
+  /** The twin: checking first and marking after lets several through. */
+  test("would be used several times without the conditional update", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { db } = world.database;
+    const live = and(
+      eq(oneTimeCodes.subject, person.email),
+      eq(oneTimeCodes.channel, "EMAIL"),
+      sql`used_at IS NULL`,
+    );
+    const checkThenMark = async () => {
+      const found = await db.select().from(oneTimeCodes).where(live);
+      if (found.length === 0) return false;
+      await db
+        .update(oneTimeCodes)
+        .set({ usedAt: sql`now()` })
+        .where(live);
+      return true;
+    };
+    const used = await Promise.all(Array.from({ length: 20 }, checkThenMark));
+    expect(used.filter(Boolean).length).toBeGreaterThan(1);
+  });
+
+  test("by mail and by SMS, used at once, make one account", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    const outcomes = await Promise.all(
+      [byMail, bySms].map((otp) =>
+        outcome(api.registration.register({ ...person, ...details, otp })),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(["CODE_WRONG", "ok"]);
+    expect(await members()).toHaveLength(1);
+  });
+});
+
+describe("asking for codes is limited", () => {
+  test("again within 30 seconds is too soon", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    expect(await outcome(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
+    expect(await world.sentTo(person.email, "registrationCode")).toHaveLength(1);
+  });
+
+  const nextRound = () =>
+    world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+
+  test("an address gets five in an hour, whatever they are for", async () => {
+    const known = await world.person(companyId, "USER");
+    const ask = async (what: "registration" | "reset") => {
+      await nextRound();
+      const from = await world.caller({ at: companyId, ip: freshIp() });
+      return outcome(
+        what === "reset"
+          ? from.passwords.requestReset({ email: known.email })
+          : from.registration.requestCode({ ...asha(), email: known.email }),
+      );
+    };
+    for (let i = 0; i < 5; i += 1) expect(await ask(i % 2 ? "reset" : "registration")).toBe("ok");
+    expect(await ask("registration")).toBe("CODE_THROTTLED");
+    expect(await ask("reset")).toBe("CODE_THROTTLED");
+  });
+
+  test("a mobile gets five in an hour, under whatever address", async () => {
+    const { mobile } = asha();
+    const outcomes: string[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      const from = await world.caller({ at: companyId, ip: freshIp() });
+      outcomes.push(await outcome(from.registration.requestCode({ ...asha(), mobile })));
+    }
+    expect(outcomes).toEqual(["ok", "ok", "ok", "ok", "ok", "CODE_THROTTLED"]);
+  });
+
+  test("a network gets thirty in an hour", async () => {
+    const outcomes: string[] = [];
+    for (let i = 0; i < 31; i += 1) {
+      const from = await world.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
+      outcomes.push(await outcome(from.registration.requestCode(asha())));
+    }
+    expect(outcomes.slice(0, 30).every((one) => one === "ok")).toBe(true);
+    expect(outcomes[30]).toBe("CODE_THROTTLED");
+  }, 30_000);
+});
+
+describe("who may join", () => {
+  const attempt = async (change: object) => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    return outcome(api.registration.register({ ...person, ...details, otp: byMail, ...change }));
+  };
+  const yearsAgo = (years: number, days = 0) => {
+    const at = new Date(Date.now() + 5.5 * 3_600_000);
+    at.setUTCFullYear(at.getUTCFullYear() - years);
+    at.setUTCDate(at.getUTCDate() + days);
+    return at.toISOString().slice(0, 10);
+  };
+
+  test.each([
+    ["on the 18th birthday", { dateOfBirth: yearsAgo(18) }, "ok"],
+    ["a day before it", { dateOfBirth: yearsAgo(18, 1) }, "UNDER_AGE"],
+    ["not born yet", { dateOfBirth: "2999-01-01" }, "BIRTH_DATE_INVALID"],
+    ["born in another age", { dateOfBirth: "1066-10-14" }, "BIRTH_DATE_INVALID"],
+    ["with a common password", { password: "password123" }, "PASSWORD_TOO_COMMON"],
+    ["referred by nobody", { referralCode: "NOBODY22" }, "REFERRAL_CODE_UNKNOWN"],
+    ["without gender and PIN", { gender: "", pincode: "" }, "ok"],
+  ])("%s: %j → %s", async (_when, change, expected) => {
+    expect(await attempt(change)).toBe(expected);
+    expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
+  });
+
+  test("a refusal for what was typed leaves the code usable", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const call = { ...person, ...details, otp: byMail };
+    expect(await outcome(api.registration.register({ ...call, referralCode: "NOBODY22" }))).toBe(
+      "REFERRAL_CODE_UNKNOWN",
+    );
+    expect(await outcome(api.registration.register(call))).toBe("ok");
+  });
+
+  test("a referral code counts in any spelling, of active members of this company alone", async () => {
+    const referrer = await world.person(companyId, "USER", { referralCode: "ABCD2345" });
+    expect(await attempt({ referralCode: "abcd-2345" })).toBe("ok");
+    const joined = (await members()).find((member) => member.id !== referrer.id);
+    expect(joined?.referrerId).toBe(referrer.id);
+
+    const unusable = [
+      await world.person(companyId, "USER", { status: "BLOCKED" }),
+      await world.person(companyId, "USER", { status: "INACTIVE" }),
+      await world.person(companyId, "USER", { deletedAt: new Date() }),
+      await world.person(companyId, "ADMIN"),
+      await world.person(await world.company(), "USER"),
+    ];
+    for (const { referralCode } of unusable) {
+      expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
+    }
+  });
+});
+
+test("a suspended company takes nobody, and an unnamed one cannot be joined", async () => {
+  const person = asha();
+  const suspended = await world.caller({ at: await world.company({ status: "SUSPENDED" }) });
+  expect(await outcome(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
+  const platform = await world.caller();
+  expect(await outcome(platform.registration.requestCode(person))).toBe("COMPANY_NOT_CONFIGURED");
+  expect(await outcome(platform.registration.requestCode({ ...person, companyId }))).toBe("ok");
+  const other = { ...person, companyId: await world.company() };
+  expect(await outcome(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
+});

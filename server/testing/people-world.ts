@@ -1,0 +1,194 @@
+import { and, desc, eq } from "drizzle-orm";
+import { pino } from "pino";
+import { createDatabase, type Database } from "@db/client";
+import { newId } from "@db/ids";
+import { findCompany } from "@db/queries/companies";
+import { auditEntries, companies, messages, superAdmins, supplies, users } from "@db/schema";
+import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { createMemoryStorage } from "@server/adapters/storage/memory-storage";
+import { type Config, readConfig } from "@server/config/environment";
+import { type Actor, NOBODY } from "@server/context/actor";
+import { createContext, type Context, type Deps } from "@server/context/context";
+import type { Passwords } from "@server/context/passwords";
+import type { Site } from "@server/context/site";
+import { splitSupply } from "@server/domain/supply/pools";
+import { paramsOf } from "@server/jobs/messages/file-message";
+import type { MessageParams, Template } from "@server/jobs/messages/templates";
+import { createRecordedJobs } from "@server/jobs/recorded-jobs";
+import { createSecrets } from "@server/secrets/secrets";
+import { type Caller, createCaller } from "@server/procedures/router";
+import { createSessions } from "@server/sessions/lucia-sessions";
+
+/** The password of every person made here. */
+export const PASSWORD = "a pass phrase of tests";
+
+/** Passwords that cost nothing; argon2id has tests of its own. */
+export const quickPasswords: Passwords = {
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+};
+
+export type UserRow = typeof users.$inferSelect;
+
+export interface Client {
+  /** The company's host; without one, the platform's. */
+  at?: string | null;
+  ip?: string;
+  /** The host is the platform's too. */
+  isPlatform?: boolean;
+}
+
+export interface PeopleWorld {
+  database: TestDatabase;
+  deps: Deps;
+  company(change?: Partial<typeof companies.$inferInsert>): Promise<string>;
+  person(
+    companyId: string,
+    role: "USER" | "ADMIN",
+    change?: Partial<typeof users.$inferInsert>,
+  ): Promise<UserRow>;
+  superAdmin(email?: string): Promise<{ id: string; email: string }>;
+  context(actor: Actor, client?: Client): Promise<Context>;
+  /** Nobody, unless an actor is given. */
+  caller(client?: Client, actor?: Actor): Promise<Caller>;
+  /** A person's own, on their company's host. */
+  as(person: UserRow): Promise<Caller>;
+  asSuperAdmin(): Promise<Caller>;
+  /** The same product in another process: a pool of its own, nothing in common but the database. */
+  elsewhere(): PeopleWorld;
+  /** What was sent to an address, newest first. */
+  sentTo<T extends Template>(address: string, template: T): Promise<MessageParams[T][]>;
+  row(person: Pick<UserRow, "id">): Promise<UserRow>;
+  audited(subjectId: string): Promise<(typeof auditEntries.$inferSelect)[]>;
+  close(): Promise<void>;
+}
+
+/** What tests of people need: a real database, companies, people, and their callers. */
+export async function peopleWorld(
+  options: { passwords?: Passwords; config?: Partial<Config>; connections?: number } = {},
+): Promise<PeopleWorld> {
+  const database = await testDatabase({ max: options.connections ?? 10 });
+  const others: Database[] = [];
+  let counter = 0;
+
+  function worldOn(client: Database): PeopleWorld {
+    const secrets = createSecrets("a secret of tests, thirty-two signs or more");
+    const deps: Deps = {
+      config: { ...readConfig({ NODE_ENV: "test" }), ...options.config },
+      database: client,
+      jobs: createRecordedJobs(secrets),
+      secrets,
+      storage: createMemoryStorage(),
+      sessions: createSessions(client.db),
+      passwords: options.passwords ?? quickPasswords,
+      logger: pino({ level: "silent" }),
+    };
+
+    const context = async (actor: Actor, { at = null, ip, isPlatform = false }: Client = {}) => {
+      const company = at ? await findCompany(client.db, at) : undefined;
+      const site: Site = company ? { kind: "company", company, isPlatform } : { kind: "platform" };
+      return createContext(
+        deps,
+        {
+          door: "page",
+          requestId: newId(),
+          ip: ip ?? "203.0.113.7",
+          userAgent: "a browser",
+          origin: "https://shop.example",
+          language: "en",
+          site,
+          idempotencyKey: null,
+        },
+        actor,
+      );
+    };
+    const caller = async (client_: Client = {}, actor: Actor = NOBODY) =>
+      createCaller(await context(actor, client_));
+
+    return {
+      database,
+      deps,
+      context,
+      caller,
+      async company(change) {
+        const id = newId();
+        const totalSupply = change?.totalSupply ?? 10_000;
+        await client.db.insert(companies).values({
+          id,
+          name: `Company ${(counter += 1)}`,
+          email: `desk${counter}@company.example`,
+          mobile: "+919876500000",
+          tokenName: "Test token",
+          tokenSymbol: "RSGN",
+          priceMicroRupees: 10_000_000,
+          totalSupply,
+          ...change,
+        });
+        const pools = splitSupply(totalSupply);
+        await client.db.insert(supplies).values(
+          (Object.keys(pools) as (keyof typeof pools)[]).map((pool) => ({
+            companyId: id,
+            pool,
+            total: pools[pool],
+          })),
+        );
+        return id;
+      },
+      async person(companyId, role, change) {
+        counter += 1;
+        const [row] = await client.db
+          .insert(users)
+          .values({
+            companyId,
+            role,
+            name: `Person ${counter}`,
+            email: `person${counter}@people.example`,
+            mobile: `+9198765${String(counter).padStart(5, "0")}`,
+            passwordHash: await quickPasswords.hash(PASSWORD),
+            referralCode: `M${String(counter).padStart(7, "2")}`,
+            isApproved: true,
+            ...change,
+          })
+          .returning();
+        if (!row) throw new Error("The person was not stored.");
+        return row;
+      },
+      async superAdmin(email = `root${(counter += 1)}@platform.example`) {
+        const [row] = await client.db.insert(superAdmins).values({ email }).returning();
+        if (!row) throw new Error("The super admin was not stored.");
+        return row;
+      },
+      as: (person) =>
+        caller(
+          { at: person.companyId },
+          { role: person.role, id: person.id, companyId: person.companyId, sessionId: "test" },
+        ),
+      asSuperAdmin: () => caller({}, { role: "SUPER_ADMIN", id: newId(), sessionId: "test" }),
+      elsewhere() {
+        const another = createDatabase({ url: database.url, max: 4 });
+        others.push(another);
+        return worldOn(another);
+      },
+      async sentTo<T extends Template>(address: string, template: T) {
+        const rows = await client.db
+          .select()
+          .from(messages)
+          .where(and(eq(messages.address, address), eq(messages.template, template)))
+          .orderBy(desc(messages.createdAt), desc(messages.id));
+        return rows.map((row) => paramsOf(secrets, row)?.params as MessageParams[T]);
+      },
+      async row(person) {
+        const [row] = await client.db.select().from(users).where(eq(users.id, person.id));
+        if (!row) throw new Error("There is no such person.");
+        return row;
+      },
+      audited: (subjectId) =>
+        client.db.select().from(auditEntries).where(eq(auditEntries.subjectId, subjectId)),
+      async close() {
+        await Promise.all(others.map((other) => other.close()));
+        await database.drop();
+      },
+    };
+  }
+  return worldOn(database);
+}
