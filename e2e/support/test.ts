@@ -55,4 +55,6 @@ export async function logIn(page: Page, path: string, email: string): Promise<vo
   await page.locator("[name=email]").fill(email);
   await page.locator("[name=password]").fill(PASSWORD);
   await page.locator("main button[type=submit].button").click();
+  // With a script the form goes in the background: whoever leaves at once has not logged in.
+  await page.waitForURL(/\/user\/dashboard|\/admin\/purchaserequest/);
 }
