@@ -1,0 +1,344 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sessions as sessionRows, users } from "@db/schema";
+import { refusalFrom } from "@server/context/refusal-from";
+import type { Caller } from "@server/procedures/router";
+import { outcome } from "@server/testing/money-world";
+import {
+  PASSWORD,
+  type PeopleWorld,
+  peopleWorld,
+  quickPasswords,
+  type UserRow,
+} from "@server/testing/people-world";
+
+let world: PeopleWorld;
+/** Hashes that were verified, a null for each unknown account. */
+let verified: (string | null)[] = [];
+/** Runs while a password is being checked. */
+let meanwhile: () => Promise<unknown> = () => Promise.resolve();
+let companyId: string;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await peopleWorld({
+    passwords: {
+      ...quickPasswords,
+      async verify(hash, password) {
+        verified.push(hash);
+        await meanwhile();
+        return quickPasswords.verify(hash, password);
+      },
+    },
+  });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  companyId = await world.company();
+  api = await world.caller({ at: companyId });
+  verified = [];
+});
+afterEach(() => {
+  meanwhile = () => Promise.resolve();
+  return world.database.sql`DELETE FROM login_throttles`;
+});
+
+const sessionsOf = (person: UserRow) =>
+  world.database.db.select().from(sessionRows).where(eq(sessionRows.userId, person.id));
+const logIn = (email: string, password: string, from: { ip?: string } = {}) =>
+  world
+    .caller({ at: companyId, ...from })
+    .then((caller) => outcome(caller.sessions.logIn({ email, password })));
+
+test("a member logs in, whatever the case of the address, and gets a session", async () => {
+  const person = await world.person(companyId, "USER");
+  const { token, expiresAt } = await api.sessions.logIn({
+    email: ` ${person.email.toUpperCase()} `,
+    password: PASSWORD,
+  });
+  expect((await world.deps.sessions.read(token))?.actor).toMatchObject({
+    role: "USER",
+    id: person.id,
+  });
+  expect(new Date(expiresAt).toISOString()).toBe(expiresAt);
+});
+
+describe("whoever cannot log in hears the same, after the same work", () => {
+  test("unknown, wrong password, blocked, inactive, deleted, an admin, another company's, no password", async () => {
+    const cases: [string, string, UserRow | null][] = [["nobody@people.example", PASSWORD, null]];
+    const add = async (change: Partial<UserRow>, password = PASSWORD) => {
+      const person = await world.person(companyId, change.role ?? "USER", change);
+      cases.push([person.email, password, person]);
+    };
+    await add({}, "not the password");
+    await add({ status: "BLOCKED" });
+    await add({ status: "INACTIVE" });
+    await add({ deletedAt: new Date() });
+    await add({ role: "ADMIN" });
+    await add({ passwordHash: null });
+    const elsewhere = await world.person(await world.company(), "USER");
+    cases.push([elsewhere.email, PASSWORD, elsewhere]);
+
+    for (const [email, password, person] of cases) {
+      verified = [];
+      expect(await logIn(email, password)).toBe("WRONG_LOGIN");
+      expect(verified).toHaveLength(1);
+      if (person) expect(await sessionsOf(person)).toHaveLength(0);
+    }
+  });
+
+  test("a member cannot log in as an admin, nor through the platform", async () => {
+    const person = await world.person(companyId, "USER");
+    const input = { email: person.email, password: PASSWORD };
+    expect(await outcome(api.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    const platform = await world.caller();
+    expect(await outcome(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    expect(await outcome(platform.sessions.logIn(input))).toBe("COMPANY_NOT_CONFIGURED");
+    expect(await outcome(platform.sessions.logIn({ ...input, companyId }))).toBe("ok");
+    expect(await sessionsOf(person)).toHaveLength(1);
+  });
+});
+
+describe("guessing", () => {
+  test("ten wrong logins an account, and not even the right one after", async () => {
+    const person = await world.person(companyId, "USER");
+    for (let i = 0; i < 10; i += 1) {
+      expect(await logIn(person.email, "wrong", { ip: `192.0.2.${i}` })).toBe("WRONG_LOGIN");
+    }
+    expect(await logIn(person.email, PASSWORD, { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
+    expect(await sessionsOf(person)).toHaveLength(0);
+  });
+
+  test("an unknown account is limited just the same", async () => {
+    for (let i = 0; i < 10; i += 1) {
+      expect(await logIn("nobody@people.example", "x", { ip: `192.0.2.${i}` })).toBe("WRONG_LOGIN");
+    }
+    expect(await logIn("NOBODY@people.example", "x", { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
+  });
+
+  test("the refusal says when to come back", async () => {
+    for (let i = 0; i < 10; i += 1) await logIn("nobody@people.example", "x");
+    const error = await api.sessions
+      .logIn({ email: "nobody@people.example", password: "x" })
+      .catch((refused: unknown) => refusalFrom(refused));
+    expect(error).toMatchObject({ kind: "throttled" });
+    expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeGreaterThan(0);
+    expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeLessThanOrEqual(900);
+  });
+
+  test("fifty at once, on two instances, get ten looks at the password", async () => {
+    const person = await world.person(companyId, "USER");
+    const there = await world.elsewhere().caller({ at: companyId });
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        outcome((i % 2 ? api : there).sessions.logIn({ email: person.email, password: "x" })),
+      ),
+    );
+    expect(verified).toHaveLength(10);
+  });
+
+  test("a network gets a hundred, over any accounts", async () => {
+    const outcomes: string[] = [];
+    for (let i = 0; i < 101; i += 1) outcomes.push(await logIn(`p${i}@people.example`, "x"));
+    expect(outcomes.slice(0, 100).every((one) => one === "WRONG_LOGIN")).toBe(true);
+    expect(outcomes[100]).toBe("LOGIN_THROTTLED");
+  });
+
+  test("right logins count for nothing: a hundred and twenty in a row pass", async () => {
+    const person = await world.person(companyId, "USER");
+    for (let i = 0; i < 120; i += 1) expect(await logIn(person.email, PASSWORD)).toBe("ok");
+  });
+
+  test("a right login clears the account's wrong ones", async () => {
+    const person = await world.person(companyId, "USER");
+    for (let round = 0; round < 3; round += 1) {
+      for (let i = 0; i < 9; i += 1) await logIn(person.email, "wrong");
+      expect(await logIn(person.email, PASSWORD)).toBe("ok");
+    }
+  });
+
+  test("strangers cannot keep the owner out, where the owner has been before", async () => {
+    const person = await world.person(companyId, "USER");
+    expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
+    for (let i = 0; i < 12; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
+    expect(await logIn(person.email, PASSWORD, { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
+    expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
+    // Which is no way to guess without end from there.
+    for (let i = 0; i < 30; i += 1) await logIn(person.email, "wrong", { ip: "203.0.113.50" });
+    expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("LOGIN_THROTTLED");
+  });
+
+  test("an account at one company says nothing of its namesake at another", async () => {
+    const person = await world.person(companyId, "USER");
+    const other = await world.company();
+    const namesake = await world.person(other, "USER", { email: person.email });
+    for (let i = 0; i < 11; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
+    const there = await world.caller({ at: other });
+    expect(await outcome(there.sessions.logIn({ email: namesake.email, password: PASSWORD }))).toBe(
+      "ok",
+    );
+  });
+});
+
+describe("what changes while a password is checked counts", () => {
+  test.each([
+    ["blocked", { status: "BLOCKED" }],
+    ["a new password", { passwordHash: "hash of another" }],
+    ["made an admin", { role: "ADMIN" }],
+  ] as const)("%s", async (_what, change) => {
+    const person = await world.person(companyId, "USER");
+    meanwhile = () => world.database.db.update(users).set(change).where(eq(users.id, person.id));
+    expect(await logIn(person.email, PASSWORD)).toBe("WRONG_LOGIN");
+    expect(await sessionsOf(person)).toHaveLength(0);
+  });
+});
+
+describe("admins", () => {
+  test("log in on their company's host, and on the platform where one alone has the address", async () => {
+    const admin = await world.person(companyId, "ADMIN");
+    const input = { email: admin.email, password: PASSWORD };
+    const platform = await world.caller();
+    expect(await outcome(api.sessions.logInAdmin(input))).toBe("ok");
+    expect(await outcome(platform.sessions.logInAdmin(input))).toBe("ok");
+    expect(await outcome(platform.sessions.logInAdmin({ ...input, companyId }))).toBe("ok");
+
+    const other = await world.company();
+    const twin = await world.person(other, "ADMIN", { email: admin.email });
+    expect(await outcome(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    const { token } = await platform.sessions.logInAdmin({ ...input, companyId: other });
+    expect((await world.deps.sessions.read(token))?.actor).toMatchObject({ id: twin.id });
+  });
+
+  test("have no more guesses on two hosts than on one", async () => {
+    const admin = await world.person(companyId, "ADMIN");
+    for (let i = 0; i < 10; i += 1) {
+      const from = await world.caller({ at: i % 2 ? companyId : null, ip: `192.0.2.${i}` });
+      const call = from.sessions.logInAdmin({ email: admin.email, password: "wrong" });
+      expect(await outcome(call)).toBe("WRONG_LOGIN");
+    }
+    const call = api.sessions.logInAdmin({ email: admin.email, password: PASSWORD });
+    expect(await outcome(call)).toBe("LOGIN_THROTTLED");
+  });
+
+  test("cannot log in on another company's host, nor as a member", async () => {
+    const admin = await world.person(companyId, "ADMIN");
+    const input = { email: admin.email, password: PASSWORD };
+    const other = await world.caller({ at: await world.company() });
+    expect(await outcome(other.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    expect(await outcome(other.sessions.logInAdmin({ ...input, companyId }))).toBe(
+      "COMPANY_MISMATCH",
+    );
+    expect(await outcome(api.sessions.logIn(input))).toBe("WRONG_LOGIN");
+    expect(await sessionsOf(admin)).toHaveLength(0);
+  });
+});
+
+describe("super admins", () => {
+  const ask = async (email: string, ip?: string) =>
+    outcome(
+      (await world.caller({ ip: ip ?? "203.0.113.8" })).sessions.requestSuperAdminCode({ email }),
+    );
+  const codeOf = async (email: string) =>
+    (await world.sentTo(email, "superAdminCode"))[0]?.code ?? "";
+
+  test("log in with a code of three minutes; another comes when its countdown ends", async () => {
+    const root = await world.superAdmin();
+    const platform = await world.caller();
+    expect(await platform.sessions.requestSuperAdminCode({ email: root.email })).toEqual({
+      channels: ["EMAIL"],
+      resendAfterSeconds: 179,
+      expiresInSeconds: 180,
+    });
+    expect(await ask(root.email)).toBe("CODE_RESEND_TOO_SOON");
+    const otp = await codeOf(root.email);
+    const { token } = await platform.sessions.logInSuperAdmin({ email: root.email, otp });
+    expect((await world.deps.sessions.read(token))?.actor).toMatchObject({
+      role: "SUPER_ADMIN",
+      id: root.id,
+    });
+    const again = platform.sessions.logInSuperAdmin({ email: root.email, otp });
+    expect(await outcome(again)).toBe("CODE_WRONG");
+  });
+
+  test("nobody else is sent a code, though the answer is the same", async () => {
+    const admin = await world.person(companyId, "ADMIN");
+    const platform = await world.caller();
+    expect(await platform.sessions.requestSuperAdminCode({ email: admin.email })).toEqual({
+      channels: ["EMAIL"],
+      resendAfterSeconds: 179,
+      expiresInSeconds: 180,
+    });
+    expect(await world.sentTo(admin.email, "superAdminCode")).toHaveLength(0);
+    const call = platform.sessions.logInSuperAdmin({ email: admin.email, otp: "123456" });
+    expect(await outcome(call)).toBe("CODE_WRONG");
+  });
+
+  test("have no door on a company's host", async () => {
+    const root = await world.superAdmin();
+    expect(await outcome(api.sessions.requestSuperAdminCode({ email: root.email }))).toBe(
+      "NOT_FOUND",
+    );
+    await ask(root.email);
+    const otp = await codeOf(root.email);
+    expect(await outcome(api.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe(
+      "NOT_FOUND",
+    );
+    const mapped = await world.caller({ at: companyId, isPlatform: true });
+    expect(await outcome(mapped.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe("ok");
+  });
+
+  test("are not kept out by strangers who ask for codes, where they have been before", async () => {
+    const root = await world.superAdmin();
+    const home = await world.caller({ ip: "203.0.113.60" });
+    await ask(root.email);
+    await home.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
+    for (let i = 0; i < 6; i += 1) {
+      await world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+      const expected = i < 5 ? "ok" : "CODE_THROTTLED";
+      expect(await ask(root.email, `192.0.2.${i}`)).toBe(expected);
+    }
+    await world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+    expect(await ask(root.email, "203.0.113.60")).toBe("ok");
+  });
+});
+
+describe("one's own sessions", () => {
+  const signedIn = async (person: UserRow) => {
+    const { token } = await api.sessions.logIn({ email: person.email, password: PASSWORD });
+    const read = await world.deps.sessions.read(token);
+    if (!read) throw new Error("The session was not read.");
+    return { token, mine: await world.caller({ at: companyId }, read.actor) };
+  };
+
+  test("are listed, and ended one or all", async () => {
+    const person = await world.person(companyId, "USER");
+    const [one, two] = [await signedIn(person), await signedIn(person)];
+    expect(await one.mine.sessions.listMine()).toHaveLength(2);
+    await one.mine.sessions.endAll({});
+    expect(await world.deps.sessions.read(two.token)).toBeNull();
+    expect(await world.deps.sessions.read(one.token)).not.toBeNull();
+    await one.mine.sessions.logOut();
+    expect(await world.deps.sessions.read(one.token)).toBeNull();
+  });
+
+  test("nobody has none, and sees nobody's", async () => {
+    for (const call of [
+      api.sessions.me(),
+      api.sessions.listMine(),
+      api.sessions.logOut(),
+      api.sessions.endAll({}),
+    ]) {
+      expect(await outcome(call)).toBe("NOT_SIGNED_IN");
+    }
+  });
+
+  test("say who one is", async () => {
+    const person = await world.person(companyId, "ADMIN", { language: "hi" });
+    expect(await (await world.as(person)).sessions.me()).toMatchObject({
+      id: person.id,
+      role: "ADMIN",
+      email: person.email,
+      language: "hi",
+    });
+  });
+});
