@@ -1,0 +1,333 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { oneTimeCodes, users } from "@db/schema";
+import type { Caller } from "@server/procedures/router";
+import { outcome } from "@server/testing/money-world";
+import {
+  PASSWORD,
+  type PeopleWorld,
+  peopleWorld,
+  type UserRow,
+} from "@server/testing/people-world";
+
+let world: PeopleWorld;
+let companyId: string;
+let api: Caller;
+beforeAll(async () => {
+  world = await peopleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  companyId = await world.company();
+  api = await world.caller({ at: companyId });
+});
+afterEach(() => world.database.sql`DELETE FROM login_throttles`);
+
+const NEW = "another pass phrase";
+const resetCodeOf = async (person: UserRow) =>
+  (await world.sentTo(person.email, "resetCode"))[0]?.code ?? "";
+const wrongOf = (code: string) => (code === "111111" ? "222222" : "111111");
+const startSession = async ({ role, id, companyId: at }: UserRow) => {
+  const { token } = await world.deps.sessions.start(
+    { role, id, companyId: at },
+    { ip: "", userAgent: null },
+  );
+  return token;
+};
+const canLogIn = async (person: UserRow, password: string) =>
+  outcome(
+    person.role === "ADMIN"
+      ? api.sessions.logInAdmin({ email: person.email, password })
+      : api.sessions.logIn({ email: person.email, password }),
+  );
+
+describe.each([
+  ["USER", "requestReset", "reset"],
+  ["ADMIN", "requestResetAdmin", "resetAdmin"],
+] as const)("a %s who forgot the password", (role, request, reset) => {
+  test("sets a new one with a code; sessions end, a mail says so, the books know", async () => {
+    const person = await world.person(companyId, role);
+    const token = await startSession(person);
+    expect(await api.passwords[request]({ email: person.email.toUpperCase() })).toEqual({
+      channels: ["EMAIL"],
+      resendAfterSeconds: 30,
+      expiresInSeconds: 600,
+    });
+    const otp = await resetCodeOf(person);
+    await api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
+    expect(await canLogIn(person, NEW)).toBe("ok");
+    expect(await canLogIn(person, PASSWORD)).toBe("WRONG_LOGIN");
+    expect(await world.deps.sessions.read(token)).toBeNull();
+    expect(await world.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+    const books = await world.audited(person.id);
+    expect(books.map((line) => line.action)).toEqual(["member.password-reset"]);
+    expect(JSON.stringify(books)).not.toContain("pass phrase");
+    // Single use.
+    const again = api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
+    expect(await outcome(again)).toBe("CODE_WRONG");
+  });
+
+  test("is answered the same as anyone who is not there to ask; only they get a mail", async () => {
+    const other = role === "USER" ? "ADMIN" : "USER";
+    const there = await world.person(companyId, role);
+    const strangers = [
+      await world.person(companyId, role, { status: "BLOCKED" }),
+      await world.person(companyId, role, { status: "INACTIVE" }),
+      await world.person(companyId, role, { deletedAt: new Date() }),
+      await world.person(companyId, other),
+      await world.person(await world.company(), role),
+    ];
+    const answer = await api.passwords[request]({ email: there.email });
+    for (const person of strangers) {
+      expect(await api.passwords[request]({ email: person.email })).toEqual(answer);
+      expect(await world.sentTo(person.email, "resetCode")).toHaveLength(0);
+      const call = api.passwords[reset]({ email: person.email, otp: "123456", newPassword: NEW });
+      expect(await outcome(call)).toBe("CODE_WRONG");
+      expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+    }
+    expect(await api.passwords[request]({ email: "nobody@people.example" })).toEqual(answer);
+    expect(await world.sentTo(there.email, "resetCode")).toHaveLength(1);
+  });
+
+  test("has five tries", async () => {
+    const person = await world.person(companyId, role);
+    await api.passwords[request]({ email: person.email });
+    const otp = await resetCodeOf(person);
+    const reset_ = (code: string) =>
+      outcome(api.passwords[reset]({ email: person.email, otp: code, newPassword: NEW }));
+    for (let i = 0; i < 5; i += 1) expect(await reset_(wrongOf(otp))).toBe("CODE_WRONG");
+    expect(await reset_(otp)).toBe("CODE_WRONG");
+    expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+  });
+});
+
+test("a member's code resets no admin of the same address's shape, and the other way", async () => {
+  const member = await world.person(companyId, "USER");
+  await api.passwords.requestReset({ email: member.email });
+  const call = api.passwords.resetAdmin({
+    email: member.email,
+    otp: await resetCodeOf(member),
+    newPassword: NEW,
+  });
+  expect(await outcome(call)).toBe("CODE_WRONG");
+  expect((await world.row(member)).passwordHash).toBe(member.passwordHash);
+});
+
+test("a code used by twenty at once resets once", async () => {
+  const person = await world.person(companyId, "USER");
+  await api.passwords.requestReset({ email: person.email });
+  const otp = await resetCodeOf(person);
+  const there = await world.elsewhere().caller({ at: companyId });
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      outcome(
+        (i % 2 ? api : there).passwords.reset({
+          email: person.email,
+          otp,
+          newPassword: `${NEW} ${i}`,
+        }),
+      ),
+    ),
+  );
+  expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+  expect(await world.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+});
+
+test("blocked between the code and its use, nobody gets in", async () => {
+  const person = await world.person(companyId, "USER");
+  await api.passwords.requestReset({ email: person.email });
+  const otp = await resetCodeOf(person);
+  await world.database.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, person.id));
+  const call = api.passwords.reset({ email: person.email, otp, newPassword: NEW });
+  expect(await outcome(call)).toBe("CODE_WRONG");
+  expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+});
+
+test("a poor password is refused, and the code is kept for a better one", async () => {
+  const person = await world.person(companyId, "USER");
+  await api.passwords.requestReset({ email: person.email });
+  const otp = await resetCodeOf(person);
+  const attempt = (newPassword: string) =>
+    outcome(api.passwords.reset({ email: person.email, otp, newPassword }));
+  expect(await attempt("password123")).toBe("PASSWORD_TOO_COMMON");
+  expect(await attempt(person.email)).toBe("PASSWORD_IS_CONTACT");
+  expect(await attempt(NEW)).toBe("ok");
+});
+
+test("a reset lets the owner in though strangers used up the tries, there and from then on", async () => {
+  const person = await world.person(companyId, "USER");
+  const strangersTry = async () => {
+    for (let i = 0; i < 12; i += 1) {
+      const from = await world.caller({ at: companyId, ip: `192.0.2.${i}` });
+      await outcome(from.sessions.logIn({ email: person.email, password: "wrong" }));
+    }
+  };
+  await strangersTry();
+  expect(await canLogIn(person, PASSWORD)).toBe("LOGIN_THROTTLED");
+  await api.passwords.requestReset({ email: person.email });
+  const otp = await resetCodeOf(person);
+  await api.passwords.reset({ email: person.email, otp, newPassword: NEW });
+  await strangersTry();
+  expect(await canLogIn(person, NEW)).toBe("ok");
+});
+
+describe("a member who changes the password", () => {
+  const changing = async () => {
+    const person = await world.person(companyId, "USER");
+    const token = await startSession(person);
+    const read = await world.deps.sessions.read(token);
+    if (!read) throw new Error("The session was not read.");
+    const mine = await world.caller({ at: companyId }, read.actor);
+    await mine.passwords.requestChangeCode();
+    const otp = (await world.sentTo(person.email, "changeCode"))[0]?.code ?? "";
+    return { person, token, mine, otp };
+  };
+
+  test("needs the current one and a code; stays logged in here and nowhere else", async () => {
+    const { person, token, mine, otp } = await changing();
+    const elsewhere = await startSession(person);
+    const input = { otp, currentPassword: PASSWORD, newPassword: NEW };
+    expect(await outcome(mine.passwords.change({ ...input, currentPassword: "wrong" }))).toBe(
+      "CURRENT_PASSWORD_WRONG",
+    );
+    expect(await outcome(mine.passwords.change({ ...input, otp: wrongOf(otp) }))).toBe(
+      "CODE_WRONG",
+    );
+    expect(await outcome(mine.passwords.change({ ...input, newPassword: PASSWORD }))).toBe(
+      "PASSWORD_UNCHANGED",
+    );
+    expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+    expect(await outcome(mine.passwords.change(input))).toBe("ok");
+    expect(await canLogIn(person, NEW)).toBe("ok");
+    expect(await world.deps.sessions.read(token)).not.toBeNull();
+    expect(await world.deps.sessions.read(elsewhere)).toBeNull();
+    expect(await world.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+  });
+
+  test("another member's code does not do", async () => {
+    const [one, two] = [await changing(), await changing()];
+    const call = one.mine.passwords.change({
+      otp: two.otp === one.otp ? wrongOf(one.otp) : two.otp,
+      currentPassword: PASSWORD,
+      newPassword: NEW,
+    });
+    expect(await outcome(call)).toBe("CODE_WRONG");
+  });
+
+  test("whoever found an open session cannot guess the current one without end", async () => {
+    const { person, mine, otp } = await changing();
+    const guess = () =>
+      outcome(mine.passwords.change({ otp, currentPassword: "wrong", newPassword: NEW }));
+    for (let i = 0; i < 10; i += 1) expect(await guess()).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await guess()).toBe("LOGIN_THROTTLED");
+    // Nor by way of the profile.
+    const profile = mine.members.updateProfile({ currentPassword: "wrong" });
+    expect(await outcome(profile)).toBe("LOGIN_THROTTLED");
+    expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+  });
+
+  test("nobody and admins have no such door", async () => {
+    const input = { otp: "123456", currentPassword: PASSWORD, newPassword: NEW };
+    const admin = await world.as(await world.person(companyId, "ADMIN"));
+    expect(await outcome(api.passwords.requestChangeCode())).toBe("NOT_SIGNED_IN");
+    expect(await outcome(api.passwords.change(input))).toBe("NOT_SIGNED_IN");
+    expect(await outcome(admin.passwords.requestChangeCode())).toBe("WRONG_ROLE");
+    expect(await outcome(admin.passwords.change(input))).toBe("WRONG_ROLE");
+  });
+});
+
+describe("an invited admin's link", () => {
+  let invited: { companyId: string; email: string; token: string };
+  beforeEach(async () => {
+    const email = `invited-${companyId}@people.example`;
+    const root = await world.asSuperAdmin();
+    const company = await root.companies.add({
+      companyName: "Invited Ltd",
+      email: "desk@invited.example",
+      mobile: "+919876543210",
+      tokenSymbol: "INV",
+      totalSupply: "1000",
+      adminName: "Asha",
+      adminEmail: email,
+    });
+    const [sent] = await world.sentTo(email, "invitation");
+    invited = { companyId: company.id, email, token: sent?.token ?? "" };
+  });
+  const admin = async () => {
+    const [row] = await world.database.db
+      .select()
+      .from(users)
+      .where(eq(users.email, invited.email));
+    if (!row) throw new Error("There is no such admin.");
+    return row;
+  };
+  const there = () => world.caller({ at: invited.companyId });
+
+  test("says whom it is for, sets a password once, and proves the mailbox", async () => {
+    const site = await there();
+    expect(await site.passwords.invitation({ token: invited.token })).toMatchObject({
+      companyName: "Invited Ltd",
+      name: "Asha",
+      email: invited.email,
+    });
+    const input = { token: invited.token, newPassword: NEW };
+    expect(await outcome(site.passwords.setPassword(input))).toBe("ok");
+    expect((await admin()).emailVerifiedAt).not.toBeNull();
+    const logIn = site.sessions.logInAdmin({ email: invited.email, password: NEW });
+    expect(await outcome(logIn)).toBe("ok");
+    expect(await outcome(site.passwords.setPassword(input))).toBe("LINK_DEAD");
+    expect(await outcome(site.passwords.invitation({ token: invited.token }))).toBe("LINK_DEAD");
+  });
+
+  test("lives 72 hours", async () => {
+    const { expiresAt } = await (await there()).passwords.invitation({ token: invited.token });
+    expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(72, 1);
+    await world.database.db
+      .update(oneTimeCodes)
+      .set({ expiresAt: new Date() })
+      .where(eq(oneTimeCodes.purpose, "SET_PASSWORD"));
+    const call = (await there()).passwords.setPassword({ token: invited.token, newPassword: NEW });
+    expect(await outcome(call)).toBe("LINK_DEAD");
+    expect((await admin()).passwordHash).toBeNull();
+  });
+
+  test("works on the company's host and the platform's, and on no other's", async () => {
+    const call = (site: Caller) => outcome(site.passwords.invitation({ token: invited.token }));
+    expect(await call(api)).toBe("LINK_DEAD");
+    expect(await call(await there())).toBe("ok");
+    expect(await call(await world.caller())).toBe("ok");
+  });
+
+  test("used by ten at once, sets one password", async () => {
+    const site = await there();
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        outcome(site.passwords.setPassword({ token: invited.token, newPassword: `${NEW} ${i}` })),
+      ),
+    );
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+  });
+
+  test("is dead once the admin has a password by other means, or is blocked", async () => {
+    const person = await admin();
+    const site = await there();
+    const dead = () =>
+      outcome(site.passwords.setPassword({ token: invited.token, newPassword: NEW }));
+    await world.database.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, person.id));
+    expect(await dead()).toBe("LINK_DEAD");
+    await world.database.db
+      .update(users)
+      .set({ status: "ACTIVE", passwordHash: "hash of mine" })
+      .where(eq(users.id, person.id));
+    expect(await dead()).toBe("LINK_DEAD");
+    expect((await admin()).passwordHash).toBe("hash of mine");
+  });
+
+  test("cannot be made up, and is stored as a hash only", async () => {
+    const site = await there();
+    expect(await outcome(site.passwords.invitation({ token: "a".repeat(43) }))).toBe("LINK_DEAD");
+    expect(await outcome(site.passwords.invitation({ token: "" }))).toBe("LINK_DEAD");
+    const rows = await world.database.db.select().from(oneTimeCodes);
+    expect(JSON.stringify(rows)).not.toContain(invited.token);
+  });
+});
