@@ -42,7 +42,16 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
       now: clock,
     })
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.id, memberId),
+        // Made an admin or blocked while the call came in: nobody's buyer any more.
+        eq(users.role, "USER"),
+        eq(users.status, "ACTIVE"),
+        isNull(users.deletedAt),
+      ),
+    )
     .for("no key update");
   return row;
 }

@@ -8,6 +8,7 @@ const recipient = {
   email: users.email,
   language: users.language,
   referralCode: users.referralCode,
+  role: users.role,
   status: users.status,
   deletedAt: users.deletedAt,
 };

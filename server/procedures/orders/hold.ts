@@ -31,6 +31,9 @@ export async function takeHold(
   return amendOrder(tx, order, { heldReward });
 }
 
-/** A blocked or deleted referrer gets no reward (design §5). */
-export const mayEarn = (referrer: Pick<Recipient, "status" | "deletedAt">): boolean =>
-  referrer.status !== "BLOCKED" && referrer.deletedAt === null;
+/**
+ * A blocked or deleted referrer gets no reward (design §5), nor one who became an admin: nobody
+ * decides on tokens of their own.
+ */
+export const mayEarn = (referrer: Pick<Recipient, "role" | "status" | "deletedAt">): boolean =>
+  referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;
