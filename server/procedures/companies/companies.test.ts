@@ -1,0 +1,304 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { findCompanyByHost } from "@db/queries/companies";
+import { ensureSuperAdmin } from "@db/queries/super-admins";
+import { companies, domains, superAdmins, supplies, users } from "@db/schema";
+import type { Caller } from "@server/procedures/router";
+import { outcome } from "@server/testing/money-world";
+import { PASSWORD, type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+
+let world: PeopleWorld;
+let root: Caller;
+let counter = 0;
+beforeAll(async () => {
+  world = await peopleWorld();
+  root = await world.asSuperAdmin();
+});
+afterAll(() => world.close());
+
+const typed = () => ({
+  companyName: `Asha Tokens ${(counter += 1)}`,
+  email: "desk@asha.example",
+  mobile: "98765 43210",
+  tokenSymbol: "ASHA",
+  totalSupply: "1000001",
+});
+const firstAdmin = () => ({
+  adminName: "Asha Rao",
+  adminEmail: `first${(counter += 1)}@asha.example`,
+});
+const rowOf = async (id: string) => {
+  const [row] = await world.database.db.select().from(companies).where(eq(companies.id, id));
+  return row;
+};
+const poolsOf = async (id: string) => {
+  const rows = await world.database.db.select().from(supplies).where(eq(supplies.companyId, id));
+  return Object.fromEntries(rows.map((row) => [row.pool, row.total]));
+};
+
+describe("a company is added", () => {
+  test("whole: pools by the rule, its first admin, masked numbers, a line in the books", async () => {
+    const admin = firstAdmin();
+    const added = await root.companies.add({
+      ...typed(),
+      ...admin,
+      adminPassword: PASSWORD,
+      companyAadhaarCard: "2345 6789 0123",
+      companyPan: "abcde1234f",
+      companyAddress: "1 MG Road, Bengaluru",
+      companyPincode: "560001",
+      price: "12.5",
+      platformChargePercent: "2.5",
+      referralRewardPercent: 7,
+      launchAt: "2027-01-01T10:00",
+      maxHeldTokens: 500,
+    });
+    expect(added).toMatchObject({
+      mobile: "+919876543210",
+      companyAadhaarCard: "XXXX XXXX 0123",
+      companyPan: "XXXXXX234F",
+      tokenName: "ASHA",
+      priceMicroRupees: 12_500_000,
+      feeBps: 250,
+      referralRewardBps: 700,
+      launchAt: "2027-01-01T04:30:00.000Z",
+      maxPendingOrders: 5,
+      maxHeldTokens: 500,
+      unverifiedMayBuy: true,
+      status: "ACTIVE",
+    });
+    const row = JSON.stringify(await rowOf(added.id));
+    expect(row).not.toMatch(/23456789|ABCDE1234F/);
+    expect(await poolsOf(added.id)).toEqual({
+      // What rounding leaves goes to the public cell (design §5).
+      PUBLIC: 500_001,
+      REFERRAL: 300_000,
+      ANGEL: 100_000,
+      FOUNDER: 75_000,
+      AIRDROP: 25_000,
+    });
+    const books = await world.audited(added.id);
+    expect(books).toMatchObject([{ action: "company.added", companyId: added.id }]);
+    expect(JSON.stringify(books)).not.toMatch(/23456789|ABCDE1234F|pass phrase/);
+
+    const site = await world.caller({ at: added.id });
+    const logIn = site.sessions.logInAdmin({ email: admin.adminEmail, password: PASSWORD });
+    expect(await outcome(logIn)).toBe("ok");
+    expect(await world.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
+  });
+
+  test("without a price, which sells nothing yet, and an admin who is sent a link", async () => {
+    const admin = firstAdmin();
+    const added = await root.companies.add({ ...typed(), ...admin, price: "" });
+    expect(added).toMatchObject({ priceMicroRupees: null, launchAt: null, maxHeldTokens: null });
+    expect(await world.sentTo(admin.adminEmail, "invitation")).toMatchObject([
+      { name: "Asha Rao", hours: 72 },
+    ]);
+  });
+
+  test("with the built-in brand's name where its symbol is one's", async () => {
+    const added = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "glxy" });
+    expect(added.tokenSymbol).toBe("GLXY");
+    expect(added.tokenName).not.toBe("GLXY");
+  });
+
+  test("or not at all: a poor password leaves no company behind", async () => {
+    const input = { ...typed(), ...firstAdmin(), adminPassword: "password123" };
+    expect(await outcome(root.companies.add(input))).toBe("PASSWORD_TOO_COMMON");
+    const made = await world.database.db
+      .select()
+      .from(companies)
+      .where(eq(companies.name, input.companyName));
+    expect(made).toHaveLength(0);
+  });
+
+  test.each([
+    ["companyName", "COMPANY_NAME_REQUIRED"],
+    ["email", "EMAIL_REQUIRED"],
+    ["mobile", "MOBILE_REQUIRED"],
+    ["tokenSymbol", "TOKEN_SYMBOL_REQUIRED"],
+    ["totalSupply", "TOTAL_SUPPLY_INVALID"],
+    ["adminName", "ADMIN_NAME_REQUIRED"],
+    ["adminEmail", "ADMIN_EMAIL_REQUIRED"],
+  ])("not without %s", async (field, refusal) => {
+    const call = root.companies.add({ ...typed(), ...firstAdmin(), [field]: "" });
+    expect(await outcome(call)).toBe(refusal);
+  });
+});
+
+describe("a company is changed", () => {
+  let id: string;
+  beforeEach(async () => {
+    ({ id } = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" }));
+  });
+
+  test("what is left empty stays, and the change is in the books", async () => {
+    const input = { ...typed(), id };
+    await root.companies.update({ ...input, companyPan: "ABCDE1234F", platformChargePercent: "0" });
+    const after = await root.companies.update({ ...input, price: "", unverifiedMayBuy: "false" });
+    expect(after).toMatchObject({
+      companyName: input.companyName,
+      companyPan: "XXXXXX234F",
+      priceMicroRupees: 10_000_000,
+      feeBps: 0,
+      unverifiedMayBuy: false,
+    });
+    expect(await root.companies.find({ id })).toEqual(after);
+    const actions = (await world.audited(id)).map((line) => line.action);
+    expect(actions.filter((action) => action === "company.updated")).toHaveLength(2);
+  });
+
+  test("its supply follows, but never below what is held or allocated", async () => {
+    await world.database.db
+      .update(supplies)
+      .set({ held: 200, allocated: 100 })
+      .where(and(eq(supplies.companyId, id), eq(supplies.pool, "REFERRAL")));
+    const input = { ...typed(), id };
+    const before = await rowOf(id);
+    expect(await outcome(root.companies.update({ ...input, totalSupply: 999 }))).toBe(
+      "TOTAL_SUPPLY_IN_USE",
+    );
+    expect(await rowOf(id)).toEqual(before);
+    expect(await poolsOf(id)).toMatchObject({ PUBLIC: 500_001, REFERRAL: 300_000 });
+    await root.companies.update({ ...input, totalSupply: 1000 });
+    expect(await poolsOf(id)).toMatchObject({ PUBLIC: 500, REFERRAL: 300 });
+  });
+
+  test("suspended, it lets nobody in", async () => {
+    const member = await world.person(id, "USER");
+    await root.companies.update({ ...typed(), id, status: "SUSPENDED" });
+    const site = await world.caller({ at: id });
+    const logIn = site.sessions.logIn({ email: member.email, password: PASSWORD });
+    expect(await outcome(logIn)).toBe("COMPANY_SUSPENDED");
+    expect(await outcome((await world.as(member)).members.profile())).toBe("COMPANY_SUSPENDED");
+  });
+
+  test("one that is not there is not found", async () => {
+    const nowhere = newId();
+    const call = root.companies.update({ ...typed(), id: nowhere });
+    expect(await outcome(call)).toBe("COMPANY_NOT_FOUND");
+    expect(await outcome(root.companies.find({ id: nowhere }))).toBe("COMPANY_NOT_FOUND");
+  });
+});
+
+test("companies are listed newest first and searched for what is typed", async () => {
+  const one = await root.companies.add({ ...typed(), ...firstAdmin(), companyName: "100%_pure" });
+  const two = await root.companies.add({ ...typed(), ...firstAdmin(), companyName: "100XXpure" });
+  const all = await root.companies.list({ limit: 2 });
+  expect(all.records.map((row) => row.id)).toEqual([two.id, one.id]);
+  expect(all.total).toBeGreaterThan(2);
+  const found = await root.companies.list({ search: "100%_PURE" });
+  expect(found.records.map((row) => row.id)).toEqual([one.id]);
+});
+
+describe("hosts", () => {
+  let companyId: string;
+  beforeEach(async () => {
+    companyId = await world.company();
+  });
+  const host = () => `shop${(counter += 1)}.example`;
+
+  test("are live at once, in every instance, in their one spelling", async () => {
+    const name = host();
+    const added = await root.domains.add({
+      host: `https://${name.toUpperCase()}:8443/x`,
+      companyId,
+    });
+    expect(added).toMatchObject({ host: name, companyId });
+    const there = world.elsewhere();
+    expect((await findCompanyByHost(there.deps.database.db, name))?.id).toBe(companyId);
+    expect((await root.domains.list({ companyId })).records).toEqual([added]);
+    expect((await root.domains.list({ search: name.toUpperCase() })).total).toBe(1);
+    await root.domains.remove({ id: added.id });
+    expect(await findCompanyByHost(there.deps.database.db, name)).toBeUndefined();
+    const actions = (await world.audited(added.id)).map((line) => line.action);
+    expect(actions.toSorted()).toEqual(["domain.added", "domain.deleted"]);
+    expect(await outcome(root.domains.remove({ id: added.id }))).toBe("DOMAIN_NOT_FOUND");
+  });
+
+  test("belong to one company, however many claim one at once", async () => {
+    const name = host();
+    const other = await world.company();
+    const outcomes = await Promise.all(
+      [companyId, other, companyId, other].map((claimant) =>
+        outcome(root.domains.add({ host: name, companyId: claimant })),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(["HOST_TAKEN", "HOST_TAKEN", "HOST_TAKEN", "ok"]);
+  });
+
+  test.each(["", "a b", "-x.example", "127.0.0.1", "[::1]", "x@y.example", "a..b", "%2e.example"])(
+    "%j is none",
+    async (name) => {
+      const call = root.domains.add({ host: name, companyId });
+      expect(await outcome(call)).toBe(name === "" ? "HOST_REQUIRED" : "HOST_INVALID");
+    },
+  );
+
+  test("of no company are refused", async () => {
+    const name = host();
+    expect(await outcome(root.domains.add({ host: name, companyId: newId() }))).toBe(
+      "COMPANY_NOT_FOUND",
+    );
+    expect(await outcome(root.domains.add({ host: name, companyId: "" }))).toBe("COMPANY_REQUIRED");
+  });
+});
+
+describe("walls: only a super admin, and only on signed calls", () => {
+  const calls: [string, (api: Caller, id: string, domainId: string) => Promise<unknown>][] = [
+    ["companies.list", (api) => api.companies.list({})],
+    ["companies.find", (api, id) => api.companies.find({ id })],
+    ["companies.add", (api) => api.companies.add({ ...typed(), ...firstAdmin() })],
+    ["companies.update", (api, id) => api.companies.update({ ...typed(), id })],
+    ["domains.list", (api) => api.domains.list({})],
+    ["domains.add", (api, id) => api.domains.add({ host: "evil.example", companyId: id })],
+    ["domains.remove", (api, _id, domainId) => api.domains.remove({ id: domainId })],
+  ];
+  test.each(calls)("%s", async (_name, call) => {
+    const id = await world.company();
+    const domain = await root.domains.add({ host: `wall${(counter += 1)}.example`, companyId: id });
+    const state = async () => [
+      await rowOf(id),
+      await world.database.db.select({ n: sql<number>`count(*)::int` }).from(companies),
+      await world.database.db.select().from(domains).where(eq(domains.companyId, id)),
+    ];
+    const before = await state();
+    const admin = await world.as(await world.person(id, "ADMIN"));
+    const member = await world.as(await world.person(id, "USER"));
+    expect(await outcome(call(await world.caller(), id, domain.id))).toBe("NOT_SIGNED_IN");
+    expect(await outcome(call(admin, id, domain.id))).toBe("WRONG_ROLE");
+    expect(await outcome(call(member, id, domain.id))).toBe("WRONG_ROLE");
+    expect(await state()).toEqual(before);
+  });
+});
+
+test("the site's configuration says what anybody may know, and nothing else", async () => {
+  const companyId = await world.company({ name: "Asha Tokens" });
+  const config = await (await world.caller({ at: companyId })).site.config();
+  expect(config).toMatchObject({ companyId, companyName: "Asha Tokens", languages: ["en", "hi"] });
+  expect(config.token).toMatchObject({ symbol: "RSGN", decimals: 18 });
+  expect(config.token.tokenDistribution).toHaveLength(5);
+  expect(JSON.stringify(config)).not.toContain("desk");
+  expect(await (await world.caller()).site.config()).toMatchObject({
+    companyId: null,
+    companyName: null,
+  });
+});
+
+test("a super admin is ensured once, in whatever case, however many start at once", async () => {
+  const { db } = world.database;
+  const made = await Promise.all(
+    ["root@platform.example", "ROOT@platform.example", "root@platform.example"].map((email) =>
+      ensureSuperAdmin(db, email),
+    ),
+  );
+  expect(made.filter(Boolean)).toHaveLength(1);
+  const rows = await db
+    .select()
+    .from(superAdmins)
+    .where(sql`lower(email) = 'root@platform.example'`);
+  expect(rows).toHaveLength(1);
+  // And is nobody's member.
+  expect(await db.select().from(users).where(eq(users.email, "root@platform.example"))).toEqual([]);
+});
