@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { oneTimeCodes } from "../schema";
 import type { CodePurpose } from "../vocabulary";
@@ -91,6 +91,25 @@ export async function findLink(db: Executor, purpose: CodePurpose, codeHash: str
     .from(oneTimeCodes)
     .where(and(eq(oneTimeCodes.purpose, purpose), eq(oneTimeCodes.codeHash, codeHash), isLive));
   return row;
+}
+
+/** Codes and links that were sent to a person, used or not. */
+export async function deleteCodesOf(
+  tx: Executor,
+  companyId: string,
+  person: { email: string; mobile: string },
+): Promise<void> {
+  await tx
+    .delete(oneTimeCodes)
+    .where(
+      and(
+        eq(oneTimeCodes.companyId, companyId),
+        or(
+          eq(sql`lower(${oneTimeCodes.address})`, person.email.toLowerCase()),
+          eq(oneTimeCodes.address, person.mobile),
+        ),
+      ),
+    );
 }
 
 /** For the sweep. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { messages } from "../schema";
 
@@ -85,4 +85,32 @@ export async function listNewestMessages(
 export async function countMessages(db: Executor): Promise<number> {
   const [row] = await db.select({ total: count() }).from(messages);
   return row?.total ?? 0;
+}
+
+/** Takes a deleted person's addresses, and what was said, out of the company's messages. */
+export async function forgetMessagesOf(
+  tx: Executor,
+  companyId: string,
+  person: { id: string; email: string; mobile: string },
+): Promise<void> {
+  const isWaiting = sql`${messages.status} = 'QUEUED'`;
+  await tx
+    .update(messages)
+    .set({
+      address: "",
+      paramsEncrypted: null,
+      status: sql`CASE WHEN ${isWaiting} THEN 'FAILED' ELSE ${messages.status} END`,
+      failure: sql`CASE WHEN ${isWaiting} THEN 'deleted' ELSE ${messages.failure} END`,
+    })
+    .where(
+      and(
+        eq(messages.companyId, companyId),
+        or(
+          eq(messages.userId, person.id),
+          eq(sql`lower(${messages.address})`, person.email.toLowerCase()),
+          // A number may be shared: what somebody else waits for still goes out.
+          and(eq(messages.address, person.mobile), sql`NOT ${isWaiting}`),
+        ),
+      ),
+    );
 }

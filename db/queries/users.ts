@@ -206,20 +206,6 @@ export async function lockActiveAdmins(tx: Executor, companyId: string): Promise
     .for("update");
 }
 
-export async function listAdmins(db: Executor, companyId: string): Promise<User[]> {
-  return db
-    .select()
-    .from(users)
-    .where(
-      and(
-        eq(users.companyId, companyId),
-        eq(users.role, "ADMIN"),
-        eq(users.status, "ACTIVE"),
-        isThere,
-      ),
-    );
-}
-
 /** How many orders a member has, and how many of them are undecided. */
 export async function countOrdersOf(db: Executor, companyId: string, memberId: string) {
   const [row] = await db

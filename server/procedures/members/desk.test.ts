@@ -286,6 +286,26 @@ describe("deleting", () => {
     await world.person(companyId, "USER", { email: person.email });
   });
 
+  test("forgets where their messages went; the neighbours' stay", async () => {
+    const [person, neighbour] = [
+      await world.person(companyId, "USER", { isApproved: false }),
+      await world.person(companyId, "USER", { isApproved: false }),
+    ];
+    const site = await world.caller({ at: companyId });
+    for (const one of [person, neighbour]) {
+      await desk.members.approve({ id: one.id });
+      await site.passwords.requestReset({ email: one.email });
+    }
+    await desk.members.remove({ id: person.id });
+    const left = JSON.stringify([
+      await world.database.sql`SELECT row_to_json(m)::text AS row FROM messages m`,
+      await world.database.sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`,
+    ]);
+    expect(left).not.toContain(person.email);
+    expect(await world.sentTo(neighbour.email, "memberVerified")).toHaveLength(1);
+    expect(await world.sentTo(neighbour.email, "resetCode")).toHaveLength(1);
+  });
+
   test("waits for orders that are undecided", async () => {
     const buyer = await world.person(companyId, "USER");
     await buy(buyer);

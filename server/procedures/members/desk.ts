@@ -1,5 +1,7 @@
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
+import { deleteCodesOf } from "@db/queries/codes";
+import { forgetMessagesOf } from "@db/queries/messages";
 import {
   type NewUser,
   type User,
@@ -158,6 +160,8 @@ export const remove = adminProcedure.input(MemberRef).mutation(({ ctx, input: { 
       deletedAt: ctx.now,
     });
     await endSessions(inside, before);
+    await forgetMessagesOf(tx, ctx.company.id, before);
+    await deleteCodesOf(tx, ctx.company.id, before);
     await note(inside, "member.deleted", before, bookView(before), null);
     return null;
   }),
