@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCode } from "@db/client";
 import { newId } from "@db/ids";
+import { lockOrder, moveOrder } from "@db/queries/orders";
 import { orders, supplies } from "@db/schema";
 import { verifyLedger } from "@server/ledger/verify";
 import {
@@ -206,6 +208,47 @@ describe("decisions", () => {
     }
   });
 
+  test("a step is taken by one of those who saw the same status, lock or no lock", async () => {
+    const house = await world.house();
+    const { orderNumber } = await waiting(house, await house.member());
+    const seen = await house.order(orderNumber);
+    const moved = await times(20, () =>
+      moveOrder(world.database.db, seen, {
+        status: "REJECTED",
+        heldQuantity: 0,
+        heldReward: 0,
+        decidedAt: new Date(),
+      }),
+    );
+    expect(moved.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("an order that is being decided makes the next admin wait, and a sweep pass it by", async () => {
+    const house = await world.house();
+    const { db } = world.database;
+    const [held, free] = await times(2, async () => {
+      const member = await house.member();
+      const { id, orderNumber } = await (await house.as(member)).orders.create({ amount: "100" });
+      await house.lapse(orderNumber);
+      return { id, orderNumber };
+    });
+    if (!held || !free) throw new Error("Two orders were made.");
+    await db.transaction(async (tx) => {
+      await lockOrder(tx, house.id, held.id);
+      await expect(
+        world.another(1).db.transaction(async (second) => {
+          await second.execute(sql`SET LOCAL lock_timeout = '100ms'`);
+          await lockOrder(second, house.id, held.id);
+        }),
+      ).rejects.toSatisfy((error) => errorCode(error) === "55P03");
+      expect(await releaseOverdueHolds(db, { companyId: house.id })).toBe(1);
+    });
+    expect((await house.order(free.orderNumber)).status).toBe("EXPIRED");
+    expect((await house.order(held.orderNumber)).status).toBe("OPEN");
+    expect(await releaseOverdueHolds(db, { companyId: house.id })).toBe(1);
+    expect(await house.books()).toMatchObject({ poolHeld: 0, held: 0 });
+  });
+
   test("sweeps of several instances end each order once", async () => {
     const house = await world.house();
     const members = await times(30, () => house.member());
@@ -220,6 +263,12 @@ describe("decisions", () => {
   });
 });
 
+const sameReference = {
+  paymentMethod: "UPI" as const,
+  amount: "100",
+  referenceNumber: "4123 4567 8901",
+};
+
 describe("references", () => {
   test("twenty members with one reference at once: one is credited", async () => {
     const house = await world.house();
@@ -229,9 +278,7 @@ describe("references", () => {
         const api = await house.as(member, { door: "rest" });
         return outcome(
           api.orders.submit({
-            paymentMethod: "UPI",
-            amount: "100",
-            referenceNumber: "4123 4567 8901",
+            ...sameReference,
             receiptId: await house.proof(member),
           }),
         );
@@ -239,6 +286,49 @@ describe("references", () => {
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
     await soundBooks(house);
+  });
+
+  // Paid in one call they queue at the pool; with their tokens held already, nothing but the
+  // reference itself is between them.
+  test("twenty who hold their tokens already: one is credited, the others keep their order", async () => {
+    const house = await world.house();
+    const waiters = await times(20, async () => {
+      const member = await house.member();
+      const api = await house.as(member, { door: "rest" });
+      const { orderNumber } = await api.orders.create({ amount: "100" });
+      return { api, orderNumber, receiptId: await house.proof(member) };
+    });
+    const outcomes = await Promise.all(
+      waiters.map(({ api, orderNumber, receiptId }) =>
+        outcome(api.orders.submit({ ...sameReference, purchaseId: orderNumber, receiptId })),
+      ),
+    );
+    expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
+    const rows = await Promise.all(waiters.map(({ orderNumber }) => house.order(orderNumber)));
+    expect(tally(rows.map(({ status }) => status))).toEqual({ PENDING: 1, OPEN: 19 });
+    expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(1);
+    expect(await house.books()).toMatchObject({ poolHeld: 200, held: 200 });
+  });
+
+  test("late ones and one-call ones, who wait for each other crosswise: still one", async () => {
+    const house = await world.house();
+    const payers = await times(8, async (n) => {
+      const member = await house.member();
+      const api = await house.as(member, { door: "rest" });
+      const receiptId = await house.proof(member);
+      if (n % 2 === 0) return { api, receiptId };
+      const { orderNumber } = await api.orders.create({ amount: "100" });
+      await house.lapse(orderNumber);
+      return { api, receiptId, purchaseId: orderNumber };
+    });
+    await releaseOverdueHolds(world.database.db, { companyId: house.id });
+    const outcomes = await Promise.all(
+      payers.map(({ api, receiptId, purchaseId }) =>
+        outcome(api.orders.submit({ ...sameReference, purchaseId, receiptId })),
+      ),
+    );
+    expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 7 });
+    expect(await house.books()).toMatchObject({ poolHeld: 10, held: 10 });
   });
 });
 
