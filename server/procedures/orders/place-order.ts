@@ -32,17 +32,24 @@ export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {
   return buyer;
 }
 
+/** An order that is made but for its tokens. */
+export interface MadeOrder {
+  order: Order;
+  /** What is still to be done at the pool; null for an order that has its tokens. */
+  pool: { released: number } | null;
+}
+
 /**
- * Makes the member's OPEN order with its hold (design §6). One for the same amount at the same
- * price that still stands is kept; any other OPEN one gives way and its tokens go back. Refuses with
- * what `quote`, `assertMayBuy` and `assertWithinAllowance` do, BENEFICIARY_NOT_FOUND,
- * SUPPLY_TOO_LOW and SUPPLY_GONE. Runs in the caller's transaction, the buyer locked.
+ * Makes the member's OPEN order (design §6), all but the hold that its row speaks of: finish with
+ * {@link holdMadeOrder} in the same transaction. One for the same amount at the same price that
+ * still stands is kept; any other OPEN one gives way. Refuses with what `quote`, `assertMayBuy` and
+ * `assertWithinAllowance` do, and BENEFICIARY_NOT_FOUND. The buyer is locked.
  */
-export async function placeOrder(
+export async function makeOrder(
   ctx: MemberContext,
   buyer: Buyer,
   wanted: { amountPaise: number; beneficiaryId: string | undefined },
-): Promise<Order> {
+): Promise<MadeOrder> {
   const { company, db } = ctx;
   assertMayBuy(buyer, company);
   const terms = {
@@ -54,7 +61,7 @@ export async function placeOrder(
   await assertRoomFor(ctx, quantity);
   const account = await shownAccount(ctx, wanted.beneficiaryId);
   const open = await lockOpenOrder(db, company.id, buyer.id);
-  if (open && stillStands(open, terms, account, buyer.now)) return open;
+  if (open && stillStands(open, terms, account, buyer.now)) return { order: open, pool: null };
   const released = open ? await giveWay(ctx, open, buyer.now) : 0;
 
   const made = await insertNumbered(ctx, buyer, {
@@ -78,11 +85,23 @@ export async function placeOrder(
       quantity,
     },
   });
-  // The pool's row last: whoever buys next waits for as short a time as can be.
-  await releaseTokens(db, company.id, released);
-  const order = await takeHold(db, made, company);
-  if (!order) throw await tooLittleLeft(ctx);
-  return order;
+  return { order: made, pool: { released } };
+}
+
+/**
+ * The order with its tokens. Takes the pool's row, so it comes last in a transaction: whoever buys
+ * next waits for as short a time as can be, and nobody who has the pool waits for anything else,
+ * such as another order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
+ */
+export async function holdMadeOrder(
+  ctx: MemberContext,
+  { order, pool }: MadeOrder,
+): Promise<Order> {
+  if (pool === null) return order;
+  await releaseTokens(ctx.db, ctx.company.id, pool.released);
+  const held = await takeHold(ctx.db, order, ctx.company);
+  if (!held) throw await tooLittleLeft(ctx);
+  return held;
 }
 
 /** Refuses an order of so many tokens beside those of the member that wait for a decision. */

@@ -27,7 +27,14 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { memberProcedure, recordAudit } from "@server/trpc";
 import { takeHold } from "./hold";
 import { transactionRecord } from "./order-view";
-import { assertRoomFor, lockedBuyer, type MemberContext, placeOrder } from "./place-order";
+import {
+  assertRoomFor,
+  holdMadeOrder,
+  lockedBuyer,
+  type MadeOrder,
+  makeOrder,
+  type MemberContext,
+} from "./place-order";
 import { tellSubmitted } from "./tell";
 
 /**
@@ -44,7 +51,7 @@ export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
     });
     const amountPaise = amountInPaise(input.amount);
     const buyer = await lockedBuyer(ctx);
-    const order = await orderToPay(ctx, buyer, input, amountPaise);
+    const { order, pool } = await orderToPay(ctx, buyer, input, amountPaise);
     assertCan(order.status, "PENDING");
     if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
     // Pages show the policy and its box; an integrator's own site shows its own.
@@ -70,7 +77,10 @@ export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
       },
     });
     await tellSubmitted(ctx, submitted, buyer);
-    // The pool's row last: whoever buys next waits for as short a time as can be.
+    // Where the order was made in this call. The pool's row last, here and below.
+    if (pool !== null) {
+      return transactionRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
+    }
     const held = holdsSupply(order.status)
       ? submitted
       : await takeHold(ctx.db, submitted, ctx.company);
@@ -90,13 +100,13 @@ async function orderToPay(
   buyer: Buyer,
   input: SubmitPayment,
   amountPaise: number,
-): Promise<Order> {
+): Promise<MadeOrder> {
   if (!input.purchaseId) {
-    return placeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
+    return makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
   }
   const order = await lockOwnOrder(ctx.db, ctx.company.id, buyer.id, input.purchaseId);
   if (!order) throw refuse("ORDER_NOT_FOUND");
-  return order;
+  return { order, pool: null };
 }
 
 /** Nothing of an earlier submission stays on the order; what was before is in the books. */
