@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 
@@ -19,12 +20,17 @@ export interface Config {
   smsWebhookUrl: string | null;
   storageDir: string;
   s3: S3Config | null;
-  /** How many proxies in front of us may be believed; 0: none. */
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
   metricsToken: string | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   limits: Limits;
 }
+
+/**
+ * Whose forwarded headers are believed: those of so many proxies in front of us (0: of none), or
+ * those of proxies at these addresses (`10.0.0.0/8`, `::1`).
+ */
+export type TrustedProxies = number | readonly string[];
 
 export interface S3Config {
   endpoint: string;
@@ -54,9 +60,9 @@ export class ConfigError extends Error {
 const whole = (fallback: number, min = 1, max = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
-    .regex(/^\d+$/, "must be a whole number")
+    .regex(/^\d{1,15}$/, "must be a whole number")
     .transform(Number)
-    .pipe(z.number().min(min).max(max))
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
     .default(fallback);
 
 const flag = z
@@ -66,10 +72,39 @@ const flag = z
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
+/** Nothing after the host: a path would be dropped without a word. */
+const origin = webAddress
+  .refine(
+    (value) => /^https?:\/\/[^/?#@]+\/?$/i.test(value),
+    "must be a scheme and a host alone, such as https://sale.example",
+  )
+  .transform((value) => new URL(value));
+
+const trustedProxies = z
+  .string()
+  .transform((value) => {
+    if (value === "true") return 1;
+    if (value === "false") return 0;
+    return /^\d$/.test(value) ? Number(value) : value.split(",").map((part) => part.trim());
+  })
+  .refine(
+    (value) => typeof value === "number" || value.every(isNetwork),
+    "must be true, false, a number of proxies, or their addresses with commas between",
+  )
+  .default(0);
+
+/** `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
-  APP_ORIGIN: webAddress.optional(),
+  APP_ORIGIN: origin.optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
@@ -88,14 +123,10 @@ const environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(\d|true|false)$/, "must be true, false or the number of proxies")
-    .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value)))
-    .default(0),
+  TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  NODE_ENV: z.string().default("development"),
+  NODE_ENV: z.string().default("production"),
   MAX_FILE_BYTES: whole(10 * 1024 * 1024),
   MAX_BODY_BYTES: whole(1024 * 1024),
   CODES_PER_ADDRESS_HOUR: whole(5),
@@ -106,7 +137,7 @@ const environment = z.object({
   REQUEST_SECONDS: whole(120, 1, 3600),
 });
 
-/** Keeps development and the demo working without a setting; never used where people pay. */
+/** Keeps the demo and the tests working without a setting; never used where people pay. */
 const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
 
 /** Reads the settings; throws ConfigError, whose message names the variable and what is wrong. */
@@ -122,12 +153,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   const e = parsed.data;
-  const relaxed = e.DEMO || e.NODE_ENV === "development" || e.NODE_ENV === "test";
+  // Not "development": a server started by hand without NODE_ENV must not run on a known secret.
+  const relaxed = e.DEMO || e.NODE_ENV === "test";
   if (!relaxed && !e.APP_SECRET)
     throw new ConfigError("APP_SECRET is required: 32 characters or more.");
   if (!relaxed && !e.SMTP_URL)
     throw new ConfigError("SMTP_URL is required: without it no code reaches anyone.");
-  const appOrigin = new URL(e.APP_ORIGIN ?? `http://localhost:${e.PORT}`);
+  const appOrigin = e.APP_ORIGIN ?? new URL(`http://localhost:${e.PORT}`);
   return {
     port: e.PORT,
     host: e.HOST,

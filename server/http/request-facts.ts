@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
+import type { TrustedProxies } from "@server/config/environment";
 
 /** Where a request came from and how it was addressed. */
 export interface Arrival {
@@ -15,22 +16,16 @@ const HOST = /^(?=.{1,253}(?::|$))([a-z0-9-]+(?:\.[a-z0-9-]+)*)(:\d{1,5})?$/;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /**
- * Reads a request's address. Forwarded headers count only behind `trustedProxies` proxies: of the
- * list each of them appends to, the entry that the outermost of ours wrote.
+ * Reads a request's address. Forwarded headers count only from proxies that are trusted: of the list
+ * each of them appends to, the entry that the outermost of ours wrote.
  */
-export function readArrival(headers: Headers, peer: string, trustedProxies: number): Arrival {
-  const trusted = trustedProxies > 0;
-  const forwarded = (name: string) =>
-    trusted ? entryFromEnd(headers.get(name), trustedProxies) : null;
-  const scheme =
-    lastEntry(trusted ? headers.get("x-forwarded-proto") : null) === "https" ? "https" : "http";
-  const named = (
-    lastEntry(trusted ? headers.get("x-forwarded-host") : null) ??
-    headers.get("host") ??
-    ""
-  ).toLowerCase();
+export function readArrival(headers: Headers, peer: string, proxies: TrustedProxies): Arrival {
+  const trusted = isTrustedPeer(plainAddress(peer), proxies);
+  const forwarded = (name: string) => entries(trusted ? headers.get(name) : null);
+  const scheme = forwarded("x-forwarded-proto").at(-1) === "https" ? "https" : "http";
+  const named = (forwarded("x-forwarded-host").at(-1) ?? headers.get("host") ?? "").toLowerCase();
   const [, host = "", port = ""] = HOST.exec(named.trim()) ?? [];
-  const client = forwarded("x-forwarded-for");
+  const client = clientOf(forwarded("x-forwarded-for").map(plainAddress), proxies);
   const given = trusted ? headers.get("x-request-id") : null;
   return {
     requestId: given && REQUEST_ID.test(given) ? given : randomUUID(),
@@ -38,6 +33,37 @@ export function readArrival(headers: Headers, peer: string, trustedProxies: numb
     host,
     origin: `${scheme}://${host}${port}`,
   };
+}
+
+function isTrustedPeer(peer: string, proxies: TrustedProxies): boolean {
+  return typeof proxies === "number" ? proxies > 0 : isAmong(peer, proxies);
+}
+
+/** The address that our outermost proxy saw: so many entries from the end, or the last not ours. */
+function clientOf(hops: readonly string[], proxies: TrustedProxies): string | undefined {
+  if (typeof proxies === "number") return hops.at(-proxies);
+  return hops.findLast((hop) => !isAmong(hop, proxies)) ?? hops[0];
+}
+
+function isAmong(address: string, networks: readonly string[]): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+const blockLists = new WeakMap<readonly string[], BlockList>();
+
+function blockList(networks: readonly string[]): BlockList {
+  const known = blockLists.get(networks);
+  if (known) return known;
+  const made = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const isV4 = isIP(address) === 4;
+    made.addSubnet(address, Number(bits ?? (isV4 ? 32 : 128)), isV4 ? "ipv4" : "ipv6");
+  }
+  blockLists.set(networks, made);
+  return made;
 }
 
 /** An IPv4 address in IPv6 clothes is the same client. */
@@ -48,8 +74,3 @@ const entries = (header: string | null): string[] =>
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-
-const entryFromEnd = (header: string | null, position: number): string | null =>
-  entries(header).at(-position) ?? null;
-
-const lastEntry = (header: string | null): string | null => entries(header).at(-1) ?? null;
