@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 
-const PORT = 3210;
+/** Another port where several runs share a machine. */
+const PORT = Number(process.env["E2E_PORT"] ?? 3210);
 
 /** The product as `npm run demo` starts it, on data made anew for each run. */
 export default defineConfig({
