@@ -2,7 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --no-audit --no-fund
+RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 

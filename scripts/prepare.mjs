@@ -36,9 +36,7 @@ export function install() {
   const lock = digest([path.join(root, "package-lock.json"), path.join(root, "package.json")]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("Installing what the lock file names …");
-  // `npm ci` wants every other platform's optional packages in the lock file too, and a registry
-  // need not have them all; `npm install` takes the same versions and asks for this platform's.
-  must(npm, ["install", "--no-save", "--no-audit", "--no-fund"]);
+  must(npm, ["ci", "--no-audit", "--no-fund"]);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
 }
