@@ -138,6 +138,7 @@ export const BrandContract = z.object({
   headerLogoDark: ImagePath.optional(),
   chartImg: ImagePath,
   title: text(80),
+  /** The name alone: on screens PRE-LAUNCH PROGRAM follows it. */
   programName: text(80),
   tokenDistribution: z
     .array(text(60), refusal("BRAND_DISTRIBUTION_INVALID"))

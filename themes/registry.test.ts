@@ -70,6 +70,12 @@ describe("the ten built-in brands", () => {
     }
   });
 
+  test("name their programme so that PRE-LAUNCH PROGRAM can follow it (spec §2)", () => {
+    for (const { programName } of BUILT_IN_BRANDS) {
+      expect(programName).not.toMatch(/program|launch|early|sale|issue/i);
+    }
+  });
+
   test("share no name, address, text or description", () => {
     const own = [
       (brand: Brand) => brand.name,

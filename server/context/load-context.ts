@@ -1,5 +1,6 @@
 import type { ColourScheme, Language } from "@db/vocabulary";
 import type { Caller } from "@server/procedures/router";
+import type { Refusal } from "@server/domain/refusals/refuse";
 import type { Brand } from "@themes/contract";
 import type { Area } from "./actor";
 import type { Site } from "./site";
@@ -48,6 +49,8 @@ export interface CallOptions {
 export interface ReceivedForm {
   mediaId: string | null;
   fields: FormData;
+  /** Why its file was not taken; the fields are as typed all the same. */
+  refused: Refusal | null;
 }
 
 declare module "@remix-run/server-runtime" {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import busboy from "busboy";
-import { refuse } from "@server/domain/refusals/refuse";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 
 export interface ReceivedFile {
   fieldName: string;
@@ -13,6 +13,8 @@ export interface ReceivedMultipart {
   fields: FormData;
   /** Files that hold something or have a name; an empty file field of a form is no file. */
   files: ReceivedFile[];
+  /** FILE_TOO_LARGE where a file was; it is not among the files, but the fields are all there. */
+  tooLarge: Refusal | null;
 }
 
 /** Form fields are short; anything longer is no form of ours. */
@@ -27,8 +29,8 @@ const LIMITS = {
 
 /**
  * Reads a multipart body whole into memory, under caps on everything it can hold. Refuses with
- * UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, FILE_ONE_ONLY, MALFORMED_BODY or, when it ends before its
- * closing line, UPLOAD_INCOMPLETE. The body as a whole is capped before it gets here.
+ * UNSUPPORTED_MEDIA_TYPE, FILE_ONE_ONLY, MALFORMED_BODY or, when it ends before its closing line,
+ * UPLOAD_INCOMPLETE. The body as a whole is capped before it gets here.
  */
 export async function readMultipart(
   request: Request,
@@ -49,6 +51,7 @@ export async function readMultipart(
   }
   const fields = new FormData();
   const files: ReceivedFile[] = [];
+  let tooLarge: Refusal | null = null;
   const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error) => {
@@ -62,12 +65,17 @@ export async function readMultipart(
       else fields.append(name, value);
     });
     parser.on("file", (fieldName, stream, { filename }) => {
-      const chunks: Buffer[] = [];
+      let chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("limit", () => fail(refuse("FILE_TOO_LARGE")));
+      // busboy lets go of the rest; what follows the file is still read.
+      stream.on("limit", () => {
+        chunks = [];
+        tooLarge = refuse("FILE_TOO_LARGE");
+      });
       stream.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
       stream.on("end", () => {
         const bytes = Buffer.concat(chunks);
+        if (stream.truncated) return;
         if (bytes.length > 0 || filename)
           files.push({ fieldName, fileName: filename ?? "", bytes });
       });
@@ -81,5 +89,5 @@ export async function readMultipart(
     body.on("error", (error: Error) => fail(error));
     body.pipe(parser);
   });
-  return { fields, files };
+  return { fields, files, tooLarge };
 }

@@ -1,19 +1,33 @@
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import type { ReceivedForm } from "@server/context/load-context";
-import { refuse } from "@server/domain/refusals/refuse";
+import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readMultipart } from "./read-multipart";
 import { storeFile } from "./store-file";
 
-/** Reads a page's multipart form; its one file, if it has one, is filed under `actor`. */
+/**
+ * Reads a page's multipart form; its one file, if it has one, is filed under `actor`. A file that
+ * is refused leaves the rest of the form as typed, and is told beside it; what cannot be read as a
+ * form at all is thrown.
+ */
 export async function receiveForm(
   deps: Deps,
   request: Request,
   actor: Actor,
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  const { fields, files } = await readMultipart(request, deps.config.limits.fileBytes);
-  if (files.length > 1) throw refuse("FILE_ONE_ONLY");
+  const { fields, files, tooLarge } = await readMultipart(request, deps.config.limits.fileBytes);
+  if (tooLarge) return { mediaId: null, fields, refused: tooLarge };
+  if (files.length > 1) return { mediaId: null, fields, refused: refuse("FILE_ONE_ONLY") };
   const [file] = files;
-  return { mediaId: file ? (await storeFile(deps, actor, file)).id : null, fields };
+  try {
+    return {
+      mediaId: file ? (await storeFile(deps, actor, file)).id : null,
+      fields,
+      refused: null,
+    };
+  } catch (error) {
+    if (isRefusal(error)) return { mediaId: null, fields, refused: error };
+    throw error;
+  }
 }

@@ -25,7 +25,8 @@ export async function readInput(row: Row, request: Request, maxFileBytes: number
 async function readBody(row: Row, request: Request, maxFileBytes: number): Promise<Input> {
   const contentType = (request.headers.get("content-type") ?? "").toLowerCase();
   if (contentType.startsWith("multipart/form-data")) {
-    const { fields, files } = await readMultipart(request, maxFileBytes);
+    const { fields, files, tooLarge } = await readMultipart(request, maxFileBytes);
+    if (tooLarge) throw tooLarge;
     const input: Input = Object.fromEntries(fields);
     if (row.takesFile) input["files"] = files.filter((file) => file.fieldName === "medias");
     return input;

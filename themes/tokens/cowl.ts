@@ -6,7 +6,7 @@ export const cowl = builtIn({
   name: "Cowrie Ledger",
   address: "0x00000000000000000000000000000000434f574c",
   title: "Cowrie Ledger Token",
-  programName: "Cowrie Ledger First Issue",
+  programName: "Cowrie Ledger",
   footerNote: "Before coins there were cowries. COWL of the first issue unlocks at launch.",
   metaData: {
     title: "Cowrie Ledger",

@@ -6,7 +6,7 @@ export const glc = builtIn({
   name: "Glacier",
   address: "0x0000000000000000000000000000000000474c43",
   title: "Glacier Token",
-  programName: "Glacier Reserve Programme",
+  programName: "Glacier Reserve",
   footerNote:
     "Glacier tokens are held in reserve until launch. Prices shown include no fee unless they say so.",
   metaData: {

@@ -6,7 +6,7 @@ export const masp = builtIn({
   name: "Maspora",
   address: "0x000000000000000000000000000000004d415350",
   title: "Maspora Token",
-  programName: "Maspora Harbour Programme",
+  programName: "Maspora Harbour",
   footerNote:
     "Maspora tokens are offered ahead of launch. A purchase is final once the company has approved it.",
   metaData: {

@@ -6,7 +6,7 @@ export const ntcn = builtIn({
   name: "Native Coin",
   address: "0x000000000000000000000000000000004e54434e",
   title: "Native Coin",
-  programName: "Native Coin Grove Programme",
+  programName: "Native Coin Grove",
   footerNote: "Native Coin grows with its members. Tokens bought before launch unlock at launch.",
   metaData: {
     title: "Native Coin",

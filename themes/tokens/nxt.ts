@@ -6,7 +6,7 @@ export const nxt = builtIn({
   name: "Nextline",
   address: "0x00000000000000000000000000000000004e5854",
   title: "Nextline Token",
-  programName: "Nextline Early Access",
+  programName: "Nextline",
   footerNote:
     "Nextline is early access software money. Tokens unlock at launch, in the order of the ledger.",
   metaData: {

@@ -6,7 +6,7 @@ export const rsgn = builtIn({
   name: "Resurgence",
   address: "0x000000000000000000000000000000005253474e",
   title: "Resurgence Token",
-  programName: "Resurgence Pre-Launch Programme",
+  programName: "Resurgence",
   footerNote:
     "Resurgence tokens are sold before launch and unlock at launch. Please read the terms before you pay.",
   metaData: {

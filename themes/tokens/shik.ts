@@ -6,7 +6,7 @@ export const shik = builtIn({
   name: "Shikhar",
   address: "0x000000000000000000000000000000005348494b",
   title: "Shikhar Token",
-  programName: "Shikhar Ascent Programme",
+  programName: "Shikhar Ascent",
   footerNote:
     "Shikhar tokens carry risk, as every climb does. Buy only what you can hold until launch.",
   metaData: {

@@ -53,11 +53,14 @@ async function submitProof(request: Request, context: AppLoadContext) {
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
-    const { code, params } = refusal;
-    const besideFile = new Refusal(code, params, { fields: { receiptId: [code] } });
-    return replyWithRefusal(context, new FormData(), besideFile, intent);
+    return replyWithRefusal(context, new FormData(), besideFile(refusal), intent);
   }
-  const { mediaId, fields } = received;
+  const { mediaId, fields, refused } = received;
+  if (refused) {
+    // Whoever chose another file does not want the earlier one: only its refusal is shown.
+    fields.delete("receiptId");
+    return replyWithRefusal(context, fields, besideFile(refused), intent);
+  }
   const api = await investorApi(context, { idempotencyKey: keyOf(fields) });
   if (mediaId) {
     // A form that is refused for something else keeps its file: it need not be sent again.
@@ -75,6 +78,9 @@ async function submitProof(request: Request, context: AppLoadContext) {
       ),
   });
 }
+
+const besideFile = ({ code, params }: Refusal) =>
+  new Refusal(code, params, { fields: { receiptId: [code] } });
 
 /** Only an OPEN order is given up; of any other, Cancel is just the way out. */
 async function cancelOrder(form: FormData, context: AppLoadContext) {

@@ -11,7 +11,8 @@ import { refusalIn } from "~/lib/refusals";
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
-    const { mediaId } = await context.receiveUpload(request, "user");
+    const { mediaId, refused } = await context.receiveUpload(request, "user");
+    if (refused) throw refused;
     if (!mediaId) throw refuse("FILE_REQUIRED");
     const api = await investorApi(context);
     const { id, fileName } = await api.media.open({ id: mediaId });
