@@ -15,6 +15,8 @@ const server = spawn(
     stdio: "inherit",
     env: {
       NODE_ENV: "production",
+      // What it prints is where to go, not every request.
+      LOG_LEVEL: "warn",
       DATA_DIR: path.join(root, ".data", "demo"),
       ...process.env,
       DEMO: "1",

@@ -8,6 +8,7 @@ import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
 import { capBody } from "./body-cap";
+import { compress } from "./compress";
 import { isCrossSite } from "./cross-site";
 import type { Metrics } from "./metrics";
 import { type Arrival, readArrival } from "./request-facts";
@@ -54,6 +55,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
         serve(parts, c.req.raw, pathname, arrival, peer),
         config.limits.requestSeconds,
       );
+      response = await compress(c.req.raw, response);
     } catch (error) {
       response = failure(error, pathname, arrival.requestId, logger);
     }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import path from "node:path";
+import { accepts } from "./compress";
 
 interface StaticFile {
   contentType: string;
@@ -69,12 +70,6 @@ function answer(file: StaticFile, request: Request): Response {
   headers.set("content-length", String(body.length));
   return new Response(request.method === "HEAD" ? null : new Uint8Array(body), { headers });
 }
-
-const accepts = (header: string, encoding: string): boolean =>
-  header.split(",").some((part) => {
-    const [name, quality] = part.trim().split(/\s*;\s*q=/);
-    return name === encoding && quality !== "0" && quality !== "0.0";
-  });
 
 function* walk(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
