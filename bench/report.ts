@@ -1,0 +1,17 @@
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The middle of a series; of two middles, their mean. */
+export function median(series: readonly number[]): number {
+  const sorted = series.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
+  const high = sorted[Math.floor(middle)] ?? Number.NaN;
+  return (low + high) / 2;
+}
+
+/** How many times one series is the other, round by round: the median and its range. */
+export function ratioOf(series: readonly number[], baseline: readonly number[]): string {
+  const ratios = series.map((value, round) => value / (baseline[round] ?? Number.NaN));
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  return `${median(ratios).toFixed(2)} times (${least.toFixed(2)} to ${most.toFixed(2)})`;
+}
