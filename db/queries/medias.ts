@@ -1,6 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { medias } from "../schema";
+import { auditEntries, medias, orders } from "../schema";
 
 export type Media = typeof medias.$inferSelect;
 
@@ -26,6 +26,29 @@ export async function findMedia(
       ),
     );
   return row;
+}
+
+/**
+ * Takes away what a person uploaded, but for what is or was the proof of an order: the books refer
+ * to it. Returns where the bytes are.
+ */
+export async function deleteMediasOf(
+  tx: Executor,
+  companyId: string,
+  ownerId: string,
+): Promise<string[]> {
+  const deleted = await tx
+    .delete(medias)
+    .where(
+      and(
+        eq(medias.companyId, companyId),
+        eq(medias.ownerId, ownerId),
+        sql`NOT EXISTS (SELECT 1 FROM ${orders} o WHERE o.proof_media_id = ${medias.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} a WHERE a.company_id = ${companyId} AND a.subject_type = 'order' AND a.actor_id = ${ownerId} AND a.after ->> 'proofMediaId' = ${medias.id}::text)`,
+      ),
+    )
+    .returning({ storageKey: medias.storageKey });
+  return deleted.map(({ storageKey }) => storageKey);
 }
 
 /** Whichever company's: only for a super admin, or for an address that carries our signature. */

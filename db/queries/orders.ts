@@ -309,6 +309,16 @@ export async function dropHeldRewards(
   return waiting.reduce((sum, { heldReward }) => sum + heldReward, 0);
 }
 
+/**
+ * One at a time for a proof of these bytes, until the transaction ends: of two that come together,
+ * the later finds the earlier.
+ */
+export async function lockProof(tx: Executor, companyId: string, sha256: string): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${companyId}:${sha256}`}, 0))`,
+  );
+}
+
 /** Numbers of a company's other orders whose proof has the same bytes. */
 export async function ordersWithProof(
   db: Executor,

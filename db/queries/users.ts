@@ -5,7 +5,6 @@ import {
   desc,
   eq,
   ilike,
-  inArray,
   isNotNull,
   isNull,
   or,
@@ -206,14 +205,17 @@ export async function lockActiveAdmins(tx: Executor, companyId: string): Promise
     .for("update");
 }
 
-/** How many orders a member has, and how many of them are undecided. */
+/** How many orders a member has, and how many of them are waiting for a decision or for money. */
 export async function countOrdersOf(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select({
       all: count(),
-      undecided: sql<number>`count(*) FILTER (WHERE ${inArray(orders.status, ["OPEN", "PENDING"])})::int`,
+      pending: sql<number>`count(*) FILTER (WHERE ${orders.status} = 'PENDING')::int`,
+      open: sql<number>`count(*) FILTER (WHERE ${orders.status} = 'OPEN')::int`,
+      /** Until the open one's hold ends, or 0. */
+      openSeconds: sql<number>`coalesce(ceil(extract(epoch FROM max(${orders.holdEndsAt}) FILTER (WHERE ${orders.status} = 'OPEN') - now())), 0)::int`,
     })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId)));
-  return row ?? { all: 0, undecided: 0 };
+  return row ?? { all: 0, pending: 0, open: 0, openSeconds: 0 };
 }

@@ -308,7 +308,9 @@ describe("deleting", () => {
 
   test("waits for orders that are undecided", async () => {
     const buyer = await world.person(companyId, "USER");
-    await buy(buyer);
+    const { orderNumber: purchaseId } = await buy(buyer);
+    const payment = { purchaseId, paymentMethod: "MANUAL", amount: "1000", consent: true } as const;
+    await (await world.as(buyer)).orders.submit(payment);
     expect(await outcome(desk.members.remove({ id: buyer.id }))).toBe("MEMBER_HAS_PENDING_ORDERS");
     expect(await world.row(buyer)).toEqual(buyer);
   });

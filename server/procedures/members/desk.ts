@@ -1,6 +1,7 @@
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import { deleteCodesOf } from "@db/queries/codes";
+import { deleteMediasOf } from "@db/queries/medias";
 import { forgetMessagesOf } from "@db/queries/messages";
 import {
   type NewUser,
@@ -136,13 +137,16 @@ export const approve = adminProcedure.input(MemberRef).mutation(({ ctx, input })
 );
 
 /** The books are kept: whoever has orders is made anonymous and hidden (design §7). */
-export const remove = adminProcedure.input(MemberRef).mutation(({ ctx, input: { id } }) =>
-  ctx.transact(async (tx) => {
+export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input: { id } }) => {
+  const files = await ctx.transact(async (tx) => {
     const inside = inTransaction(ctx, tx);
     const before = await lockedPerson(inside, id);
     if (before.role === "ADMIN") await assertAnotherAdmin(inside, id);
-    if ((await countOrdersOf(tx, ctx.company.id, id)).undecided > 0) {
-      throw refuse("MEMBER_HAS_PENDING_ORDERS");
+    const bought = await countOrdersOf(tx, ctx.company.id, id);
+    if (bought.pending > 0) throw refuse("MEMBER_HAS_PENDING_ORDERS");
+    if (bought.open > 0) {
+      // A hold that has run out is swept within a minute.
+      throw refuse("MEMBER_HAS_OPEN_ORDER", { seconds: Math.max(60, bought.openSeconds) });
     }
     await releaseRewardsOf(tx, ctx.company.id, id);
     await updateUser(tx, ctx.company.id, id, {
@@ -162,10 +166,24 @@ export const remove = adminProcedure.input(MemberRef).mutation(({ ctx, input: { 
     await endSessions(inside, before);
     await forgetMessagesOf(tx, ctx.company.id, before);
     await deleteCodesOf(tx, ctx.company.id, before);
+    const left = await deleteMediasOf(tx, ctx.company.id, id);
     await note(inside, "member.deleted", before, bookView(before), null);
-    return null;
-  }),
-);
+    return left;
+  });
+  await forgetFiles(ctx, files);
+  return null;
+});
+
+/** Bytes whose row is gone open for nobody; where the store is away, the person is deleted all the same. */
+async function forgetFiles(ctx: Desk, storageKeys: readonly string[]): Promise<void> {
+  for (const storageKey of storageKeys) {
+    try {
+      await ctx.deps.storage.delete(storageKey);
+    } catch (error) {
+      ctx.deps.logger.error({ err: error, requestId: ctx.requestId, storageKey }, "file left over");
+    }
+  }
+}
 
 async function lockedPerson(ctx: Desk, id: string): Promise<User> {
   const person = await lockUser(ctx.db, ctx.company.id, id);

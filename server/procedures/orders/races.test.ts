@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCode } from "@db/client";
 import { newId } from "@db/ids";
-import { lockOrder, moveOrder } from "@db/queries/orders";
+import { lockOrder, moveOrder, ordersWithProof } from "@db/queries/orders";
 import { orders, supplies } from "@db/schema";
 import { verifyLedger } from "@server/ledger/verify";
 import {
@@ -329,6 +329,61 @@ describe("references", () => {
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 7 });
     expect(await house.books()).toMatchObject({ poolHeld: 10, held: 10 });
+  });
+});
+
+describe("one proof sent by many at the same instant", () => {
+  const sha256 = (n: number) => String(n).padStart(64, "a");
+
+  test("only the first is not flagged", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const house = await world.house();
+      const members = await times(10, () => house.member());
+      const payments = await Promise.all(
+        members.map(async (member) => {
+          const api = await house.as(member, { door: "rest" });
+          return { api, receiptId: await house.proof(member, sha256(round)) };
+        }),
+      );
+      const sent = await Promise.all(
+        payments.map(({ api, receiptId }, n) =>
+          api.orders.submit({
+            paymentMethod: "UPI",
+            amount: "100",
+            referenceNumber: `4123456789${10 + n}`,
+            receiptId,
+          }),
+        ),
+      );
+      const rows = await Promise.all(sent.map(({ orderNumber }) => house.order(orderNumber)));
+      const flagged = rows.filter(({ flags }) => flags.includes("REPEATED_PROOF"));
+      expect(flagged).toHaveLength(9);
+    }
+  });
+
+  test("without the lock, two who look before either has written both find nothing", async () => {
+    const house = await world.house();
+    const pays = async () => {
+      const member = await house.member();
+      const { id } = await waiting(house, member);
+      return { id, proofMediaId: await house.proof(member, sha256(9)) };
+    };
+    const [one, two] = [await pays(), await pays()];
+    let bothLooked = () => {};
+    const looked = new Promise<void>((resolve) => (bothLooked = resolve));
+    let lookers = 0;
+    const found = await Promise.all(
+      [one, two].map(({ id, proofMediaId }) =>
+        world.database.db.transaction(async (tx) => {
+          const others = await ordersWithProof(tx, house.id, sha256(9), id);
+          if ((lookers += 1) === 2) bothLooked();
+          await looked;
+          await tx.update(orders).set({ proofMediaId }).where(eq(orders.id, id));
+          return others.length;
+        }),
+      ),
+    );
+    expect(found).toEqual([0, 0]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Buyer,
   databaseNow,
   lockOwnOrder,
+  lockProof,
   moveOrder,
   type Order,
   ordersWithProof,
@@ -166,6 +167,7 @@ async function checkProof(
   if (!file || file.ownerId !== ctx.actor.id) {
     throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
   }
+  await lockProof(ctx.db, ctx.company.id, file.sha256);
   const others = await ordersWithProof(ctx.db, ctx.company.id, file.sha256, order.id);
   return others.length > 0;
 }

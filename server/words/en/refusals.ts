@@ -108,6 +108,8 @@ export const refusals = {
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
   MEMBER_HAS_PENDING_ORDERS:
     "This member has orders waiting for a decision. Please decide those first.",
+  MEMBER_HAS_OPEN_ORDER:
+    "This member is paying an order just now. It ends by itself in {wait}, unless the member pays or cancels it before. Please delete the member then.",
   ADMIN_HAS_NO_APPROVAL: "An admin needs no verification.",
   LAST_ADMIN: "This is the company's last admin, who cannot be removed, demoted or blocked.",
   OWN_ACCOUNT: "You cannot do this to your own account.",
