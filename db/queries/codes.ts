@@ -68,6 +68,14 @@ export async function takeTry(db: Executor, owner: CodeOwner) {
     });
 }
 
+/** Takes back that a try was used: it was no guess. */
+export async function giveTryBack(db: Executor, id: string): Promise<void> {
+  await db
+    .update(oneTimeCodes)
+    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} + 1` })
+    .where(eq(oneTimeCodes.id, id));
+}
+
 /** True for the one caller who uses this code; the conditional update decides among several. */
 export async function spendCode(db: Executor, id: string): Promise<boolean> {
   const used = await db

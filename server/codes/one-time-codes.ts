@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { type CodeOwner, replaceCode, takeTry, spendCode } from "@db/queries/codes";
+import { type CodeOwner, giveTryBack, replaceCode, spendCode, takeTry } from "@db/queries/codes";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import type { Channel } from "@db/vocabulary";
@@ -89,23 +89,30 @@ export async function issueCode(
   return code;
 }
 
+/** A code that was right, and the channel it came by. */
+export interface ProvenCode {
+  id: string;
+  channel: Channel;
+  address: string;
+}
+
 /**
- * Uses a code up and says which channel it proves. Refuses with CODE_WRONG for a wrong, used, dead
- * or unknown one alike. Runs outside any transaction: a try stays used whatever follows.
+ * Whether a code is right; it is used up by `spendProven`, in the transaction of what it is for, so
+ * that a server too busy for the rest costs nobody their code. Refuses with CODE_WRONG for a wrong,
+ * used, dead or unknown one alike. Runs outside any transaction: a wrong try stays used whatever
+ * follows.
  */
-export async function consumeCode(
-  ctx: Context,
-  owner: CodeOwner,
-  code: string,
-): Promise<{ channel: Channel; address: string }> {
+export async function proveCode(ctx: Context, owner: CodeOwner, code: string): Promise<ProvenCode> {
   const db = ctx.deps.database.db;
-  for (const candidate of await takeTry(db, owner)) {
-    const isIt = ctx.deps.secrets.matches(
-      "one-time-code",
-      `${candidate.id}:${code}`,
-      candidate.codeHash,
-    );
-    if (isIt && (await spendCode(db, candidate.id))) return candidate;
+  for (const { codeHash, ...candidate } of await takeTry(db, owner)) {
+    if (!ctx.deps.secrets.matches("one-time-code", `${candidate.id}:${code}`, codeHash)) continue;
+    await giveTryBack(db, candidate.id);
+    return candidate;
   }
   throw refuse("CODE_WRONG");
+}
+
+/** Uses a code up; of several callers at once, one does, and the others hear CODE_WRONG. */
+export async function spendProven(tx: Executor, { id }: ProvenCode): Promise<void> {
+  if (!(await spendCode(tx, id))) throw refuse("CODE_WRONG");
 }

@@ -5,8 +5,9 @@ import type { CompanyRole } from "@db/vocabulary";
 import {
   CODE_SECONDS,
   admitCodeRequest,
-  consumeCode,
   issueCode,
+  proveCode,
+  spendProven,
   steadily,
 } from "@server/codes/one-time-codes";
 import { type Context, withinTransaction } from "@server/context/context";
@@ -75,9 +76,10 @@ async function reset(
 ): Promise<null> {
   const companyId = ctx.company.id;
   assertPassword(input.newPassword, { email: foldEmail(input.email) });
-  await consumeCode(ctx, resetOwner(companyId, role, input.email), input.otp);
+  const proven = await proveCode(ctx, resetOwner(companyId, role, input.email), input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
   await ctx.transact(async (tx) => {
+    await spendProven(tx, proven);
     const person = await findUserByEmail(tx, companyId, input.email);
     if (person?.role !== role || person.status !== "ACTIVE") throw refuse("CODE_WRONG");
     const inside = withinTransaction(ctx, tx);
@@ -121,14 +123,15 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
   await forgetHits(ctx, guesses);
   if (input.newPassword === input.currentPassword) throw refuse("PASSWORD_UNCHANGED");
   assertPassword(input.newPassword, { email: foldEmail(person.email), mobile: person.mobile });
-  await consumeCode(ctx, changeOwner(person), input.otp);
+  const proven = await proveCode(ctx, changeOwner(person), input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-  await ctx.transact((tx) =>
-    savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+  await ctx.transact(async (tx) => {
+    await spendProven(tx, proven);
+    await savePassword(withinTransaction(ctx, tx), person, passwordHash, {
       action: "member.password-changed",
       keepSessionId: ctx.actor.sessionId,
-    }),
-  );
+    });
+  });
   return null;
 });
 

@@ -5,8 +5,9 @@ import type { Channel } from "@db/vocabulary";
 import {
   CODE_SECONDS,
   admitCodeRequest,
-  consumeCode,
   issueCode,
+  proveCode,
+  spendProven,
   steadily,
 } from "@server/codes/one-time-codes";
 import { withinTransaction } from "@server/context/context";
@@ -76,7 +77,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
     : undefined;
   if (input.referralCode && !referrer) throw refuse("REFERRAL_CODE_UNKNOWN");
 
-  const proven = await consumeCode(
+  const proven = await proveCode(
     ctx,
     { companyId, purpose: "REGISTER", subject: email },
     input.otp,
@@ -86,6 +87,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   try {
     await withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {
+        await spendProven(tx, proven);
         const member = await insertUser(tx, {
           companyId,
           id: newId(),
@@ -112,9 +114,10 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
       }),
     );
   } catch (error) {
-    // There is such an account: no other answer than for a wrong code.
-    if (violatedConstraint(error) === "users_email") throw refuse("CODE_WRONG");
-    throw error;
+    if (violatedConstraint(error) !== "users_email") throw error;
+    // There is such an account: no other answer than for a wrong code, which this one is from now on.
+    await spendProven(ctx.db, proven);
+    throw refuse("CODE_WRONG");
   }
   return null;
 });

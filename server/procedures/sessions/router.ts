@@ -3,8 +3,9 @@ import { findUser, findUserByEmail, listAdminsByEmail } from "@db/queries/users"
 import {
   CODE_SECONDS,
   admitCodeRequest,
-  consumeCode,
   issueCode,
+  proveCode,
+  spendProven,
   steadily,
 } from "@server/codes/one-time-codes";
 import { namedCompany } from "@server/context/named-company";
@@ -88,13 +89,15 @@ const logInSuperAdmin = publicProcedure
   .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
     if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
     const owner = ownerOf(input.email);
-    await consumeCode(ctx, owner, input.otp);
-    const person = await findSuperAdminByEmail(ctx.db, input.email);
-    if (!person) throw refuse("CODE_WRONG");
-    const { token, expiresAt } = await ctx.deps.sessions.start(
-      { role: "SUPER_ADMIN", id: person.id },
-      { ip: ctx.ip, userAgent: ctx.userAgent },
-    );
+    const proven = await proveCode(ctx, owner, input.otp);
+    const { token, expiresAt } = await ctx.transact(async (tx) => {
+      await spendProven(tx, proven);
+      const person = await findSuperAdminByEmail(tx, input.email);
+      if (!person) throw refuse("CODE_WRONG");
+      return ctx.deps.sessions
+        .within(tx)
+        .start({ role: "SUPER_ADMIN", id: person.id }, { ip: ctx.ip, userAgent: ctx.userAgent });
+    });
     const account = { companyId: null, email: owner.subject };
     await welcome(ctx, account, { what: "code-address", of: accountKey(account) });
     return { token, expiresAt: expiresAt.toISOString() };
