@@ -24,4 +24,18 @@ export default defineConfig({
     tsconfigPaths(),
   ],
   build: { target: "es2022", assetsInlineLimit: 0 },
+  // Bundled at the start and not page by page: a router that is bundled twice knows no data.
+  optimizeDeps: {
+    include: [
+      "@conform-to/react",
+      "@conform-to/zod/v4",
+      "@radix-ui/react-dialog",
+      "@radix-ui/react-tabs",
+      "@remix-run/node",
+      "i18next",
+      "lucide-react",
+      "react-i18next",
+      "zod",
+    ],
+  },
 });
