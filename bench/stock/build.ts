@@ -33,13 +33,14 @@ const real = (await import(
 
 /** `remix-serve` knows no load context, so each loader makes its own. */
 async function contextOf(request: Request): Promise<AppLoadContext> {
-  const { host, hostname } = new URL(request.url);
+  const { host, hostname, pathname } = new URL(request.url);
   const { context } = await createPageContext(deps, {
     requestId: "bench",
     ip: "127.0.0.1",
     userAgent: null,
     origin: `http://${host}`,
     site: await resolveSite(deps.database.db, hostname, config.platformHost),
+    pathname,
     nonce: randomBytes(16).toString("base64"),
     cookieHeader: request.headers.get("cookie"),
     acceptLanguage: request.headers.get("accept-language"),

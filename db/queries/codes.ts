@@ -107,17 +107,19 @@ export async function deleteCodesOf(
   companyId: string,
   person: { email: string; mobile: string },
 ): Promise<void> {
-  await tx
-    .delete(oneTimeCodes)
-    .where(
-      and(
+  await tx.delete(oneTimeCodes).where(
+    and(
+      // An admin's reset may have been asked for on the platform's host.
+      or(
         eq(oneTimeCodes.companyId, companyId),
-        or(
-          eq(sql`lower(${oneTimeCodes.address})`, person.email.toLowerCase()),
-          eq(oneTimeCodes.address, person.mobile),
-        ),
+        and(isNull(oneTimeCodes.companyId), eq(oneTimeCodes.purpose, "RESET_PASSWORD")),
       ),
-    );
+      or(
+        eq(sql`lower(${oneTimeCodes.address})`, person.email.toLowerCase()),
+        eq(oneTimeCodes.address, person.mobile),
+      ),
+    ),
+  );
 }
 
 /** For the sweep. */

@@ -7,12 +7,13 @@ import {
   ilike,
   isNotNull,
   isNull,
+  notExists,
   or,
   sql,
   type SQL,
 } from "drizzle-orm";
 import type { Executor } from "../client";
-import { orders, users } from "../schema";
+import { domains, orders, users } from "../schema";
 import type { CompanyRole, MemberStatus } from "../vocabulary";
 
 export type User = typeof users.$inferSelect;
@@ -33,12 +34,29 @@ export async function findUserByEmail(
   return row;
 }
 
-/** Admins of every company with this address; for a login on the platform's own host. */
-export async function listAdminsByEmail(db: Executor, email: string): Promise<User[]> {
+/**
+ * Admins of every company with this address, or of those that have no host; two at most. For a
+ * login on the platform's own host.
+ */
+export async function listAdminsByEmail(
+  db: Executor,
+  email: string,
+  { withoutHostOnly = false }: { withoutHostOnly?: boolean } = {},
+): Promise<User[]> {
+  const hasNoHost = notExists(
+    db.select().from(domains).where(eq(domains.companyId, users.companyId)),
+  );
   return db
     .select()
     .from(users)
-    .where(and(eq(users.role, "ADMIN"), emailIs(email), isThere))
+    .where(
+      and(
+        eq(users.role, "ADMIN"),
+        emailIs(email),
+        isThere,
+        withoutHostOnly ? hasNoHost : undefined,
+      ),
+    )
     .limit(2);
 }
 

@@ -1,9 +1,11 @@
 import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db/vocabulary";
+import { findCompany } from "@db/queries/companies";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { refuse } from "@server/domain/refusals/refuse";
 import { openMediaAs } from "@server/media/open-media";
 import { receiveForm } from "@server/media/receive-form";
-import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA } from "./actor";
+import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA, type SignedInActor } from "./actor";
+import { adminBelongsHere } from "./admin-here";
 import { brandOf } from "./brand-of";
 import { type Deps, type RequestFacts, createContext } from "./context";
 import {
@@ -15,11 +17,15 @@ import {
   sessionCookie,
 } from "./cookies";
 import type { CallOptions, PageContext } from "./load-context";
-import { companyOf, isPlatform } from "./site";
+import { type Site, companyOf, isPlatform } from "./site";
+
+/** The desk and its data (`/admin/purchaserequest.data`). */
+const ADMIN_PAGES = /^\/admin(?:[/.]|$)/;
 
 /** What the HTTP server knows of a page's request. */
 export interface PageRequest extends Omit<RequestFacts, "door" | "language" | "idempotencyKey"> {
   nonce: string;
+  pathname: string;
   cookieHeader: string | null;
   acceptLanguage: string | null;
 }
@@ -43,7 +49,13 @@ export async function createPageContext(
     createCaller(
       createContext(
         deps,
-        { ...request, door: "page", language, idempotencyKey: options?.idempotencyKey ?? null },
+        {
+          ...request,
+          site,
+          door: "page",
+          language,
+          idempotencyKey: options?.idempotencyKey ?? null,
+        },
         actor,
       ),
     );
@@ -63,14 +75,21 @@ export async function createPageContext(
     const session = await deps.sessions.read(token);
     if (session?.actor.role !== ROLE_OF_AREA[area]) return NOBODY;
     const { actor } = session;
-    // A token used on another company's host is nobody's (design §7).
-    const belongsHere =
-      actor.role === "SUPER_ADMIN"
-        ? isPlatform(request.site)
-        : actor.companyId === companyOf(request.site)?.id;
-    if (!belongsHere) return NOBODY;
+    if (!(await belongsHere(deps, actor, request.site))) return NOBODY;
     if (session.isFresh) outgoing.push(sessionCookie(area, token, session.expiresAt, secure));
     return actor;
+  }
+
+  const site = await siteOfPage();
+  /** On the platform's host, the desk of a company without a host is that company's site. */
+  async function siteOfPage(): Promise<Site> {
+    if (!isPlatform(request.site) || !ADMIN_PAGES.test(request.pathname)) return request.site;
+    const actor = await actorOf("admin");
+    if (actor.role !== "ADMIN" || actor.companyId === companyOf(request.site)?.id) {
+      return request.site;
+    }
+    const company = await findCompany(deps.database.db, actor.companyId);
+    return company ? { kind: "company", company, isPlatform: true } : request.site;
   }
 
   const callerOf = async (area: Area, options?: CallOptions): Promise<Caller | null> => {
@@ -83,8 +102,8 @@ export async function createPageContext(
     requestId: request.requestId,
     demo: deps.config.demo,
     origin: request.origin,
-    site: request.site,
-    brand: await brandOf(deps.database.db, companyOf(request.site)),
+    site,
+    brand: await brandOf(deps.database.db, companyOf(site)),
     language,
     colourScheme,
     api: {
@@ -118,6 +137,18 @@ export async function createPageContext(
     receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
   };
   return { context, outgoing };
+}
+
+/** A token used on another company's host is nobody's (design §7). */
+async function belongsHere(deps: Deps, actor: SignedInActor, site: Site): Promise<boolean> {
+  switch (actor.role) {
+    case "SUPER_ADMIN":
+      return isPlatform(site);
+    case "ADMIN":
+      return adminBelongsHere(deps.database.db, actor, site);
+    default:
+      return actor.companyId === companyOf(site)?.id;
+  }
 }
 
 function chosen<T extends string>(options: readonly T[], value: string | null): T | null {

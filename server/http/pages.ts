@@ -24,6 +24,7 @@ export function createPageDoor(
       origin: visit.origin,
       site: visit.site,
       nonce,
+      pathname: new URL(request.url).pathname,
       cookieHeader: request.headers.get("cookie"),
       acceptLanguage: request.headers.get("accept-language"),
     });

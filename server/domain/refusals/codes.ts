@@ -58,6 +58,7 @@ export const REFUSAL_KINDS = {
   NOT_SIGNED_IN: "unauthenticated",
   SESSION_ENDED: "unauthenticated",
   WRONG_LOGIN: "unauthenticated",
+  LOG_IN_AT_HOST: "forbidden",
   WRONG_ROLE: "forbidden",
   ACCOUNT_NOT_ACTIVE: "forbidden",
   LOGIN_THROTTLED: "throttled",

@@ -10,6 +10,7 @@ import {
   spendProven,
   steadily,
 } from "@server/codes/one-time-codes";
+import { adminsHere } from "@server/context/admin-here";
 import { type Context, withinTransaction } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import type { CodeSent } from "@server/contracts/fields";
@@ -19,31 +20,42 @@ import { assertPassword } from "@server/domain/people/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { wrongLoginsOf } from "@server/procedures/sessions/log-in";
 import { forgetHits, secondsToWait, welcome } from "@server/throttles/throttle";
-import { companyProcedure, memberProcedure, router } from "@server/trpc";
+import { companyProcedure, memberProcedure, publicProcedure, router } from "@server/trpc";
 import { invitation, setPassword } from "./invitation";
 import { savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
 const sent: CodeSent = { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
 
-type CompanyCall = Context & { company: CompanySite };
+/** Whose password it is about. `companyId` is null on the platform's host without a company. */
+interface Asked {
+  role: CompanyRole;
+  companyId: string | null;
+  find: (db: Executor, email: string) => Promise<User | undefined>;
+}
 
-/** Admins and members of one company may share an address's shape, never a code. */
-const resetOwner = (companyId: string, role: CompanyRole, email: string) => ({
+/**
+ * Admins and members of one company may share an address's shape, never a code. It is the place of
+ * asking that owns a code, not the person found: what is asked elsewhere tells nothing of them.
+ */
+const resetOwner = ({ companyId, role }: Asked, email: string) => ({
   companyId,
   purpose: "RESET_PASSWORD" as const,
   subject: `${role}:${foldEmail(email)}`,
 });
 
-const requestReset = (ctx: CompanyCall, role: CompanyRole, email: string): Promise<CodeSent> =>
+async function findActive(db: Executor, asked: Asked, email: string): Promise<User | undefined> {
+  const person = await asked.find(db, email);
+  return person?.role === asked.role && person.status === "ACTIVE" ? person : undefined;
+}
+
+const requestReset = (ctx: Context, asked: Asked, email: string): Promise<CodeSent> =>
   steadily(async () => {
-    const companyId = ctx.company.id;
-    const owner = resetOwner(companyId, role, email);
+    const owner = resetOwner(asked, email);
     await admitCodeRequest(ctx, owner, { addresses: [foldEmail(email)], resendSeconds: resend });
     await ctx.transact(async (tx) => {
-      const person = await findUserByEmail(tx, companyId, email);
-      if (person?.role !== role || person.status !== "ACTIVE") return;
-      await sendCode(ctx, tx, owner, person, "resetCode");
+      const person = await findActive(tx, asked, email);
+      if (person) await sendCode(ctx, tx, owner, person, "resetCode");
     });
     return sent;
   });
@@ -70,28 +82,41 @@ async function sendCode(
 }
 
 async function reset(
-  ctx: CompanyCall,
-  role: CompanyRole,
+  ctx: Context,
+  asked: Asked,
   input: { email: string; otp: string; newPassword: string },
 ): Promise<null> {
-  const companyId = ctx.company.id;
   assertPassword(input.newPassword, { email: foldEmail(input.email) });
-  const proven = await proveCode(ctx, resetOwner(companyId, role, input.email), input.otp);
+  const proven = await proveCode(ctx, resetOwner(asked, input.email), input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-  await ctx.transact(async (tx) => {
+  const { companyId } = await ctx.transact(async (tx) => {
     await spendProven(tx, proven);
-    const person = await findUserByEmail(tx, companyId, input.email);
-    if (person?.role !== role || person.status !== "ACTIVE") throw refuse("CODE_WRONG");
+    const person = await findActive(tx, asked, input.email);
+    if (!person) throw refuse("CODE_WRONG");
     const inside = withinTransaction(ctx, tx);
     await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
     if (!person.emailVerifiedAt) {
-      await updateUser(tx, companyId, person.id, { emailVerifiedAt: ctx.now });
+      await updateUser(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
     }
+    return person;
   });
   // The mailbox is theirs: wrong logins by others must not keep them out.
   const account = { companyId, email: input.email };
-  await welcome(ctx, account, wrongLoginsOf(role, account));
+  await welcome(ctx, account, wrongLoginsOf(asked.role, account));
   return null;
+}
+
+/** Members of this company. */
+const members = ({ id: companyId }: CompanySite): Asked => ({
+  role: "USER",
+  companyId,
+  find: (db, email) => findUserByEmail(db, companyId, email),
+});
+
+/** Admins, found as their login finds them. */
+async function admins(ctx: Context, named: string | undefined): Promise<Asked> {
+  const { company, find } = await adminsHere(ctx, named ?? null);
+  return { role: "ADMIN", companyId: company?.id ?? null, find };
 }
 
 const changeOwner = (person: User) => ({
@@ -138,16 +163,18 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
 export const passwordsRouter = router({
   requestReset: companyProcedure
     .input(RequestPasswordReset)
-    .mutation(({ ctx, input }) => requestReset(ctx, "USER", input.email)),
+    .mutation(({ ctx, input }) => requestReset(ctx, members(ctx.company), input.email)),
   reset: companyProcedure
     .input(ResetPassword)
-    .mutation(({ ctx, input }) => reset(ctx, "USER", input)),
-  requestResetAdmin: companyProcedure
+    .mutation(({ ctx, input }) => reset(ctx, members(ctx.company), input)),
+  requestResetAdmin: publicProcedure
     .input(RequestPasswordReset)
-    .mutation(({ ctx, input }) => requestReset(ctx, "ADMIN", input.email)),
-  resetAdmin: companyProcedure
+    .mutation(async ({ ctx, input }) =>
+      requestReset(ctx, await admins(ctx, input.companyId), input.email),
+    ),
+  resetAdmin: publicProcedure
     .input(ResetPassword)
-    .mutation(({ ctx, input }) => reset(ctx, "ADMIN", input)),
+    .mutation(async ({ ctx, input }) => reset(ctx, await admins(ctx, input.companyId), input)),
   requestChangeCode,
   change,
   invitation,

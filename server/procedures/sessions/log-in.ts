@@ -1,5 +1,7 @@
+import { firstHostOf } from "@db/queries/domains";
 import { type User, holdUser } from "@db/queries/users";
 import type { CompanyRole } from "@db/vocabulary";
+import { adminBelongsHere } from "@server/context/admin-here";
 import type { Context } from "@server/context/context";
 import type { LoggedIn } from "@server/contracts/sessions";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -55,6 +57,7 @@ export async function logInWithPassword(
     const current = person && isRight ? await holdUser(tx, person.companyId, person.id) : undefined;
     if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
+    await assertSiteOf(ctx, current);
     return ctx.deps.sessions
       .within(tx)
       .start(
@@ -65,4 +68,14 @@ export async function logInWithPassword(
   await welcome(ctx, account, tries);
   await forgetOneHit(ctx, client);
   return { token, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * A page's cookie would be nobody's here where an admin's company has a host of its own: whoever
+ * proved to be that admin is told where to go. Tokens of REST count on the platform's host.
+ */
+async function assertSiteOf(ctx: Context, { role, companyId }: User): Promise<void> {
+  if (ctx.door !== "page" || role !== "ADMIN") return;
+  if (await adminBelongsHere(ctx.db, { companyId }, ctx.site)) return;
+  throw refuse("LOG_IN_AT_HOST", { host: (await firstHostOf(ctx.db, companyId)) ?? "" });
 }

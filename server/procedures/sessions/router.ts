@@ -1,5 +1,6 @@
+import { findCompany } from "@db/queries/companies";
 import { findSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
-import { findUser, findUserByEmail, listAdminsByEmail } from "@db/queries/users";
+import { findUser, findUserByEmail } from "@db/queries/users";
 import {
   CODE_SECONDS,
   admitCodeRequest,
@@ -8,8 +9,8 @@ import {
   spendProven,
   steadily,
 } from "@server/codes/one-time-codes";
-import { namedCompany } from "@server/context/named-company";
-import { companyOf, isPlatform } from "@server/context/site";
+import { adminsHere } from "@server/context/admin-here";
+import { isPlatform } from "@server/context/site";
 import type { CodeSent } from "@server/contracts/fields";
 import {
   EndAllSessions,
@@ -36,18 +37,11 @@ const logIn = companyProcedure
     ),
   );
 
-/** Admins. Where nothing names the company, exactly one admin must have the address (design §9). */
+/** Admins, of the company that `adminsHere` decides. */
 const logInAdmin = publicProcedure.input(LogInAdmin).mutation(async ({ ctx, input }) => {
-  const isNamed = Boolean(input.companyId) || companyOf(ctx.site) !== null;
-  const company = isNamed ? await namedCompany(ctx, input.companyId ?? null) : null;
-  if (!company && !isPlatform(ctx.site)) throw refuse("COMPANY_NOT_CONFIGURED");
-  if (company?.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
-  const attempt = { ...input, role: "ADMIN" as const, companyId: company?.id ?? null };
-  return logInWithPassword(ctx, attempt, async () => {
-    if (company) return findUserByEmail(ctx.db, company.id, input.email);
-    const admins = await listAdminsByEmail(ctx.db, input.email);
-    return admins.length === 1 ? admins[0] : undefined;
-  });
+  const here = await adminsHere(ctx, input.companyId ?? null);
+  const attempt = { ...input, role: "ADMIN" as const, companyId: here.company?.id ?? null };
+  return logInWithPassword(ctx, attempt, () => here.find(ctx.db, input.email));
 });
 
 const { lives, resend } = CODE_SECONDS.superAdmin;
@@ -127,7 +121,10 @@ const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
   const person = await findUser(ctx.db, actor.companyId, actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
   const { id, name, email, language, colourScheme } = person;
-  const companyName = ctx.company?.name ?? null;
+  // On the platform's host the site may be another company's, or nobody's.
+  const company =
+    ctx.company?.id === actor.companyId ? ctx.company : await findCompany(ctx.db, actor.companyId);
+  const companyName = company?.name ?? null;
   return { id, role: actor.role, name, email, companyName, language, colourScheme };
 });
 

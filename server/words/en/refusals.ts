@@ -44,6 +44,7 @@ export const refusals = {
   NOT_SIGNED_IN: "Please log in to continue.",
   SESSION_ENDED: "Your session has ended. Please log in again.",
   WRONG_LOGIN: "The email or the password is not right.",
+  LOG_IN_AT_HOST: "Your company has a site of its own. Please log in at {host}.",
   WRONG_ROLE: "Your account may not do this.",
   ACCOUNT_NOT_ACTIVE: "This account is not active. Please contact support.",
   LOGIN_THROTTLED: "Too many wrong logins. Please try again in {wait}.",

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertDomain } from "@db/queries/domains";
+import { findCompany } from "@db/queries/companies";
+import { newId } from "@db/ids";
+import { outcome } from "@server/testing/money-world";
+import {
+  PASSWORD,
+  type PeopleWorld,
+  peopleWorld,
+  type UserRow,
+} from "@server/testing/people-world";
+import { createPageContext } from "./page-context";
+import type { Site } from "./site";
+
+let world: PeopleWorld;
+/** On the platform's host too; has a host of its own; has none. */
+let mapped: string;
+let hosted: string;
+let hostless: string;
+
+beforeAll(async () => {
+  world = await peopleWorld();
+  [mapped, hosted, hostless] = await Promise.all([
+    world.company({ tokenSymbol: "RSGN" }),
+    world.company({ tokenSymbol: "GLXY" }),
+    world.company({ tokenSymbol: "COWL" }),
+  ]);
+  await insertDomain(world.database.db, "platform.example", mapped);
+  await insertDomain(world.database.db, "galaxy.example", hosted);
+});
+afterAll(() => world.close());
+
+const BARE: Site = { kind: "platform" };
+async function siteOf(companyId: string, isPlatform: boolean): Promise<Site> {
+  const company = await findCompany(world.database.db, companyId);
+  if (!company) throw new Error("There is no such company.");
+  return { kind: "company", company, isPlatform };
+}
+
+async function visit(site: Site, pathname: string, person?: UserRow) {
+  const { role, id, companyId } = person ?? { role: "USER", id: "", companyId: "" };
+  const session =
+    person &&
+    (await world.deps.sessions.start({ role, id, companyId }, { ip: "", userAgent: null }));
+  const area = role === "ADMIN" ? "admin" : "user";
+  const { context } = await createPageContext(world.deps, {
+    requestId: newId(),
+    ip: "203.0.113.7",
+    userAgent: null,
+    origin: "http://platform.example",
+    site,
+    nonce: "",
+    pathname,
+    cookieHeader: session ? `prelaunch_${area}=${session.token}` : null,
+    acceptLanguage: null,
+  });
+  return context;
+}
+
+test("the desk of a company without a host is its own site on the platform's host", async () => {
+  const admin = await world.person(hostless, "ADMIN");
+  const member = await world.person(hostless, "USER");
+  await world.person(mapped, "USER");
+  for (const site of [BARE, await siteOf(mapped, true)]) {
+    const context = await visit(site, "/admin/usermanage.data", admin);
+    expect(context.brand.symbol).toBe("COWL");
+    expect(context.site).toMatchObject({ kind: "company", company: { id: hostless } });
+    const api = await context.api.admin();
+    expect((await api?.sessions.me())?.companyName).toMatch(/^Company/);
+    const listed = await api?.members.list({ page: 1, limit: 10, role: "USER" });
+    expect(listed?.data.map(({ id }) => id)).toEqual([member.id]);
+    // Pages for everybody stay the host's, whoever looks at them.
+    const front = await visit(site, "/", admin);
+    expect(front.brand.symbol).toBe("RSGN");
+    expect(front.site).toBe(site);
+    expect((await (await front.api.admin())?.sessions.me())?.companyName).not.toBe(
+      site.kind === "company" ? site.company.name : null,
+    );
+  }
+});
+
+test("nobody else's cookie counts where it did not", async () => {
+  const platform = await siteOf(mapped, true);
+  const elsewhere = await siteOf(hosted, false);
+  const of = async (site: Site, person: UserRow) =>
+    (await visit(site, "/admin/dashboard", person)).api.admin();
+  const [withHost, without, own] = await Promise.all(
+    [hosted, hostless, mapped].map((companyId) => world.person(companyId, "ADMIN")),
+  );
+  if (!withHost || !without || !own) throw new Error("Three admins are needed.");
+  expect(await of(platform, withHost)).toBeNull();
+  expect(await of(BARE, withHost)).toBeNull();
+  expect(await of(elsewhere, without)).toBeNull();
+  expect(await of(elsewhere, withHost)).not.toBeNull();
+  expect(await of(platform, own)).not.toBeNull();
+  const member = await world.person(hostless, "USER");
+  expect(await (await visit(platform, "/user/dashboard", member)).api.member()).toBeNull();
+  expect(await (await visit(BARE, "/admin/dashboard", member)).api.admin()).toBeNull();
+});
+
+test("a host given to the company ends its desk on the platform's", async () => {
+  const companyId = await world.company();
+  const admin = await world.person(companyId, "ADMIN");
+  expect(await (await visit(BARE, "/admin", admin)).api.admin()).not.toBeNull();
+  await insertDomain(world.database.db, "late.example", companyId);
+  expect(await (await visit(BARE, "/admin", admin)).api.admin()).toBeNull();
+});
+
+test("an admin logs in on the platform's page where the company has no host, else is sent there", async () => {
+  const [without, withHost] = [
+    await world.person(hostless, "ADMIN"),
+    await world.person(hosted, "ADMIN"),
+  ];
+  const bare = (await visit(BARE, "/admin/login")).api.public();
+  const platform = (await visit(await siteOf(mapped, true), "/admin/login")).api.public();
+  const elsewhere = (await visit(await siteOf(hosted, false), "/admin/login")).api.public();
+  const form = ({ email }: UserRow, password = PASSWORD) => ({ email, password });
+  expect(await outcome(bare.sessions.logInAdmin(form(without)))).toBe("ok");
+  expect(await outcome(platform.sessions.logInAdmin(form(without)))).toBe("ok");
+  expect(await outcome(elsewhere.sessions.logInAdmin(form(without)))).toBe("WRONG_LOGIN");
+  expect(await outcome(bare.sessions.logInAdmin(form(withHost)))).toBe("LOG_IN_AT_HOST");
+  expect(await outcome(bare.sessions.logInAdmin(form(withHost, "wrong")))).toBe("WRONG_LOGIN");
+  expect(await outcome(platform.sessions.logInAdmin(form(withHost)))).toBe("WRONG_LOGIN");
+});
+
+test("a password is reset there by the same rule, and no sooner told whose address it is", async () => {
+  const admin = await world.person(hostless, "ADMIN");
+  const newPassword = "another pass phrase of tests";
+  for (const site of [BARE, await siteOf(mapped, true)]) {
+    const api = (await visit(site, "/admin/forgot-password")).api.public();
+    const unknown = await api.passwords.requestResetAdmin({ email: `${newId()}@nobody.example` });
+    expect(await api.passwords.requestResetAdmin({ email: admin.email })).toEqual(unknown);
+    const [sent] = await world.sentTo(admin.email, "resetCode");
+    const form = { email: admin.email, otp: sent?.code ?? "", newPassword };
+    // A code asked for at one place opens nothing at another.
+    const there = (await visit(await siteOf(hosted, false), "/")).api.public();
+    expect(await outcome(there.passwords.resetAdmin(form))).toBe("CODE_WRONG");
+    expect(await outcome(api.passwords.resetAdmin(form))).toBe("ok");
+    expect((await world.row(admin)).passwordHash).toBe(`hash of ${newPassword}`);
+  }
+  const twin = await world.person(await world.company(), "ADMIN", { email: admin.email });
+  await world.database.sql`DELETE FROM login_throttles`;
+  const bare = (await visit(BARE, "/admin/forgot-password")).api.public();
+  await bare.passwords.requestResetAdmin({ email: admin.email });
+  expect(await world.sentTo(admin.email, "resetCode")).toHaveLength(2);
+  expect(await world.row(twin)).toEqual(twin);
+});
