@@ -61,7 +61,9 @@ export async function readMultipart(
       parser.on("error", () => undefined);
     };
     parser.on("field", (name, value, info) => {
-      if (info.nameTruncated || info.valueTruncated) fail(refuse("MALFORMED_BODY"));
+      // busboy caps names of urlencoded forms alone.
+      const isCut = info.nameTruncated || info.valueTruncated;
+      if (isCut || name.length > LIMITS.fieldNameSize) fail(refuse("MALFORMED_BODY"));
       else fields.append(name, value);
     });
     parser.on("file", (fieldName, stream, { filename }) => {

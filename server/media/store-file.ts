@@ -13,6 +13,7 @@ import {
   isImageType,
   safeFileName,
 } from "@server/domain/media/rules";
+import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { ReceivedFile } from "./read-multipart";
 
@@ -25,7 +26,7 @@ let busy = 0;
 /**
  * Files an upload under its sender. Its type is what its bytes say; a picture is decoded and
  * written anew, so that nothing but the picture (no place, no camera, no second file) is kept.
- * Refusals are those of `acceptFile`, IMAGE_TOO_LARGE and FILE_UNREADABLE.
+ * Refusals are those of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE and FILE_UNREADABLE.
  */
 export async function storeFile(
   deps: Deps,
@@ -38,6 +39,8 @@ export async function storeFile(
     bytes: file.bytes.length,
     imagesOnly: options.imagesOnly ?? false,
   });
+  const fault = documentFault(type, file.bytes);
+  if (fault) throw refuse(fault);
   const bytes = isImageType(type) ? await oneAtATime(() => redraw(file.bytes, type)) : file.bytes;
   const companyId = actor.role === "SUPER_ADMIN" ? null : actor.companyId;
   const id = newId();
@@ -58,7 +61,8 @@ export async function storeFile(
 }
 
 async function detect(file: ReceivedFile): Promise<string | null> {
-  const found = await fileTypeFromBuffer(file.bytes);
+  // It reads what strangers made: whatever it stumbles over is no file of ours.
+  const found = await fileTypeFromBuffer(file.bytes).catch(() => undefined);
   // Word's old format is one of several in the same container; only a .doc may say it is one.
   if (found?.mime === "application/x-cfb") {
     return /\.doc$/i.test(file.fileName) ? "application/msword" : null;

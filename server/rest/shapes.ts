@@ -17,7 +17,8 @@ export interface Shaping {
   origin: string;
 }
 
-const fileUrl = (door: Shaping, id: string | null): string | null =>
+/** An address that opens a file for ten minutes without a token (design §9). */
+export const fileUrl = (door: Shaping, id: string | null): string | null =>
   id === null ? null : door.origin + signedMediaPath(door.deps, id);
 
 /** api.md: "A transaction". */

@@ -137,6 +137,7 @@ const investor: Row[] = [
   row("signed in", "POST", "/superadmin/media/add", (api) => api.media.add, {
     takesFile: true,
     say: "Uploaded successfully",
+    shape: (files, door) => files.map(({ id }) => ({ id, url: as.fileUrl(door, id) })),
   }),
 ];
 

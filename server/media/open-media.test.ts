@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { SignedInActor } from "@server/context/actor";
+import { NOBODY } from "@server/context/actor";
+import { newId } from "@db/ids";
+import { outcome } from "@server/testing/money-world";
+import { type PeopleWorld, peopleWorld, type UserRow } from "@server/testing/people-world";
+import { hugePng, pdf } from "@server/testing/sample-files";
+import { LINK_SECONDS, openMediaAs, openSignedMedia, signedMediaPath } from "./open-media";
+import { storeFile } from "./store-file";
+
+let world: PeopleWorld;
+let owner: UserRow;
+let slip: string;
+let paper: string;
+beforeAll(async () => {
+  world = await peopleWorld();
+  owner = await world.person(await world.company(), "USER");
+  slip = await upload(actorOf(owner), hugePng(8, 8), "मेरी रसीद (1)'.png");
+  paper = await upload(actorOf(owner), pdf(), 'a"b.pdf');
+});
+afterAll(() => world.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const actorOf = ({ role, id, companyId }: UserRow): SignedInActor => ({
+  role,
+  id,
+  companyId,
+  sessionId: "test",
+});
+async function upload(actor: SignedInActor, bytes: Buffer, fileName: string): Promise<string> {
+  return (await storeFile(world.deps, actor, { fieldName: "medias", fileName, bytes })).id;
+}
+const signatureOf = (id: string) => signedMediaPath(world.deps, id).split("?signature=")[1] ?? "";
+
+test("its owner, the company's admin and a super admin open it; for others it is not there", async () => {
+  const admin = await world.person(owner.companyId, "ADMIN");
+  const neighbour = await world.person(owner.companyId, "USER");
+  const elsewhere = await world.company();
+  const root: SignedInActor = { role: "SUPER_ADMIN", id: newId(), sessionId: "test" };
+  for (const actor of [actorOf(owner), actorOf(admin), root]) {
+    expect((await openMediaAs(world.deps, actor, slip)).status).toBe(200);
+  }
+  const strangers = [
+    neighbour,
+    await world.person(elsewhere, "USER"),
+    await world.person(elsewhere, "ADMIN"),
+  ].map(actorOf);
+  for (const actor of strangers) {
+    expect(await outcome(openMediaAs(world.deps, actor, slip))).toBe("MEDIA_NOT_FOUND");
+  }
+  expect(await outcome(openMediaAs(world.deps, NOBODY, slip))).toBe("NOT_SIGNED_IN");
+  const platforms = await upload(root, hugePng(9, 9), "logo.png");
+  for (const actor of [actorOf(owner), actorOf(admin), ...strangers]) {
+    expect(await outcome(openMediaAs(world.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
+  }
+});
+
+test("it is saved, never run: by its name, as what it is, without sniffing", async () => {
+  const picture = await openMediaAs(world.deps, actorOf(owner), slip);
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    "content-type": "image/png",
+    "content-disposition":
+      "attachment; filename*=UTF-8''%E0%A4%AE%E0%A5%87%E0%A4%B0%E0%A5%80%20%E0%A4%B0%E0%A4%B8%E0%A5%80%E0%A4%A6%20-1.png",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, max-age=300",
+  });
+  const document = await openMediaAs(world.deps, actorOf(owner), paper);
+  expect(document.headers.get("content-type")).toBe("application/octet-stream");
+  expect(document.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''a-b.pdf");
+  expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf());
+});
+
+test("a signed address opens it for ten minutes without a token", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const signature = signatureOf(slip);
+  expect((await openSignedMedia(world.deps, slip, signature)).status).toBe(200);
+  vi.setSystemTime(Date.now() + (LINK_SECONDS - 2) * 1000);
+  expect((await openSignedMedia(world.deps, slip, signature)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 3000);
+  expect(await outcome(openSignedMedia(world.deps, slip, signature))).toBe("MEDIA_LINK_DEAD");
+});
+
+test("a signature is of one file and one time, and cannot be made up", async () => {
+  const signature = signatureOf(slip);
+  const [until = "", hash = ""] = signature.split(".");
+  const forged = [
+    "",
+    ".",
+    until,
+    `${until}.`,
+    `.${hash}`,
+    `${Number(until) + 600}.${hash}`,
+    `0${until}.${hash}`,
+    `${until}.0.${hash}`,
+    `${until}.${hash.slice(0, -1)}${hash.endsWith("A") ? "B" : "A"}`,
+    `${until}.${world.deps.secrets.keyedHash("throttle", `${slip}.${until}`)}`,
+    signatureOf(paper),
+    "1e99.x",
+    "\0",
+  ];
+  for (const one of forged) {
+    expect(await outcome(openSignedMedia(world.deps, slip, one))).toBe("MEDIA_LINK_DEAD");
+  }
+  expect(await outcome(openSignedMedia(world.deps, paper, signature))).toBe("MEDIA_LINK_DEAD");
+});
+
+test("what was taken away is not found, though its address is still good", async () => {
+  const gone = await upload(actorOf(owner), hugePng(3, 3), "gone.png");
+  await world.deps.storage.delete(`${owner.companyId}/${gone}.png`);
+  expect(await outcome(openSignedMedia(world.deps, gone, signatureOf(gone)))).toBe(
+    "MEDIA_NOT_FOUND",
+  );
+  expect(await outcome(openMediaAs(world.deps, actorOf(owner), gone))).toBe("MEDIA_NOT_FOUND");
+  const never = newId();
+  expect(await outcome(openSignedMedia(world.deps, never, signatureOf(never)))).toBe(
+    "MEDIA_NOT_FOUND",
+  );
+});
