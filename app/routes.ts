@@ -35,6 +35,10 @@ export default [
   route("superadmin", "routes/superadmin/route.tsx", [
     index("routes/superadmin._index/route.tsx"),
     route("dashboard", "routes/superadmin.dashboard/route.tsx"),
+    route("companymanage", "routes/superadmin.companymanage/route.tsx"),
+    route("companymanage/:companyId", "routes/superadmin.company/route.tsx"),
+    route("transactionmanage", "routes/superadmin.transactionmanage/route.tsx"),
+    route("beneficiarymanage", "routes/superadmin.beneficiarymanage/route.tsx"),
   ]),
 
   route("*", "routes/not-found/route.tsx"),

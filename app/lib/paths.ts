@@ -38,6 +38,10 @@ export const paths = {
   },
 } as const;
 
+/** One company's page for a super admin. */
+export const companyPath = (companyId: string): string =>
+  `${paths.superAdmin.companyManage}/${companyId}`;
+
 /** The payment page of an order; the amount is for display only, the order itself says it (design §6). */
 export const paymentPath = (orderNumber: string, amount: string): string =>
   `${paths.user.payment}?${new URLSearchParams({ purchaseId: orderNumber, purchaseAmount: amount }).toString()}`;

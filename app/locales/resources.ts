@@ -3,6 +3,7 @@ import { common } from "./en/common";
 import { history } from "./en/history";
 import { payment } from "./en/payment";
 import { people } from "./en/people";
+import { platform } from "./en/platform";
 import { purchases } from "./en/purchases";
 import { reset } from "./en/reset";
 import { buy as buyHi } from "./hi/buy";
@@ -10,18 +11,20 @@ import { common as commonHi } from "./hi/common";
 import { history as historyHi } from "./hi/history";
 import { payment as paymentHi } from "./hi/payment";
 import { people as peopleHi } from "./hi/people";
+import { platform as platformHi } from "./hi/platform";
 import { purchases as purchasesHi } from "./hi/purchases";
 import { reset as resetHi } from "./hi/reset";
 
 /** Every word of the screens, by language and area. */
 export const resources = {
-  en: { buy, common, history, payment, people, purchases, reset },
+  en: { buy, common, history, payment, people, platform, purchases, reset },
   hi: {
     buy: buyHi,
     common: commonHi,
     history: historyHi,
     payment: paymentHi,
     people: peopleHi,
+    platform: platformHi,
     purchases: purchasesHi,
     reset: resetHi,
   },

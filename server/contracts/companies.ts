@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { COMPANY_STATUSES, type CompanyStatus, type Language } from "@db/vocabulary";
+import {
+  COMPANY_STATUSES,
+  type CompanyStatus,
+  type Language,
+  type MemberStatus,
+} from "@db/vocabulary";
 import { code } from "./code";
 import {
   booleanField,
@@ -137,12 +142,73 @@ export const AddCompany = z.object({
 export type AddCompany = z.output<typeof AddCompany>;
 
 /** `companies.update` (super admin). An optional field that is absent stays as it is. */
-export const UpdateCompany = z.object({ id: idField, ...companyFields });
+export const UpdateCompany = z.object({
+  id: idField,
+  ...companyFields,
+  /** Takes back what an empty field would leave as it is. */
+  noLaunchDate: optional(booleanField("FIELD_INVALID")),
+  noTokenCap: optional(booleanField("FIELD_INVALID")),
+});
 export type UpdateCompany = z.output<typeof UpdateCompany>;
+
+/** `companies.setStatus` (super admin): suspends a company, or opens it again. */
+export const SetCompanyStatus = z.object({
+  id: idField,
+  status: z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") }),
+});
+export type SetCompanyStatus = z.output<typeof SetCompanyStatus>;
 
 /** `companies.find` (super admin). */
 export const CompanyRef = z.object({ id: idField });
 export type CompanyRef = z.output<typeof CompanyRef>;
+
+/** `companies.overview` (super admin): what to watch of each company, newest first. */
+export interface CompanyOverview {
+  id: string;
+  companyName: string;
+  tokenSymbol: string;
+  status: CompanyStatus;
+  members: number;
+  pending: number;
+  /** Since when the oldest payment waits; ISO. */
+  oldestPendingAt: string | null;
+  /** Approved totals. */
+  collectedPaise: number;
+  remainingPrivateSupply: number;
+  hosts: string[];
+}
+
+export interface CompanyOverviewList {
+  total: number;
+  lastPage: number;
+  records: CompanyOverview[];
+}
+
+/** `companies.admins` (super admin). */
+export interface CompanyAdmin {
+  id: string;
+  name: string;
+  email: string;
+  mobile: string;
+  status: MemberStatus;
+  /** False until an invited one has set a password. */
+  hasPassword: boolean;
+  /** ISO. */
+  createdAt: string;
+}
+
+/** `companies.inviteAdmin` (super admin): one more admin, who is mailed a link to set a password. */
+export const InviteAdmin = z.object({
+  id: idField,
+  adminName: nameField("ADMIN_NAME_REQUIRED"),
+  adminEmail: emailField("ADMIN_EMAIL_REQUIRED"),
+  mobile: mobileField(),
+});
+export type InviteAdmin = z.output<typeof InviteAdmin>;
+
+/** `companies.inviteAgain` (super admin): a fresh link for an admin who has no password yet. */
+export const InviteAgain = z.object({ id: idField, adminId: idField });
+export type InviteAgain = z.output<typeof InviteAgain>;
 
 /** `domains.list` (super admin), by host. */
 export const ListDomains = z.object({

@@ -86,6 +86,7 @@ export function TextArea({
   label,
   hint,
   name,
+  defaultValue,
   ...area
 }: Common & Omit<ComponentProps<"textarea">, "name">) {
   const field = useField(name, hint);
@@ -97,7 +98,7 @@ export function TextArea({
         id={field.id}
         name={name}
         className="input"
-        defaultValue={field.typed ?? ""}
+        defaultValue={field.typed ?? defaultValue ?? ""}
       />
     </Around>
   );

@@ -1,37 +1,88 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@server/domain/dates/india";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { DataTable } from "~/components/data/data-table";
 import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
+import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
-  const { page, limit } = listQuery(request);
-  return { page, ...(await orRefuse(context, api.companies.list({ page, limit }))) };
+  const { page, limit, search } = listQuery(request);
+  return { page, ...(await orRefuse(context, api.companies.overview({ page, limit, search }))) };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
   const { records, page, lastPage } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
       <h1>{t("dashboard.title")}</h1>
+      <SearchBox label={t("search")} />
       <DataTable
-        title={t("nav.companyManage")}
+        title={t("dashboard.table")}
         rows={records}
         keyOf={(row) => row.id}
         columns={[
-          { label: t("login.email"), cell: (row) => row.email },
-          { label: t("register.name"), cell: (row) => row.companyName },
-          { label: t("register.mobile"), cell: (row) => row.mobile },
-          { label: "Token", cell: (row) => row.tokenSymbol },
+          {
+            label: t("company"),
+            cell: (row) => (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                <Link to={companyPath(row.id)} className="link-out">
+                  {row.companyName}
+                </Link>
+                {row.status === "SUSPENDED" && (
+                  <span className="badge badge-danger">{t("companyStatus.SUSPENDED")}</span>
+                )}
+              </span>
+            ),
+          },
+          { label: t("companies.symbol"), cell: (row) => row.tokenSymbol },
+          {
+            label: t("dashboard.members"),
+            cell: (row) => formatQuantity(row.members),
+            isNumber: true,
+          },
+          {
+            label: t("dashboard.pending"),
+            cell: (row) => (
+              <Link
+                className="link-out"
+                to={`${paths.superAdmin.transactionManage}?companyId=${row.id}&status=PENDING`}
+              >
+                {formatQuantity(row.pending)}
+              </Link>
+            ),
+            isNumber: true,
+          },
+          {
+            label: t("dashboard.oldest"),
+            cell: (row) => row.oldestPendingAt && formatDateTime(new Date(row.oldestPendingAt)),
+          },
+          {
+            label: t("dashboard.collected"),
+            cell: (row) => formatRupees(row.collectedPaise),
+            isNumber: true,
+          },
+          {
+            label: t("dashboard.supply"),
+            cell: (row) => formatQuantity(row.remainingPrivateSupply),
+            isNumber: true,
+          },
+          {
+            label: t("dashboard.hosts"),
+            cell: (row) =>
+              row.hosts.length === 0 ? t("dashboard.noHost") : row.hosts.slice(0, 3).join(", "),
+          },
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />

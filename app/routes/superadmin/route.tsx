@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { LayoutDashboard } from "lucide-react";
+import { ArrowLeftRight, Building2, Landmark, LayoutDashboard } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -13,12 +13,24 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function SuperAdminLayout() {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("platform");
+  const { dashboard, companyManage, transactionManage, beneficiaryManage } = paths.superAdmin;
   const entries = [
     {
-      to: paths.superAdmin.dashboard,
+      to: dashboard,
       label: t("nav.dashboard"),
       icon: <LayoutDashboard size={20} aria-hidden />,
+    },
+    { to: companyManage, label: t("nav.companies"), icon: <Building2 size={20} aria-hidden /> },
+    {
+      to: transactionManage,
+      label: t("nav.transactions"),
+      icon: <ArrowLeftRight size={20} aria-hidden />,
+    },
+    {
+      to: beneficiaryManage,
+      label: t("nav.beneficiaries"),
+      icon: <Landmark size={20} aria-hidden />,
     },
   ];
   return (

@@ -97,6 +97,7 @@ export const REFUSAL_KINDS = {
   NAME_TOO_LONG: "input",
   EMAIL_REQUIRED: "input",
   EMAIL_INVALID: "input",
+  ADMIN_HAS_PASSWORD: "conflict",
   EMAIL_TAKEN: "conflict",
   MOBILE_REQUIRED: "input",
   MOBILE_INVALID: "input",

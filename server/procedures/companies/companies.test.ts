@@ -192,6 +192,81 @@ test("companies are listed newest first and searched for what is typed", async (
   expect(found.records.map((row) => row.id)).toEqual([one.id]);
 });
 
+test("the overview counts what waits and since when, what came in and what is left", async () => {
+  const added = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" });
+  await root.domains.add({ host: "overview.example", companyId: added.id });
+  const member = await world.person(added.id, "USER");
+  const api = await world.as(member);
+  const pay = (amount: string) =>
+    api.orders.submit({ paymentMethod: "MANUAL", amount, consent: true });
+  await pay("1000");
+  const first = await pay("500");
+  const admin = await world.as(await world.person(added.id, "ADMIN"));
+  const of = async () =>
+    (await root.companies.overview({ search: added.companyName })).records.find(
+      ({ id }) => id === added.id,
+    );
+  expect(await of()).toMatchObject({
+    members: 1,
+    pending: 2,
+    collectedPaise: 0,
+    hosts: ["overview.example"],
+    remainingPrivateSupply: 300_000 - 150,
+  });
+  const waitsSince = (await of())?.oldestPendingAt;
+  expect(waitsSince).toBeTruthy();
+  await admin.orders.approve({ orderId: first.id });
+  expect(await of()).toMatchObject({
+    pending: 1,
+    collectedPaise: first.finalAmountPaise,
+    oldestPendingAt: waitsSince,
+    remainingPrivateSupply: 300_000 - 150,
+  });
+});
+
+describe("a company's admins", () => {
+  test("are invited by mail, and again only until they have a password", async () => {
+    const id = await world.company();
+    const adminEmail = `second${(counter += 1)}@asha.example`;
+    const invited = await root.companies.inviteAdmin({
+      id,
+      adminName: "Second Admin",
+      adminEmail,
+      mobile: "98765 43210",
+    });
+    expect(invited).toMatchObject({ email: adminEmail, hasPassword: false });
+    await root.companies.inviteAgain({ id, adminId: invited.id });
+    const [first, second] = await world.sentTo(adminEmail, "invitation");
+    const site = await world.caller({ at: id });
+    const set = (token: unknown) =>
+      outcome(site.passwords.setPassword({ token: String(token), newPassword: PASSWORD }));
+    // A fresh link is the only one that works.
+    expect(first?.["token"]).not.toBe(second?.["token"]);
+    const tries = [await set(first?.["token"]), await set(second?.["token"])];
+    expect(tries.filter((one) => one === "ok")).toHaveLength(1);
+    expect(
+      (await root.companies.admins({ id })).find((one) => one.id === invited.id),
+    ).toMatchObject({ hasPassword: true });
+    expect(await outcome(root.companies.inviteAgain({ id, adminId: invited.id }))).toBe(
+      "ADMIN_HAS_PASSWORD",
+    );
+  });
+
+  test("have an address that nobody else in the company has, and no member is invited as one", async () => {
+    const id = await world.company();
+    const member = await world.person(id, "USER");
+    const taken = { id, adminName: "A", adminEmail: member.email, mobile: "98765 43210" };
+    expect(await outcome(root.companies.inviteAdmin(taken))).toBe("EMAIL_TAKEN");
+    expect(await outcome(root.companies.inviteAgain({ id, adminId: member.id }))).toBe(
+      "MEMBER_NOT_FOUND",
+    );
+    const other = await world.person(await world.company(), "ADMIN");
+    expect(await outcome(root.companies.inviteAgain({ id, adminId: other.id }))).toBe(
+      "MEMBER_NOT_FOUND",
+    );
+  });
+});
+
 describe("hosts", () => {
   let companyId: string;
   beforeEach(async () => {
@@ -251,6 +326,20 @@ describe("walls: only a super admin, and only on signed calls", () => {
     ["companies.find", (api, id) => api.companies.find({ id })],
     ["companies.add", (api) => api.companies.add({ ...typed(), ...firstAdmin() })],
     ["companies.update", (api, id) => api.companies.update({ ...typed(), id })],
+    ["companies.overview", (api) => api.companies.overview({})],
+    ["companies.setStatus", (api, id) => api.companies.setStatus({ id, status: "SUSPENDED" })],
+    ["companies.admins", (api, id) => api.companies.admins({ id })],
+    [
+      "companies.inviteAdmin",
+      (api, id) =>
+        api.companies.inviteAdmin({
+          id,
+          adminName: "E",
+          adminEmail: "e@e.example",
+          mobile: "98765 43210",
+        }),
+    ],
+    ["companies.inviteAgain", (api, id) => api.companies.inviteAgain({ id, adminId: newId() })],
     ["domains.list", (api) => api.domains.list({})],
     ["domains.add", (api, id) => api.domains.add({ host: "evil.example", companyId: id })],
     ["domains.remove", (api, _id, domainId) => api.domains.remove({ id: domainId })],

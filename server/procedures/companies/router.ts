@@ -13,6 +13,7 @@ import {
   AddCompany,
   CompanyRef,
   ListCompanies,
+  SetCompanyStatus,
   UpdateCompany,
   type Company,
   type CompanyList,
@@ -24,8 +25,10 @@ import { containsPattern } from "@server/domain/search/like";
 import { splitSupply } from "@server/domain/supply/pools";
 import { recordAudit, router, superAdminProcedure } from "@server/trpc";
 import { builtInBrand } from "@themes/registry";
+import { admins, inviteAdmin, inviteAgain } from "./company-admins";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
-import { inviteAdmin } from "./invite-admin";
+import { inviteAdmin as sendInvitation } from "./invite-admin";
+import { overview } from "./watch-companies";
 
 const list = superAdminProcedure
   .input(ListCompanies)
@@ -96,7 +99,7 @@ const add = superAdminProcedure
         { tokenName: nameOfToken(input.tokenSymbol), ...columnsOf(ctx, input) },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
       );
-      if (!passwordHash) await inviteAdmin(inside, company, admin);
+      if (!passwordHash) await sendInvitation(inside, company, admin);
       const view = companyView(company, ctx.deps.secrets);
       await note(inside, "company.added", company, null, view);
       return view;
@@ -111,11 +114,33 @@ const update = superAdminProcedure
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       if (input.totalSupply !== before.totalSupply) await resize(inside, before, input.totalSupply);
-      const company = await updateCompany(tx, input.id, columnsOf(ctx, input));
+      const company = await updateCompany(tx, input.id, {
+        ...columnsOf(ctx, input),
+        ...(input.noLaunchDate && { launchAt: null }),
+        ...(input.noTokenCap && { maxHeldTokens: null }),
+      });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       const view = companyView(company, ctx.deps.secrets);
       await note(inside, "company.updated", company, companyView(before, ctx.deps.secrets), view);
       return view;
+    }),
+  );
+
+/** A status alone, so that nothing else a page showed is written back over a newer change. */
+const setStatus = superAdminProcedure
+  .input(SetCompanyStatus)
+  .mutation(({ ctx, input }): Promise<Company> =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      const before = await lockCompany(tx, input.id);
+      if (!before) throw refuse("COMPANY_NOT_FOUND");
+      const company = await updateCompany(tx, input.id, { status: input.status });
+      if (!company) throw refuse("COMPANY_NOT_FOUND");
+      if (before.status !== company.status) {
+        const [from, to] = [{ status: before.status }, { status: company.status }];
+        await note(inside, "company.updated", company, from, to);
+      }
+      return companyView(company, ctx.deps.secrets);
     }),
   );
 
@@ -138,4 +163,14 @@ const note = (ctx: Context, action: string, company: CompanyRow, before: unknown
     after,
   });
 
-export const companiesRouter = router({ list, find, add, update });
+export const companiesRouter = router({
+  list,
+  find,
+  add,
+  update,
+  setStatus,
+  overview,
+  admins,
+  inviteAdmin,
+  inviteAgain,
+});

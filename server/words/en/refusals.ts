@@ -84,6 +84,8 @@ export const refusals = {
   NAME_TOO_LONG: "The name may have at most 100 characters.",
   EMAIL_REQUIRED: "Please enter your email address.", // spec §5
   EMAIL_INVALID: "Please enter a valid email address.",
+  ADMIN_HAS_PASSWORD:
+    "This admin has a password already. Whoever forgot it can reset it on the login page.",
   EMAIL_TAKEN: "Another account already uses this email address.",
   MOBILE_REQUIRED: "Please enter a mobile number.",
   MOBILE_INVALID: "Please enter a valid mobile number, for example +91 98765 43210.",

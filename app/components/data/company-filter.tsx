@@ -1,0 +1,20 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { searchWith } from "~/lib/list-query";
+
+/** Says that a list over all companies shows one alone, and how to see all again. */
+export function CompanyFilter({ company }: { company: string | null }) {
+  const { t } = useTranslation("platform");
+  const [params] = useSearchParams();
+  if (company === null) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <span className="badge badge-plain">{t("ofCompany", { company })}</span>
+      <Link to={searchWith(params, { companyId: null, page: null })} className="link-out">
+        <X size={18} aria-hidden />
+        {t("allCompanies")}
+      </Link>
+    </p>
+  );
+}

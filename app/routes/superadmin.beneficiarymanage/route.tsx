@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@server/domain/dates/india";
+import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { CompanyFilter } from "~/components/data/company-filter";
+import { DataTable } from "~/components/data/data-table";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
+import { superAdminApi } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { orRefuse } from "~/lib/refusals";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const query = listQuery(request);
+  const { page, limit, search } = query;
+  const id = new URL(request.url).searchParams.get("companyId");
+  const [list, company] = await orRefuse(
+    context,
+    Promise.all([
+      api.beneficiaries.listAll({ page, limit, search, ...(id && { companyId: id }) }),
+      id ? api.companies.find({ id }) : null,
+    ]),
+  );
+  const records = list.records.map((row, index) => ({ ...row, position: rowNumber(query, index) }));
+  return { ...list, records, page, onlyCompany: company?.companyName ?? null };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Beneficiary Manage");
+
+/** Where every company's money is sent, to read: a company keeps its own (issue 5). */
+export default function BeneficiaryManage() {
+  const { records, page, lastPage, onlyCompany } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("platform");
+  return (
+    <div className="grid gap-5">
+      <h1>{t("beneficiaries.title")}</h1>
+      <SearchBox label={t("search")} />
+      <CompanyFilter company={onlyCompany} />
+      <DataTable
+        title={t("beneficiaries.title")}
+        isTitleHidden
+        rows={records}
+        keyOf={(row) => row.id}
+        columns={[
+          { label: t("number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("company"),
+            cell: (row) => (
+              <Link
+                className="link-out"
+                to={searchWith(params, { companyId: row.company.id, page: null })}
+              >
+                {row.company.companyName}
+              </Link>
+            ),
+          },
+          { label: t("beneficiaries.holder"), cell: (row) => row.holderName },
+          {
+            label: t("beneficiaries.bank"),
+            cell: (row) => [row.bankName, row.branch].filter(Boolean).join(", "),
+          },
+          {
+            label: t("beneficiaries.account"),
+            cell: (row) => row.accountNumber && <span className="mono">{row.accountNumber}</span>,
+          },
+          {
+            label: t("beneficiaries.ifsc"),
+            cell: (row) => row.ifscCode && <span className="mono">{row.ifscCode}</span>,
+          },
+          { label: t("beneficiaries.upi"), cell: (row) => row.upi },
+          {
+            label: t("beneficiaries.since"),
+            cell: (row) => formatDateTime(new Date(row.createdAt)),
+          },
+          {
+            label: t("beneficiaries.isDefault"),
+            cell: (row) => t(row.isDefault ? "form.yes" : "form.no"),
+          },
+        ]}
+      />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import type { CompanyAdmin } from "@server/contracts/companies";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { isFormReply } from "~/lib/form-reply";
+
+/** Who runs the company; one more is invited by mail. */
+export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; result: unknown }) {
+  const { t } = useTranslation("platform");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("page.admins")}</h2>
+      <ul className="mb-5 grid gap-3">
+        {admins.map((admin) => (
+          <li key={admin.id} className="flex flex-wrap items-center justify-between gap-3">
+            <div className="min-w-0">
+              <p className="font-semibold">{admin.name}</p>
+              <p className="break-all text-muted">{admin.email}</p>
+            </div>
+            {admin.hasPassword ? (
+              <span className="badge badge-success">{t("page.active")}</span>
+            ) : (
+              <PostForm
+                result={result}
+                intent="invite-again"
+                className="flex flex-wrap items-center gap-3"
+              >
+                <span className="badge badge-warning">{t("page.waits")}</span>
+                <input type="hidden" name="adminId" value={admin.id} />
+                <SubmitButton tone="quiet">{t("page.again")}</SubmitButton>
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      <details open={isRefused(result) || undefined}>
+        <summary className="button button-quiet cursor-pointer list-none">
+          {t("page.invite")}
+        </summary>
+        <PostForm result={result} intent="invite" className="mt-4 grid gap-4 sm:max-w-xl">
+          <Field name="adminName" label={t("form.adminName")} maxLength={100} required />
+          <Field
+            name="adminEmail"
+            type="email"
+            label={t("form.adminEmail")}
+            hint={t("form.adminHint")}
+            required
+          />
+          <Field name="mobile" type="tel" label={t("companies.mobile")} required />
+          <SubmitButton className="justify-self-start">{t("page.invite")}</SubmitButton>
+        </PostForm>
+      </details>
+    </section>
+  );
+}
+
+/** A refused invitation stays open, with what was typed. */
+const isRefused = (result: unknown): boolean => isFormReply(result) && result.intent === "invite";

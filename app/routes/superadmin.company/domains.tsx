@@ -1,0 +1,67 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { Domain } from "@server/contracts/companies";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { searchWith } from "~/lib/list-query";
+
+type Shown = Domain & { site: string };
+
+/** Which hosts show the company; one is added and removed at once. */
+export function Domains({ domains, result }: { domains: readonly Shown[]; result: unknown }) {
+  const { t } = useTranslation("platform");
+  const [params] = useSearchParams();
+  const leaving = domains.find(({ id }) => id === params.get("remove"));
+  const closeTo = searchWith(params, { remove: null });
+  return (
+    <section className="card p-4 md:p-6">
+      <h2>{t("page.domains")}</h2>
+      <p className="mb-4 text-muted">{t("page.domainsHint")}</p>
+      {domains.length === 0 && <p className="mb-4">{t("dashboard.noHost")}</p>}
+      <ul className="mb-5 grid gap-2">
+        {domains.map((domain) => (
+          <li key={domain.id} className="flex flex-wrap items-center justify-between gap-3">
+            <a href={domain.site} className="link-out break-all">
+              {domain.host}
+            </a>
+            <Link
+              to={searchWith(params, { remove: domain.id })}
+              preventScrollReset
+              className="button button-quiet button-small"
+              aria-label={`${t("page.removeHost")} ${domain.host}`}
+            >
+              {t("page.removeHost")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <PostForm result={result} intent="add-domain" className="grid gap-4 sm:max-w-xl">
+        <Field
+          name="host"
+          label={t("page.host")}
+          hint={t("page.hostHint")}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          required
+        />
+        <SubmitButton className="justify-self-start">{t("page.addHost")}</SubmitButton>
+      </PostForm>
+      {leaving && (
+        <AddressedDialog title={t("page.removeTitle")} closeTo={closeTo}>
+          <p className="mb-4">{t("page.removeAsk", { host: leaving.host })}</p>
+          <PostForm result={result} intent="remove-domain" className="flex justify-end gap-3">
+            <input type="hidden" name="id" value={leaving.id} />
+            <input type="hidden" name="host" value={leaving.host} />
+            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+              {t("common:cancel")}
+            </Link>
+            <SubmitButton tone="danger">{t("page.removeHost")}</SubmitButton>
+          </PostForm>
+        </AddressedDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import {
+  AddDomain,
+  DomainRef,
+  InviteAdmin,
+  InviteAgain,
+  SetCompanyStatus,
+  UpdateCompany,
+} from "@server/contracts/companies";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
+import { superAdminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { companyPath, paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+import { Admins } from "./admins";
+import { Domains } from "./domains";
+import { Standing } from "./standing";
+
+/** A company has a handful; the list of all hosts is searched elsewhere. */
+const HOSTS_SHOWN = 100;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const id = params["companyId"] ?? "";
+  const company = await orRefuse(context, api.companies.find({ id }));
+  const [domains, admins] = await orRefuse(
+    context,
+    Promise.all([
+      api.domains.list({ companyId: id, limit: HOSTS_SHOWN }),
+      api.companies.admins({ id }),
+    ]),
+  );
+  const { protocol, port } = new URL(context.origin);
+  const siteOf = (host: string) => `${protocol}//${host}${port ? `:${port}` : ""}/`;
+  return {
+    company,
+    admins,
+    domains: domains.records.map((domain) => ({ ...domain, site: siteOf(domain.host) })),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await superAdminApi(context);
+  const { t } = createTranslator(context.language);
+  const back = companyPath(params["companyId"] ?? "");
+  const done = (key: string, facts: Record<string, string> = {}) =>
+    redirectWithToast(back, success(t(`platform:${key}`, facts)));
+  form.set("companyId", params["companyId"] ?? "");
+  const intent = form.get("intent");
+  if (intent === "add-domain") {
+    return submit(context, form, {
+      intent,
+      schema: AddDomain,
+      call: (input) => api.domains.add(input),
+      done: ({ host }) => done("page.hostAdded", { host }),
+    });
+  }
+  if (intent === "remove-domain") {
+    return submit(context, form, {
+      intent,
+      schema: DomainRef,
+      call: (input) => api.domains.remove(input),
+      done: () => done("page.hostRemoved", { host: domainIn(form) }),
+    });
+  }
+  form.set("id", params["companyId"] ?? "");
+  if (intent === "invite") {
+    return submit(context, form, {
+      intent,
+      schema: InviteAdmin,
+      call: (input) => api.companies.inviteAdmin(input),
+      done: ({ email }) => done("page.invited", { email }),
+    });
+  }
+  if (intent === "invite-again") {
+    return submit(context, form, {
+      intent,
+      schema: InviteAgain,
+      call: (input) => api.companies.inviteAgain(input),
+      done: ({ email }) => done("page.invited", { email }),
+    });
+  }
+  if (intent === "standing") {
+    return submit(context, form, {
+      intent,
+      schema: SetCompanyStatus,
+      call: (input) => api.companies.setStatus(input),
+      done: ({ status, companyName }) =>
+        done(status === "SUSPENDED" ? "page.suspendDone" : "page.reopenDone", {
+          name: companyName,
+        }),
+    });
+  }
+  return submit(context, form, {
+    intent: "save",
+    schema: UpdateCompany,
+    call: (input) => api.companies.update(input),
+    done: () => done("form.saved"),
+  });
+}
+
+/** The host as its own form names it; words alone, the id decides. */
+function domainIn(form: FormData): string {
+  const host = form.get("host");
+  return typeof host === "string" ? host : "";
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
+
+export default function CompanyPage() {
+  const { company, admins, domains } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("platform");
+  const only = `?companyId=${company.id}`;
+  return (
+    <div className="grid gap-6">
+      <Link to={paths.superAdmin.companyManage} className="link-out justify-self-start">
+        <ArrowLeft size={18} aria-hidden />
+        {t("page.back")}
+      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{company.companyName}</h1>
+        <nav aria-label={company.companyName} className="flex flex-wrap gap-2">
+          <Link to={paths.superAdmin.transactionManage + only} className="button button-quiet">
+            {t("page.payments")}
+          </Link>
+          <Link to={paths.superAdmin.beneficiaryManage + only} className="button button-quiet">
+            {t("page.accounts")}
+          </Link>
+        </nav>
+      </div>
+      <Domains domains={domains} result={result} />
+      <Admins admins={admins} result={result} />
+      <section className="card p-4 md:p-6">
+        <h2 className="mb-4">{t("page.facts")}</h2>
+        <PostForm result={result} intent="save">
+          <CompanyFields company={company} />
+          <div className="mt-6 flex justify-end">
+            <SubmitButton>{t("form.save")}</SubmitButton>
+          </div>
+        </PostForm>
+      </section>
+      <Standing company={company} result={result} />
+    </div>
+  );
+}

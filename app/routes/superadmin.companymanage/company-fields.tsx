@@ -1,0 +1,160 @@
+import { useTranslation } from "react-i18next";
+import type { Company } from "@server/contracts/companies";
+import { dateTimeFieldValue } from "@server/domain/dates/india";
+import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+
+/** What a form of a company asks; `company` is the present one, none where it is being added. */
+export function CompanyFields({ company }: { company?: Company }) {
+  return (
+    <>
+      <LegalFields {...(company && { company })} />
+      <SaleFields {...(company && { company })} />
+    </>
+  );
+}
+
+function LegalFields({ company }: { company?: Company }) {
+  const { t } = useTranslation("platform");
+  const kept = (value: string | null | undefined, otherwise: string) =>
+    value ? t("form.keep", { value }) : otherwise;
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="mb-3 font-semibold">{t("form.company")}</legend>
+      <Field
+        name="companyName"
+        label={t("form.companyName")}
+        defaultValue={company?.companyName}
+        maxLength={120}
+        autoComplete="organization"
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        label={t("companies.email")}
+        defaultValue={company?.email}
+        required
+      />
+      <Field
+        name="mobile"
+        type="tel"
+        label={t("companies.mobile")}
+        defaultValue={company?.mobile}
+        required
+      />
+      <Field
+        name="companyPincode"
+        label={t("companies.pin")}
+        defaultValue={company?.companyPincode ?? ""}
+        inputMode="numeric"
+      />
+      <Field
+        name="companyAadhaarCard"
+        label={t("companies.aadhaar")}
+        hint={kept(company?.companyAadhaarCard, t("form.aadhaarHint"))}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Field
+        name="companyPan"
+        label={t("companies.pan")}
+        hint={kept(company?.companyPan, t("form.panHint"))}
+        autoComplete="off"
+      />
+      <div className="sm:col-span-2">
+        <TextArea
+          name="companyAddress"
+          label={t("companies.address")}
+          defaultValue={company?.companyAddress ?? ""}
+          maxLength={300}
+          rows={2}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function SaleFields({ company }: { company?: Company }) {
+  const { t } = useTranslation("platform");
+  return (
+    <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+      <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
+      <Field
+        name="tokenSymbol"
+        label={t("companies.symbol")}
+        defaultValue={company?.tokenSymbol}
+        maxLength={10}
+        required
+      />
+      <Field
+        name="tokenName"
+        label={t("form.tokenName")}
+        hint={t("form.tokenNameHint")}
+        defaultValue={company?.tokenName}
+        maxLength={60}
+      />
+      <Field
+        name="totalSupply"
+        label={t("form.totalSupply")}
+        hint={t("form.supplyHint")}
+        defaultValue={company ? String(company.totalSupply) : undefined}
+        inputMode="numeric"
+        required
+      />
+      <Field
+        name="price"
+        label={t("form.price")}
+        hint={t("form.priceHint")}
+        defaultValue={decimals(company?.priceMicroRupees, 1_000_000)}
+        inputMode="decimal"
+      />
+      <Field
+        name="platformChargePercent"
+        label={t("form.fee")}
+        defaultValue={decimals(company?.feeBps, 100)}
+        inputMode="decimal"
+      />
+      <Field
+        name="referralRewardPercent"
+        label={t("form.reward")}
+        defaultValue={decimals(company?.referralRewardBps ?? 500, 100)}
+        inputMode="decimal"
+      />
+      <Field
+        name="launchAt"
+        type="datetime-local"
+        label={t("form.launchAt")}
+        hint={t("form.launchHint")}
+        defaultValue={company?.launchAt ? dateTimeFieldValue(new Date(company.launchAt)) : ""}
+      />
+      <Field
+        name="maxPendingOrders"
+        label={t("form.maxPending")}
+        defaultValue={String(company?.maxPendingOrders ?? 5)}
+        inputMode="numeric"
+      />
+      <Field
+        name="maxHeldTokens"
+        label={t("form.maxHeld")}
+        hint={t("form.maxHeldHint")}
+        defaultValue={company?.maxHeldTokens ? String(company.maxHeldTokens) : ""}
+        inputMode="numeric"
+      />
+      <Select
+        name="unverifiedMayBuy"
+        label={t("form.unverified")}
+        defaultValue={String(company?.unverifiedMayBuy ?? true)}
+        options={[
+          { value: "true", label: t("form.yes") },
+          { value: "false", label: t("form.no") },
+        ]}
+      />
+      {company?.launchAt && <Checkbox name="noLaunchDate" label={t("form.noLaunchDate")} />}
+      {company?.maxHeldTokens && <Checkbox name="noTokenCap" label={t("form.noTokenCap")} />}
+    </fieldset>
+  );
+}
+
+/** A whole number of parts as a decimal to type: 1250000 millionths are "1.25". */
+const decimals = (parts: number | null | undefined, whole: number): string =>
+  parts === null || parts === undefined ? "" : String(parts / whole);

@@ -1,0 +1,124 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { AddCompany } from "@server/contracts/companies";
+import { dateInIndia } from "@server/domain/dates/india";
+import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { DataTable } from "~/components/data/data-table";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { superAdminApi } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { companyPath } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+import { CompanyFields } from "./company-fields";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const { page, limit, search } = listQuery(request);
+  const list = await orRefuse(context, api.companies.list({ page, limit, search }));
+  const records = list.records.map((row, index) => ({
+    ...row,
+    position: rowNumber({ page, limit }, index),
+  }));
+  return { ...list, records, page };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await superAdminApi(context);
+  const { t } = createTranslator(context.language);
+  return submit(context, form, {
+    schema: AddCompany,
+    call: (input) => api.companies.add(input),
+    done: (company) =>
+      redirectWithToast(companyPath(company.id), success(t("platform:companies.added"))),
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
+
+export default function ManageCompany() {
+  const { records, page, lastPage } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("platform");
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("companies.title")}</h1>
+        <Link to={searchWith(params, { add: 1 })} preventScrollReset className="button">
+          <Plus size={20} aria-hidden />
+          {t("companies.add")}
+        </Link>
+      </div>
+      <SearchBox label={t("search")} />
+      <DataTable
+        title={t("companies.title")}
+        isTitleHidden
+        rows={records}
+        keyOf={(row) => row.id}
+        empty={params.get("search") ? undefined : t("companies.empty")}
+        columns={[
+          { label: t("number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("companies.name"),
+            cell: (row) => (
+              <Link to={companyPath(row.id)} className="link-out">
+                {row.companyName}
+              </Link>
+            ),
+          },
+          { label: t("companies.email"), cell: (row) => row.email },
+          { label: t("companies.mobile"), cell: (row) => row.mobile },
+          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
+          { label: t("companies.pan"), cell: (row) => row.companyPan },
+          { label: t("companies.address"), cell: (row) => row.companyAddress },
+          { label: t("companies.pin"), cell: (row) => row.companyPincode },
+          { label: t("companies.token"), cell: (row) => row.tokenName },
+          { label: t("companies.symbol"), cell: (row) => row.tokenSymbol },
+          { label: t("companies.date"), cell: (row) => dateInIndia(new Date(row.createdAt)) },
+        ]}
+      />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      {params.has("add") && <AddCompanyDialog closeTo={searchWith(params, { add: null })} />}
+    </div>
+  );
+}
+
+function AddCompanyDialog({ closeTo }: { closeTo: string }) {
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("platform");
+  return (
+    <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
+      <PostForm result={result}>
+        <CompanyFields />
+        <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+          <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
+          <Field name="adminName" label={t("form.adminName")} maxLength={100} required />
+          <Field
+            name="adminEmail"
+            type="email"
+            label={t("form.adminEmail")}
+            hint={t("form.adminHint")}
+            required
+          />
+        </fieldset>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+            {t("common:cancel")}
+          </Link>
+          <SubmitButton>{t("form.submit")}</SubmitButton>
+        </div>
+      </PostForm>
+    </AddressedDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { formatDateTime } from "@server/domain/dates/india";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { StatusBadge } from "~/components/data/badge";
+import { CompanyFilter } from "~/components/data/company-filter";
+import { DataTable } from "~/components/data/data-table";
+import { FilterSelect } from "~/components/data/filter-select";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
+import { superAdminApi } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { orRefuse } from "~/lib/refusals";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const query = listQuery(request, { statuses: SUBMITTED_STATUSES });
+  const { page, limit, search, status } = query;
+  const id = new URL(request.url).searchParams.get("companyId");
+  const [list, company] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.listAll({
+        page,
+        limit,
+        search,
+        ...(status && { status }),
+        ...(id && { companyId: id }),
+      }),
+      id ? api.companies.find({ id }) : null,
+    ]),
+  );
+  const records = list.records.map((row, index) => ({ ...row, position: rowNumber(query, index) }));
+  return { ...list, records, page, status, onlyCompany: company?.companyName ?? null };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction Manage");
+
+/** Every company's payments, to read: a company decides about its own (issue 5). */
+export default function TransactionManage() {
+  const { records, page, lastPage, status, onlyCompany } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("platform");
+  return (
+    <div className="grid gap-5">
+      <h1>{t("transactions.title")}</h1>
+      <div className="flex flex-wrap gap-3">
+        <SearchBox label={t("search")} />
+        <FilterSelect
+          name="status"
+          label={t("status")}
+          value={status ?? ""}
+          options={[
+            { value: "", label: t("allStatuses") },
+            ...SUBMITTED_STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
+          ]}
+        />
+      </div>
+      <CompanyFilter company={onlyCompany} />
+      <DataTable
+        title={t("transactions.title")}
+        isTitleHidden
+        rows={records}
+        keyOf={(row) => row.id}
+        columns={[
+          { label: t("number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("company"),
+            cell: (row) => (
+              <Link
+                className="link-out"
+                to={searchWith(params, { companyId: row.company.id, page: null })}
+              >
+                {row.company.companyName}
+              </Link>
+            ),
+          },
+          {
+            label: t("transactions.order"),
+            cell: (row) => <span className="mono">{row.transactionId}</span>,
+          },
+          {
+            label: t("transactions.member"),
+            cell: (row) => `${row.user.name} (${row.user.referralCode})`,
+          },
+          { label: t("transactions.method"), cell: (row) => row.paymentMethod },
+          {
+            label: t("transactions.quantity"),
+            cell: (row) => formatQuantity(row.totalQuantity),
+            isNumber: true,
+          },
+          {
+            label: t("transactions.total"),
+            cell: (row) => formatRupees(row.finalAmountPaise),
+            isNumber: true,
+          },
+          { label: t("transactions.reference"), cell: (row) => row.referenceNumber },
+          { label: t("status"), cell: (row) => <StatusBadge status={row.status} /> },
+          {
+            label: t("transactions.date"),
+            cell: (row) => formatDateTime(new Date(row.createdAt)),
+          },
+        ]}
+      />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { companies } from "../schema";
+
+/** What a super admin watches of a company. */
+export interface CompanyFigures {
+  companyId: string;
+  members: number;
+  /** Payments that wait for a decision, and since when the oldest does. */
+  pending: number;
+  oldestPendingAt: Date | null;
+  /** Approved totals, in paise. */
+  collectedPaise: number;
+  /** Of the private pool: total − held − allocated. */
+  remainingPrivateSupply: number;
+  hosts: string[];
+}
+
+/** For the companies of one page of a list, each found by its own index. */
+export async function companyFigures(
+  db: Executor,
+  companyIds: readonly string[],
+): Promise<CompanyFigures[]> {
+  if (companyIds.length === 0) return [];
+  // Named in full: a select from one table leaves its columns bare, and inside a subquery a bare one
+  // would be the subquery's own.
+  const own = sql`"companies"."id"`;
+  const rows = await db
+    .select({
+      companyId: companies.id,
+      members: sql<string>`(SELECT count(*) FROM users WHERE company_id = ${own} AND role = 'USER' AND deleted_at IS NULL)`,
+      pending: sql<string>`(SELECT count(*) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
+      oldestPendingAt: sql<
+        string | null
+      >`(SELECT min(submitted_at) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
+      collectedPaise: sql<string>`(SELECT coalesce(sum(total_paise), 0) FROM orders WHERE company_id = ${own} AND status = 'APPROVED')`,
+      remaining: sql<string>`(SELECT coalesce(sum(total - held - allocated), 0) FROM supplies WHERE company_id = ${own} AND pool = 'REFERRAL')`,
+      hosts: sql<
+        string[]
+      >`(SELECT coalesce(array_agg(host ORDER BY created_at, id), '{}') FROM domains WHERE company_id = ${own})`,
+    })
+    .from(companies)
+    .where(inArray(companies.id, [...companyIds]));
+  return rows.map((row) => ({
+    companyId: row.companyId,
+    members: Number(row.members),
+    pending: Number(row.pending),
+    oldestPendingAt: row.oldestPendingAt === null ? null : new Date(row.oldestPendingAt),
+    collectedPaise: Number(row.collectedPaise),
+    remainingPrivateSupply: Number(row.remaining),
+    hosts: row.hosts,
+  }));
+}

@@ -1,0 +1,89 @@
+import { newId } from "@db/ids";
+import { violatedConstraint } from "@db/client";
+import { type Company, findWholeCompany } from "@db/queries/companies";
+import { type User, findUser, insertUser, listUsers } from "@db/queries/users";
+import { type Context, withinTransaction } from "@server/context/context";
+import {
+  type CompanyAdmin,
+  CompanyRef,
+  InviteAdmin,
+  InviteAgain,
+} from "@server/contracts/companies";
+import { refuse } from "@server/domain/refusals/refuse";
+import { recordAudit, superAdminProcedure } from "@server/trpc";
+import { withReferralCode } from "@server/procedures/members/with-referral-code";
+import { inviteAdmin as sendInvitation } from "./invite-admin";
+
+/** More than any company has; the page shows them all. */
+const MOST_ADMINS = 100;
+
+const adminView = (user: User): CompanyAdmin => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  mobile: user.mobile,
+  status: user.status,
+  hasPassword: user.passwordHash !== null,
+  createdAt: user.createdAt.toISOString(),
+});
+
+export const admins = superAdminProcedure
+  .input(CompanyRef)
+  .query(async ({ ctx, input }): Promise<CompanyAdmin[]> => {
+    const page = { limit: MOST_ADMINS, offset: 0 };
+    const { records } = await listUsers(ctx.db, input.id, { role: "ADMIN" }, page);
+    return records.map(adminView);
+  });
+
+/** One more admin of a company, who is mailed a link to set a password. */
+export const inviteAdmin = superAdminProcedure
+  .input(InviteAdmin)
+  .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
+    withReferralCode((code) =>
+      ctx.transact(async (tx) => {
+        const company = await findWholeCompany(tx, input.id);
+        if (!company) throw refuse("COMPANY_NOT_FOUND");
+        const admin = await insertUser(tx, {
+          companyId: company.id,
+          id: newId(),
+          role: "ADMIN",
+          name: input.adminName,
+          email: input.adminEmail,
+          mobile: input.mobile,
+          passwordHash: null,
+          referralCode: code,
+          isApproved: true,
+          language: ctx.language,
+        }).catch((error: unknown) => {
+          throw violatedConstraint(error) === "users_email" ? refuse("EMAIL_TAKEN") : error;
+        });
+        return invited(withinTransaction(ctx, tx), company, admin);
+      }),
+    ),
+  );
+
+/** A fresh link, only for one who never set a password: it must be no way around a lost one. */
+export const inviteAgain = superAdminProcedure
+  .input(InviteAgain)
+  .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
+    ctx.transact(async (tx) => {
+      const company = await findWholeCompany(tx, input.id);
+      if (!company) throw refuse("COMPANY_NOT_FOUND");
+      const admin = await findUser(tx, company.id, input.adminId);
+      if (!admin || admin.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
+      if (admin.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
+      return invited(withinTransaction(ctx, tx), company, admin);
+    }),
+  );
+
+async function invited(ctx: Context, company: Company, admin: User): Promise<CompanyAdmin> {
+  await sendInvitation(ctx, company, admin);
+  await recordAudit(ctx, {
+    action: "admin.invited",
+    subjectType: "member",
+    subjectId: admin.id,
+    companyId: company.id,
+    after: { name: admin.name, role: "ADMIN" },
+  });
+  return adminView(admin);
+}
