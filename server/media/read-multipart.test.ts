@@ -108,6 +108,7 @@ describe("a multipart form", () => {
           /^(ok|UPLOAD_INCOMPLETE|MALFORMED_BODY|FILE_ONE_ONLY)$/,
         );
       }),
+      { numRuns: 500 },
     );
   });
 });

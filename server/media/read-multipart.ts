@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import busboy from "busboy";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -53,12 +54,15 @@ export async function readMultipart(
   const files: ReceivedFile[] = [];
   let tooLarge: Refusal | null = null;
   const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
+  let open = 0;
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) => {
-      reject(error);
-      body.destroy();
+    let isOver = false;
+    const fail = (error: unknown) => {
+      isOver = true;
+      reject(error instanceof Error ? error : refuse("MALFORMED_BODY"));
       parser.removeAllListeners();
       parser.on("error", () => undefined);
+      parser.destroy();
     };
     parser.on("field", (name, value, info) => {
       // busboy caps names of urlencoded forms alone.
@@ -68,6 +72,7 @@ export async function readMultipart(
     });
     parser.on("file", (fieldName, stream, { filename }) => {
       let chunks: Buffer[] = [];
+      open += 1;
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       // busboy lets go of the rest; what follows the file is still read.
       stream.on("limit", () => {
@@ -76,8 +81,9 @@ export async function readMultipart(
       });
       stream.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
       stream.on("end", () => {
-        const bytes = Buffer.concat(chunks);
+        open -= 1;
         if (stream.truncated) return;
+        const bytes = Buffer.concat(chunks);
         if (bytes.length > 0 || filename)
           files.push({ fieldName, fileName: filename ?? "", bytes });
       });
@@ -88,8 +94,18 @@ export async function readMultipart(
     // busboy says "Unexpected end of form" for a body that stops short.
     parser.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
     parser.on("close", () => resolve());
-    body.on("error", (error: Error) => fail(error));
-    body.pipe(parser);
+
+    const feed = async () => {
+      for await (const chunk of body) {
+        await new Promise<void>((taken) => parser.write(chunk, () => taken()));
+        if (isOver) return;
+      }
+      parser.end();
+      // A file begun after the closing line never ends, and busboy would wait for it for ever.
+      await setImmediate();
+      if (open > 0) fail(refuse("UPLOAD_INCOMPLETE"));
+    };
+    feed().catch(fail);
   });
   return { fields, files, tooLarge };
 }
