@@ -37,7 +37,12 @@ export const idField = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code("BAD_ID"));
 
 /** Names the company on calls that nobody signed (design §9); the procedure judges it. */
-export const companyIdField = optional(z.string().trim().max(100));
+export const companyIdField = optional(
+  z
+    .string({ error: code("FIELD_INVALID") })
+    .trim()
+    .max(100, code("FIELD_INVALID")),
+);
 
 /**
  * Letters of any script; nothing that a mail client reads as an address or a link, no control

@@ -1,3 +1,4 @@
+import type { Actor } from "@server/context/actor";
 import { type Deps, createContext } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -8,6 +9,7 @@ import { bearerActor } from "./bearer";
 import { refused, succeed } from "./envelope";
 import { openApiDocument } from "./openapi";
 import { readInput } from "./read-input";
+import type { Audience } from "./row";
 import { TABLE } from "./table";
 
 const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
@@ -58,11 +60,17 @@ async function answer(
     throw refuse("IDEMPOTENCY_KEY_INVALID");
   }
   // Nobody makes us read a body for a call they may not make.
-  if (row.audience !== "anyone" && actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  admit(row.audience, actor);
   const input = await readInput(row, request, deps.config.limits.fileBytes);
   const api = createCaller(
     createContext(deps, { ...visit, door: "rest", language, idempotencyKey }, actor),
   );
   const output = await row.call(api, input);
   return succeed(row.say(input), row.shape(output, { deps, origin: visit.origin }));
+}
+
+function admit(audience: Audience, actor: Actor): void {
+  if (audience === "anyone") return;
+  if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  if (audience !== "signed in" && audience !== actor.role) throw refuse("WRONG_ROLE");
 }

@@ -3,7 +3,7 @@ import type { Shaping } from "./shapes";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Who a row is for; the procedure is the wall, this is what the document says of it. */
+/** Who a row is for. The door asks first; the procedure is the wall all the same. */
 export type Audience = "anyone" | "USER" | "ADMIN" | "SUPER_ADMIN" | "signed in";
 
 interface Quirks<O> {
