@@ -20,11 +20,11 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     schema.optional(),
   );
 
-/** A line of text, trimmed, with inner runs of white space made one blank. */
+/** A line of text, trimmed, with inner runs of white space made one blank; no store holds a NUL. */
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z
     .string({ error: missing })
-    .overwrite((text) => text.normalize("NFC").replace(/\s+/gu, " "))
+    .overwrite((text) => text.normalize("NFC").replaceAll("\0", "").replace(/\s+/gu, " "))
     .trim()
     .min(1, missing)
     .max(max, tooLong);
@@ -138,7 +138,7 @@ export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SC
 /** Upper case without blanks; whether a member has it is the procedure's question. */
 export const referralCodeField = z
   .string({ error: code("REFERRAL_CODE_UNKNOWN") })
-  .overwrite((typed) => typed.replace(/[\s-]/g, "").toUpperCase())
+  .overwrite((typed) => typed.replace(/[\s\0-]/g, "").toUpperCase())
   .max(32, code("REFERRAL_CODE_UNKNOWN"));
 
 /** A whole number given as a number or as its digits. */

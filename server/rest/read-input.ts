@@ -6,7 +6,7 @@ type Input = Record<string, unknown>;
 
 /** A request's input under the procedure's own names; the body wins over the query. */
 export async function readInput(row: Row, request: Request, maxFileBytes: number): Promise<Input> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const query = onceEach(new URL(request.url).searchParams, "INVALID_INPUT");
   const body = row.method === "GET" ? {} : await readBody(row, request, maxFileBytes);
   const input: Input = {};
   for (const [name, value] of Object.entries({ ...query, ...body })) {
@@ -27,7 +27,7 @@ async function readBody(row: Row, request: Request, maxFileBytes: number): Promi
   if (contentType.startsWith("multipart/form-data")) {
     const { fields, files, tooLarge } = await readMultipart(request, maxFileBytes);
     if (tooLarge) throw tooLarge;
-    const input: Input = Object.fromEntries(fields);
+    const input: Input = onceEach(fields, "MALFORMED_BODY");
     if (row.takesFile) input["files"] = files.filter((file) => file.fieldName === "medias");
     return input;
   }
@@ -35,7 +35,7 @@ async function readBody(row: Row, request: Request, maxFileBytes: number): Promi
   const text = await readText(request);
   if (text === "") return {};
   if (contentType.startsWith("application/x-www-form-urlencoded")) {
-    return Object.fromEntries(new URLSearchParams(text));
+    return onceEach(new URLSearchParams(text), "MALFORMED_BODY");
   }
   // The old clients send JSON, some without saying so.
   if (contentType !== "" && !/^(application\/json|text\/plain)/.test(contentType)) {
@@ -45,12 +45,39 @@ async function readBody(row: Row, request: Request, maxFileBytes: number): Promi
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
       // Own fields alone, without a prototype to meddle with.
-      return Object.fromEntries(Object.entries(parsed));
+      if (!repeatsAName(text)) return Object.fromEntries(Object.entries(parsed));
     }
   } catch {
     throw refuse("MALFORMED_BODY");
   }
   throw refuse("MALFORMED_BODY");
+}
+
+/** Two values under one name: whoever checks the one and whoever uses the other may differ. */
+function onceEach<V>(
+  fields: Iterable<[string, V]>,
+  code: "MALFORMED_BODY" | "INVALID_INPUT",
+): Record<string, V> {
+  const pairs = [...fields];
+  const object = Object.fromEntries(pairs);
+  if (Object.keys(object).length !== pairs.length) throw refuse(code);
+  return object;
+}
+
+/** Whether a JSON object's text, known to be sound, has a name twice at its top level. */
+function repeatsAName(text: string): boolean {
+  const names = new Set<string>();
+  let depth = 0;
+  // Strings whole, with the colon that makes one a name, and whatever opens or closes.
+  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/gs)) {
+    if (string !== undefined) {
+      if (depth !== 1 || colon === undefined) continue;
+      const name = String(JSON.parse(string));
+      if (names.has(name)) return true;
+      names.add(name);
+    } else depth += token === "{" || token === "[" ? 1 : -1;
+  }
+  return false;
 }
 
 async function readText(request: Request): Promise<string> {

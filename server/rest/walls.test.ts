@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "@server/context/actor";
 import { createCaller } from "@server/procedures/router";
 import { outcome } from "@server/testing/money-world";
-import { type Cast, EXPECTED } from "@server/testing/rest-expectations";
+import { actorOf, newCast } from "@server/testing/rest-cast";
+import { EXPECTED } from "@server/testing/rest-expectations";
 import {
   type RestWorld,
   type RoleAtTheDoor,
@@ -19,36 +19,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const nameOf = (row: Row) => `${row.method} ${row.path}`;
-
-async function newCast(): Promise<Cast> {
-  await world.database.sql`DELETE FROM login_throttles`;
-  const companyId = await world.company({ maxPendingOrders: 50 });
-  const otherId = await world.company();
-  return {
-    world,
-    companyId,
-    otherId,
-    member: await world.person(companyId, "USER"),
-    otherMember: await world.person(otherId, "USER"),
-    admin: await world.person(companyId, "ADMIN"),
-    otherAdmin: await world.person(otherId, "ADMIN"),
-    superAdmin: await world.superAdmin(),
-  };
-}
-
-function actorOf(cast: Cast, who: RoleAtTheDoor): Actor {
-  const { superAdmin } = cast;
-  const people = {
-    member: cast.member,
-    "other member": cast.otherMember,
-    admin: cast.admin,
-    "other admin": cast.otherAdmin,
-  };
-  if (who === "nobody") return { role: "NOBODY" };
-  if (who === "super admin") return { role: "SUPER_ADMIN", id: superAdmin.id, sessionId: "test" };
-  const { role, id, companyId } = people[who];
-  return { role, id, companyId, sessionId: "test" };
-}
 
 /** What a call of this row by this person comes to. */
 function expected(row: Row, who: RoleAtTheDoor): string {
@@ -67,7 +37,7 @@ test("every row has its expectations, and nothing is expected of rows that are n
 
 describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
   test("is open to whom it is for; for others nothing happens", async () => {
-    const cast = await newCast();
+    const cast = await newCast(world);
     const { send, say } = EXPECTED[name] ?? { say: "?" };
     // Whoever is refused first: what they ask for is there.
     const order = [...ROLES_AT_THE_DOOR].sort(
