@@ -21,7 +21,7 @@ for (const { symbol, scheme, locale } of cases) {
     test.use({ colorScheme: scheme, locale, viewport: { width: 320, height: 640 } });
 
     test("no screen has an accessibility fault or scrolls sideways", async ({ page }) => {
-      const origin = `http://${symbol}.localhost:3210`;
+      const origin = `http://${symbol}.localhost:${process.env["E2E_PORT"] ?? "3210"}`;
       const look = async (path: string) => {
         await page.goto(origin + path);
         const { violations } = await new AxeBuilder({ page }).analyze();

@@ -6,6 +6,8 @@ export interface Column<Row> {
   /** Undefined, null and "" read N/A (spec §1). */
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** A date or a number in words, never broken over two lines. */
+  isShort?: boolean;
 }
 
 interface Props<Row> {
@@ -33,7 +35,7 @@ export function DataTable<Row>({ title, columns, rows, keyOf, empty, isTitleHidd
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <th key={column.label} scope="col" className={column.isNumber ? "is-number" : ""}>
+                  <th key={column.label} scope="col" className={classOf(column)}>
                     {column.label}
                   </th>
                 ))}
@@ -43,11 +45,7 @@ export function DataTable<Row>({ title, columns, rows, keyOf, empty, isTitleHidd
               {rows.map((row) => (
                 <tr key={keyOf(row)}>
                   {columns.map((column) => (
-                    <td
-                      key={column.label}
-                      data-label={column.label}
-                      className={column.isNumber ? "is-number" : ""}
-                    >
+                    <td key={column.label} data-label={column.label} className={classOf(column)}>
                       <span>{orMissing(column.cell(row), t("notAvailable"))}</span>
                     </td>
                   ))}
@@ -63,3 +61,6 @@ export function DataTable<Row>({ title, columns, rows, keyOf, empty, isTitleHidd
 
 const orMissing = (cell: ReactNode, missing: string): ReactNode =>
   cell === undefined || cell === null || cell === "" ? missing : cell;
+
+const classOf = ({ isNumber, isShort }: Pick<Column<never>, "isNumber" | "isShort">): string =>
+  isNumber ? "is-number" : isShort ? "is-short" : "";

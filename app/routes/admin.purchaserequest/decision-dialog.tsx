@@ -99,7 +99,7 @@ function Proof({ order }: { order: OrderForAdmin }) {
         <img
           src={order.proof.url}
           alt={t("viewReceipt")}
-          className="max-h-80 w-full rounded-[var(--radius-card)] border border-line object-contain"
+          className="max-h-80 w-full rounded-lg border border-line object-contain"
         />
       )}
     </div>

@@ -42,6 +42,7 @@ function useColumns() {
   const date: Column<Row> = {
     label: t("columns.date"),
     cell: (row) => dateInIndia(new Date(row.createdAt)),
+    isShort: true,
   };
   return { before, status, date };
 }

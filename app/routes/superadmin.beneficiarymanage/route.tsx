@@ -75,6 +75,7 @@ export default function BeneficiaryManage() {
           {
             label: t("beneficiaries.since"),
             cell: (row) => formatDateTime(new Date(row.createdAt)),
+            isShort: true,
           },
           {
             label: t("beneficiaries.isDefault"),

@@ -79,13 +79,17 @@ export default function ManageCompany() {
           },
           { label: t("companies.email"), cell: (row) => row.email },
           { label: t("companies.mobile"), cell: (row) => row.mobile },
-          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
+          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard, isShort: true },
           { label: t("companies.pan"), cell: (row) => row.companyPan },
           { label: t("companies.address"), cell: (row) => row.companyAddress },
           { label: t("companies.pin"), cell: (row) => row.companyPincode },
           { label: t("companies.token"), cell: (row) => row.tokenName },
           { label: t("companies.symbol"), cell: (row) => row.tokenSymbol },
-          { label: t("companies.date"), cell: (row) => dateInIndia(new Date(row.createdAt)) },
+          {
+            label: t("companies.date"),
+            cell: (row) => dateInIndia(new Date(row.createdAt)),
+            isShort: true,
+          },
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />

@@ -67,6 +67,7 @@ export default function SuperAdminDashboard() {
           {
             label: t("dashboard.oldest"),
             cell: (row) => row.oldestPendingAt && formatDateTime(new Date(row.oldestPendingAt)),
+            isShort: true,
           },
           {
             label: t("dashboard.collected"),

@@ -103,6 +103,7 @@ export default function TransactionManage() {
           {
             label: t("transactions.date"),
             cell: (row) => formatDateTime(new Date(row.createdAt)),
+            isShort: true,
           },
         ]}
       />

@@ -92,7 +92,7 @@ function QuotePanel({
   const { t } = useTranslation("buy");
   const quote = quoted.state === "quoted" ? quoted.quote : null;
   return (
-    <div className="grid gap-3 rounded-(--radius-control) bg-sunken p-4" aria-live="polite">
+    <div className="grid gap-3 rounded-(--radius-card) bg-sunken p-4" aria-live="polite">
       <h2 className="sr-only">{t("summary")}</h2>
       <dl className="facts tabular">
         <div>

@@ -40,7 +40,7 @@ export function UpiPanel({ data, result }: { data: PayableData; result: unknown 
           alt={t("upi.qr")}
           width={256}
           height={256}
-          className="h-auto w-64 max-w-full rounded-(--radius-control) border border-line bg-[#fff]"
+          className="h-auto w-64 max-w-full bg-[#fff]"
         />
         <figcaption className="font-semibold">
           {t("upi.scan", { amount: formatRupees(order.totalPaise).replace("₹", "") })}
