@@ -8,6 +8,7 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { brandAssetVersion } from "@themes/assets";
 import { themeColour, themeCss } from "@themes/css";
@@ -54,6 +55,8 @@ export const useSite = () => {
 
 export default function Root() {
   const site = useLoaderData<typeof loader>();
+  // The policy is the document's: a nonce that came with later data opens nothing here.
+  const [nonce] = useState(site.nonce);
   const { t } = useTranslation();
   const icons = `/brands/${site.brand.symbol.toLowerCase()}`;
   return (
@@ -74,7 +77,7 @@ export default function Root() {
         <link rel="apple-touch-icon" href={`${icons}/icon-180.png?v=${site.version}`} />
         <Meta />
         <style
-          nonce={site.nonce}
+          nonce={nonce}
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: site.css }}
         />
@@ -87,8 +90,8 @@ export default function Root() {
         <ToastRegion sent={site.toasts}>
           <Outlet />
         </ToastRegion>
-        <ScrollRestoration nonce={site.nonce} />
-        <Scripts nonce={site.nonce} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );
