@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import jsQR from "jsqr";
+import QRCode from "qrcode";
+import sharp, { type Sharp } from "sharp";
+import { expect, test } from "vitest";
+import { upiLink } from "@server/domain/payments/upi-link";
+import { upiQr } from "./upi-qr.server";
+
+const LINK = upiLink({
+  upiId: "resurgence.labs@okbank",
+  payeeName: "Resurgence Labs & Sons (India)",
+  totalPaise: 714_000,
+  orderNumber: "PUR-725171",
+});
+
+/** The picture as a screen of 256 points shows it, `points` wide on a finer or coarser one. */
+async function drawn(points = 256): Promise<Sharp> {
+  const [, svg = ""] = (await upiQr(LINK)).split("base64,");
+  return sharp(Buffer.from(svg, "base64"), { density: 300 })
+    .resize(points, points)
+    .flatten({ background: "white" });
+}
+
+async function read(picture: Sharp): Promise<string | undefined> {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+test.each([256, 512, 768])("the code is read at %i points", async (points) => {
+  expect(await read(await drawn(points))).toBe(LINK);
+});
+
+test("a third of its width may be covered", async () => {
+  const side = Math.round(512 / 3);
+  const thumb = { create: { width: side, height: side, channels: 3 as const, background: "grey" } };
+  const covered = (await drawn(512)).composite([{ input: thumb, left: 171, top: 171 }]).png();
+  expect(await read(sharp(await covered.toBuffer()))).toBe(LINK);
+});
+
+test("it is of level H, with the white margin of four squares that scanners count on", async () => {
+  const [, svg = ""] = (await upiQr(LINK)).split("base64,");
+  const text = Buffer.from(svg, "base64").toString();
+  const { modules } = QRCode.create(LINK, { errorCorrectionLevel: "H" });
+  expect(QRCode.create(LINK, { errorCorrectionLevel: "Q" }).modules.size).not.toBe(modules.size);
+  expect(text).toContain(`width="256" height="256" viewBox="0 0 ${modules.size + 8} `);
+});
+
+const hasZbar = spawnSync("zbarimg", ["--version"]).status === 0;
+test.skipIf(!hasZbar)("another reader agrees", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-qr-"));
+  try {
+    const file = path.join(folder, "code.png");
+    await (await drawn()).png().toFile(file);
+    const read = execFileSync("zbarimg", ["-q", "--raw", file], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    expect(read.toString().trim()).toBe(LINK);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
