@@ -186,6 +186,18 @@ describe("an upload", () => {
       new RegExp(`^https://api\\.example/api/v1/media/${file?.id}\\?signature=`),
     );
     expect(Object.keys(file ?? {})).toEqual(["id", "url"]);
+
+    const opened = await world.open(file?.url ?? "");
+    expect(Buffer.from(await opened.arrayBuffer())).toEqual(pdf());
+    expect(opened.headers.get("content-disposition")).toMatch(/^attachment;.*slip\.pdf$/);
+    const altered = await world.open(`${file?.url}0`);
+    expect(altered.status).toBe(404);
+    expect(await altered.json()).toMatchObject({ code: "MEDIA_LINK_DEAD", data: null });
+    const bare = `https://api.example/api/v1/media/${file?.id}`;
+    expect((await world.open(bare)).status).toBe(401);
+    expect((await world.open(bare, (await tokenOf(cast, "admin")) ?? "")).status).toBe(200);
+    expect((await world.open(bare, (await tokenOf(cast, "other admin")) ?? "")).status).toBe(404);
+    expect((await world.open(bare, (await tokenOf(cast, "other member")) ?? "")).status).toBe(404);
   });
 
   test.each([

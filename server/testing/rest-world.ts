@@ -44,6 +44,8 @@ export interface Sending {
 
 export interface RestWorld extends PeopleWorld {
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
+  /** A GET whose answer is no envelope, or need not be. */
+  open(address: string, token?: string): Promise<Response>;
   tokenFor(actor: SignedInActor | UserRow): Promise<string>;
   /** What calls must not have changed unseen: every row but counters and sessions' lives. */
   rows(): Promise<string>;
@@ -74,8 +76,20 @@ export async function restWorld(options: { config?: Partial<Config> } = {}): Pro
     return company ? { kind: "company", company, isPlatform: false } : { kind: "platform" };
   };
 
+  const knock = async (request: Request, at?: string): Promise<Response> =>
+    door(request, {
+      requestId: newId(),
+      ip: "203.0.113.9",
+      userAgent: "a client of tests",
+      origin: "https://api.example",
+      host: "api.example",
+      site: await siteOf(at),
+    });
+
   return {
     ...people,
+    open: (address, token) =>
+      knock(new Request(address, token ? { headers: { authorization: token } } : {})),
     async send(method, path, { token, json, raw, type, headers = {}, at } = {}) {
       const body = json === undefined ? raw : JSON.stringify(json);
       const contentType = type ?? (json === undefined ? undefined : "application/json");
@@ -90,14 +104,7 @@ export async function restWorld(options: { config?: Partial<Config> } = {}): Pro
           body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
         }),
       });
-      const answer = await door(request, {
-        requestId: newId(),
-        ip: "203.0.113.9",
-        userAgent: "a client of tests",
-        origin: "https://api.example",
-        host: "api.example",
-        site: await siteOf(at),
-      });
+      const answer = await knock(request, at);
       return {
         status: answer.status,
         headers: answer.headers,
