@@ -20,6 +20,7 @@ export default [
     route("buy-token", "routes/user.buy-token/route.tsx"),
     route("payment", "routes/user.payment/route.tsx"),
     route("payment-history", "routes/user.payment-history/route.tsx"),
+    route("profile", "routes/user.profile/route.tsx"),
   ]),
 
   route("admin/login", "routes/admin.login/route.tsx"),

@@ -17,7 +17,7 @@
  */
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
-import { httpStatusOf } from "@server/domain/refusals/codes";
+import { httpStatusOf, type RefusalCode } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
 import type { output, ZodType } from "zod";
@@ -56,6 +56,22 @@ export async function submit<Schema extends ZodType, Answer, Done>(
   }
 }
 
+/** Where a form has such a field, what a rule says of it stands beside it. */
+const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
+  CODE_WRONG: ["otp"],
+  CURRENT_PASSWORD_WRONG: ["currentPassword"],
+  EMAIL_TAKEN: ["adminEmail", "email"],
+  HOST_INVALID: ["host"],
+  HOST_TAKEN: ["host"],
+  PASSWORD_IS_CONTACT: ["newPassword", "password"],
+  PASSWORD_TOO_COMMON: ["newPassword", "password"],
+  PASSWORD_UNCHANGED: ["newPassword"],
+  REFERRAL_CODE_UNKNOWN: ["referralCode"],
+  TOTAL_SUPPLY_IN_USE: ["totalSupply"],
+  UNDER_AGE: ["dateOfBirth"],
+  WALLET_ADDRESS_CHECKSUM: ["walletAddress"],
+};
+
 /** A refusal as the form's reply: beside the fields it names, else above the form. */
 export function replyWithRefusal(
   context: AppLoadContext,
@@ -64,9 +80,10 @@ export function replyWithRefusal(
   intent?: string,
 ) {
   const named = Object.keys(refusal.fields ?? {}).length > 0;
+  const beside = FIELDS_OF[refusal.code]?.find((name) => form.has(name)) ?? "";
   return replyTo(context, form, {
     refusal,
-    fields: named ? (refusal.fields ?? {}) : { "": [refusal.code] },
+    fields: named ? (refusal.fields ?? {}) : { [beside]: [refusal.code] },
     ...(intent === undefined ? {} : { intent }),
   });
 }

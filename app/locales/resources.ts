@@ -4,6 +4,7 @@ import { history } from "./en/history";
 import { payment } from "./en/payment";
 import { people } from "./en/people";
 import { platform } from "./en/platform";
+import { profile } from "./en/profile";
 import { purchases } from "./en/purchases";
 import { reset } from "./en/reset";
 import { buy as buyHi } from "./hi/buy";
@@ -12,12 +13,13 @@ import { history as historyHi } from "./hi/history";
 import { payment as paymentHi } from "./hi/payment";
 import { people as peopleHi } from "./hi/people";
 import { platform as platformHi } from "./hi/platform";
+import { profile as profileHi } from "./hi/profile";
 import { purchases as purchasesHi } from "./hi/purchases";
 import { reset as resetHi } from "./hi/reset";
 
 /** Every word of the screens, by language and area. */
 export const resources = {
-  en: { buy, common, history, payment, people, platform, purchases, reset },
+  en: { buy, common, history, payment, people, platform, profile, purchases, reset },
   hi: {
     buy: buyHi,
     common: commonHi,
@@ -25,6 +27,7 @@ export const resources = {
     payment: paymentHi,
     people: peopleHi,
     platform: platformHi,
+    profile: profileHi,
     purchases: purchasesHi,
     reset: resetHi,
   },

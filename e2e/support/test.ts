@@ -50,6 +50,28 @@ export async function codeFor(request: APIRequestContext, address: string): Prom
   return code ?? "";
 }
 
+/** A member of the site at `request`'s base address, registered as an older client does. */
+export async function register(
+  request: APIRequestContext,
+  person: { email: string; name?: string; referralCode?: string },
+): Promise<void> {
+  const common = { name: "Tara Walker", mobile: "98765 43210", ...person };
+  const asked = await request.post("/api/v1/user/auth/register/otp", { data: common });
+  expect(asked.status()).toBe(200);
+  const otp = await codeFor(request, person.email);
+  const registered = await request.post("/api/v1/user/auth/register", {
+    data: {
+      ...common,
+      otp,
+      dateOfBirth: "1990-04-12",
+      pincode: "400001",
+      gender: "female",
+      password: PASSWORD,
+    },
+  });
+  expect(registered.status()).toBe(200);
+}
+
 export async function logIn(page: Page, path: string, email: string): Promise<void> {
   await page.goto(path);
   await page.locator("[name=email]").fill(email);

@@ -42,6 +42,7 @@ for (const { symbol, scheme, locale } of cases) {
         "/user/dashboard?stock=myStock",
         "/user/buy-token",
         "/user/payment-history?status=APPROVED",
+        "/user/profile?code=1",
       ];
       for (const path of own) await look(path);
       await logIn(page, `${origin}/admin/login`, ADMIN);

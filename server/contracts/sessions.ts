@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { code } from "./code";
 import type { ColourScheme, Language, Role } from "@db/vocabulary";
 import {
   booleanField,
@@ -57,6 +58,14 @@ export interface SessionRow {
   userAgent: string | null;
   isCurrent: boolean;
 }
+
+/** `sessions.endOne`; answers null. */
+export const EndSession = z.object({
+  id: z
+    .string({ error: code("SESSION_NOT_FOUND") })
+    .regex(/^[0-9a-f]{64}$/, code("SESSION_NOT_FOUND")),
+});
+export type EndSession = z.output<typeof EndSession>;
 
 /** `sessions.endAll`; answers null. */
 export const EndAllSessions = z.object({

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, createContext, useContext, useEffect, useId, useRef } from "react";
 import { CircleAlert } from "lucide-react";
+import { useToast } from "~/components/layout/toasts";
 import { isFormReply, type FormReply } from "~/lib/form-reply";
 
 interface FormState {
@@ -21,11 +22,21 @@ interface Props {
   intent?: string;
   encType?: "multipart/form-data";
   className?: string;
+  /** Also says each message of a refusal as a toast. */
+  isToasted?: boolean;
   children: ReactNode;
 }
 
 /** A form that works before any script, and says what was refused where it was typed. */
-export function PostForm({ result, action, intent, encType, className, children }: Props) {
+export function PostForm({
+  result,
+  action,
+  intent,
+  encType,
+  className,
+  isToasted = false,
+  children,
+}: Props) {
   const navigation = useNavigation();
   const reply = isFormReply(result) && result.intent === (intent ?? null) ? result : null;
   const isPending =
@@ -34,12 +45,21 @@ export function PostForm({ result, action, intent, encType, className, children 
     (intent === undefined || navigation.formData?.get("intent") === intent);
   const summary = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const toast = useToast();
   useEffect(() => {
-    if (reply) summary.current?.focus();
-  }, [reply]);
+    if (!reply) return;
+    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (summary.current ?? refused)?.focus();
+    if (!isToasted) return;
+    // Each entry of a list is a toast of its own (spec §8).
+    const texts = [...reply.formErrors, ...Object.values(reply.errors).flat()];
+    for (const text of new Set(texts)) toast({ tone: "error", text });
+  }, [reply, isToasted, toast]);
   return (
     <FormContext.Provider value={{ reply, isPending }}>
       <Form
+        ref={form}
         method="post"
         noValidate={false}
         {...(action !== undefined && { action })}

@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { Languages, SunMoon } from "lucide-react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { COLOUR_SCHEMES, LANGUAGES } from "@db/vocabulary";
 import { paths } from "~/lib/paths";
@@ -7,11 +8,9 @@ import { useSite } from "~/root";
 
 const NAMES = { en: "English", hi: "हिन्दी" };
 
-/** Language and light or dark, as a plain form in a fold: it works before any script. */
+/** Language and light or dark, in a fold: it works before any script. */
 export function Preferences() {
-  const { language, colourScheme } = useSite();
   const { t } = useTranslation();
-  const location = useLocation();
   return (
     <details className="relative">
       <summary
@@ -21,40 +20,47 @@ export function Preferences() {
         <Languages size={18} aria-hidden />
         <SunMoon size={18} aria-hidden />
       </summary>
-      <Form
-        method="post"
-        action={paths.preferences}
-        reloadDocument
+      <PreferenceChoices
         className="card absolute right-0 z-30 mt-2 grid w-56 gap-2 p-3"
         style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-md)" }}
-      >
-        <input type="hidden" name="returnTo" value={location.pathname + location.search} />
-        <p className="label">{t("language")}</p>
-        {LANGUAGES.map((one) => (
-          <button
-            key={one}
-            name="language"
-            value={one}
-            lang={one}
-            className="nav-item"
-            aria-current={one === language ? "page" : undefined}
-          >
-            {NAMES[one]}
-          </button>
-        ))}
-        <p className="label">{t("scheme")}</p>
-        {COLOUR_SCHEMES.map((one) => (
-          <button
-            key={one}
-            name="colourScheme"
-            value={one}
-            className="nav-item"
-            aria-current={one === colourScheme ? "page" : undefined}
-          >
-            {t(`schemes.${one}`)}
-          </button>
-        ))}
-      </Form>
+      />
     </details>
+  );
+}
+
+/** The choices themselves, as a plain form. */
+export function PreferenceChoices(look: Pick<ComponentProps<"form">, "className" | "style">) {
+  const { language, colourScheme } = useSite();
+  const { t } = useTranslation();
+  const location = useLocation();
+  return (
+    <Form method="post" action={paths.preferences} reloadDocument {...look}>
+      <input type="hidden" name="returnTo" value={location.pathname + location.search} />
+      <p className="label">{t("language")}</p>
+      {LANGUAGES.map((one) => (
+        <button
+          key={one}
+          name="language"
+          value={one}
+          lang={one}
+          className="nav-item"
+          aria-current={one === language ? "page" : undefined}
+        >
+          {NAMES[one]}
+        </button>
+      ))}
+      <p className="label">{t("scheme")}</p>
+      {COLOUR_SCHEMES.map((one) => (
+        <button
+          key={one}
+          name="colourScheme"
+          value={one}
+          className="nav-item"
+          aria-current={one === colourScheme ? "page" : undefined}
+        >
+          {t(`schemes.${one}`)}
+        </button>
+      ))}
+    </Form>
   );
 }

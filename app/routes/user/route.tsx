@@ -29,6 +29,7 @@ export default function UserLayout() {
       label: t("nav.paymentHistory"),
       icon: <ReceiptIndianRupee size={20} aria-hidden />,
     },
+    { to: paths.user.profile, label: t("nav.profile"), icon: <UserRound size={20} aria-hidden /> },
   ];
   const person = (
     <div className="mb-4 flex items-center gap-3">

@@ -116,6 +116,7 @@ export const REFUSAL_KINDS = {
   ROLE_REQUIRED: "input",
   ROLE_INVALID: "input",
   MEMBER_STATUS_INVALID: "input",
+  SESSION_NOT_FOUND: "not-found",
   MEMBER_NOT_FOUND: "not-found",
   MEMBER_ALREADY_APPROVED: "conflict",
   MEMBER_HAS_ORDERS: "conflict",

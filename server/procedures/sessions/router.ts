@@ -14,6 +14,7 @@ import { isPlatform } from "@server/context/site";
 import type { CodeSent } from "@server/contracts/fields";
 import {
   EndAllSessions,
+  EndSession,
   LogIn,
   LogInAdmin,
   LogInSuperAdmin,
@@ -138,6 +139,14 @@ const endAll = signedInProcedure.input(EndAllSessions).mutation(async ({ ctx, in
   return null;
 });
 
+/** One of one's own sessions; another person's is no session of ours. */
+const endOne = signedInProcedure.input(EndSession).mutation(async ({ ctx, input }) => {
+  const own = await ctx.deps.sessions.list(ctx.actor);
+  if (!own.some(({ id }) => id === input.id)) throw refuse("SESSION_NOT_FOUND");
+  await ctx.deps.sessions.end({ ...ctx.actor, sessionId: input.id });
+  return null;
+});
+
 export const sessionsRouter = router({
   logIn,
   logInAdmin,
@@ -146,5 +155,6 @@ export const sessionsRouter = router({
   logOut,
   me,
   listMine,
+  endOne,
   endAll,
 });

@@ -106,6 +106,7 @@ export const refusals = {
   ROLE_REQUIRED: "Please select a role.",
   ROLE_INVALID: "Please select User or Admin.",
   MEMBER_STATUS_INVALID: "There is no such account status.",
+  SESSION_NOT_FOUND: "This session has ended already.",
   MEMBER_NOT_FOUND: "There is no such user.",
   MEMBER_ALREADY_APPROVED: "This user is already verified.",
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",

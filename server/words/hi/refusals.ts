@@ -97,6 +97,7 @@ export const refusals = {
   ROLE_REQUIRED: "कृपया भूमिका चुनें।",
   ROLE_INVALID: "कृपया यूज़र या एडमिन चुनें।",
   MEMBER_STATUS_INVALID: "खाते की ऐसी कोई स्थिति नहीं है।",
+  SESSION_NOT_FOUND: "यह सेशन पहले ही ख़त्म हो चुका है।",
   MEMBER_NOT_FOUND: "ऐसा कोई यूज़र नहीं है।",
   MEMBER_ALREADY_APPROVED: "यह यूज़र पहले से सत्यापित है।",
   MEMBER_HAS_ORDERS: "जिस सदस्य के ऑर्डर हैं, वह एडमिन नहीं बन सकता।",

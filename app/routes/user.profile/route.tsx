@@ -1,0 +1,128 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { UpdateProfile } from "@server/contracts/members";
+import { ChangePasswordForm } from "@server/contracts/passwords";
+import { EndSession } from "@server/contracts/sessions";
+import { formatQuantity } from "@server/domain/money/format";
+import { z } from "zod";
+import { PreferenceChoices } from "~/components/layout/preferences";
+import { investorApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+import { DetailsForm } from "./details-form";
+import { OwnSessions } from "./own-sessions";
+import { PasswordForm } from "./password-form";
+import { readProfileForm } from "./read-profile-form.server";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const [profile, sessions] = await orRefuse(
+    context,
+    Promise.all([api.members.profile(), api.sessions.listMine()]),
+  );
+  return { profile, sessions, isCodeSent: new URL(request.url).searchParams.has("code") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (request.headers.get("content-type")?.startsWith("multipart/")) {
+    return saveDetails(request, context);
+  }
+  const form = await request.formData();
+  const api = await investorApi(context);
+  const intent = form.get("intent");
+  if (intent === "code") {
+    return submit(context, form, {
+      intent,
+      schema: z.object({}),
+      call: () => api.passwords.requestChangeCode(),
+      done: () => redirectWithToast(`${here}?code=1#password`, say(context, "password.sent")),
+    });
+  }
+  if (intent === "password") {
+    return submit(context, form, {
+      intent,
+      schema: ChangePasswordForm,
+      call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
+      done: () => redirectWithToast(here, say(context, "password.done")),
+    });
+  }
+  if (intent === "end-session") {
+    return submit(context, form, {
+      intent,
+      schema: EndSession,
+      call: (input) => api.sessions.endOne(input),
+      done: () => redirectWithToast(here, say(context, "sessions.ended")),
+    });
+  }
+  return submit(context, form, {
+    intent: "end-all",
+    schema: z.object({}),
+    call: () => api.sessions.endAll({ keepThis: false }),
+    done: () => {
+      const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
+      return redirectWithToast(paths.home, say(context, "sessions.endedAll"), cookies);
+    },
+  });
+}
+
+const here = paths.user.profile;
+
+const say = (context: AppLoadContext, key: string) =>
+  success(createTranslator(context.language).t(key, { ns: "profile" }));
+
+async function saveDetails(request: Request, context: AppLoadContext) {
+  const { form, reply } = await readProfileForm(request, context);
+  if (reply) return reply;
+  const api = await investorApi(context);
+  return submit(context, form, {
+    intent: "profile",
+    schema: UpdateProfile,
+    call: (input) => api.members.updateProfile(input),
+    done: () => redirectWithToast(here, say(context, "saved")),
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
+
+export default function ProfilePage() {
+  const { profile, sessions, isCodeSent } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("profile");
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        <span className={`badge ${profile.isApproved ? "badge-success" : "badge-warning"}`}>
+          {t(profile.isApproved ? "verified" : "waiting")}
+        </span>
+      </div>
+      <dl className="facts card p-4 md:px-6" aria-label={t("stake")}>
+        <div>
+          <dt>{t("stockBalance")}</dt>
+          <dd className="tabular">{formatQuantity(profile.stockBalance)}</dd>
+        </div>
+        <div>
+          <dt>{t("globalStake")}</dt>
+          <dd className="tabular">{formatQuantity(profile.globalStake)}</dd>
+        </div>
+      </dl>
+      <DetailsForm profile={profile} result={result} />
+      <PasswordForm email={profile.email} isCodeSent={isCodeSent} result={result} />
+      <OwnSessions sessions={sessions} result={result} />
+      <section className="card p-4 md:p-6">
+        <h2 className="mb-3">{t("preferences")}</h2>
+        <PreferenceChoices className="grid gap-2 sm:max-w-xs" />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import AxeBuilder from "@axe-core/playwright";
+import { codeFor, expect, freshEmail, logIn, PASSWORD, register, test } from "../support/test";
+import { proofPicture } from "../support/proof";
+
+const NEW_PASSWORD = "Another-secret-9";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a member keeps their own page: picture, details, password, sessions", async ({
+      page,
+      browser,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      await logIn(page, "/", email);
+      await page.goto("/user/profile");
+      await expect(page).toHaveTitle(/\| Profile$/);
+      const save = page.getByRole("button", { name: "Save", exact: true });
+      const details = page.locator("section", {
+        has: page.getByRole("heading", { name: "Your details" }),
+      });
+
+      // Nothing is saved without the current password, and nothing is lost of what was typed.
+      await details.getByLabel("Name", { exact: true }).fill("Asha Walker");
+      await save.click();
+      await expect(details.getByText("Please enter you current password")).toBeVisible();
+      await expect(details.getByLabel("Name", { exact: true })).toHaveValue("Asha Walker");
+
+      await details.getByLabel("Current Password").fill(PASSWORD);
+      await details.getByLabel("Wallet Address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
+      await save.click();
+      await expect(details.locator(".error")).toBeVisible();
+
+      await details.getByLabel("Wallet Address").fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+      await details.getByLabel("Aadhaar").fill("2345 6789 0123");
+      await details.getByLabel("Current Password").fill(PASSWORD);
+      await details.getByLabel("Profile picture").setInputFiles(await proofPicture());
+      if (javaScriptEnabled) {
+        await expect(page.getByText("is uploaded. Save to keep it.")).toBeVisible();
+      }
+      await save.click();
+      await expect(page.getByText("Profile updated successfully")).toBeVisible();
+      await expect(details.getByLabel("Wallet Address")).toHaveValue(
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      );
+      await expect(page.getByText(/Kept as .*0123\. Leave empty/)).toBeVisible();
+      expect(await page.content()).not.toContain("234567890123");
+      const picture = details.getByRole("img", { name: "Profile picture" });
+      await expect(picture).toBeVisible();
+      const shown = await page.request.get((await picture.getAttribute("src")) ?? "");
+      expect(shown.status()).toBe(200);
+
+      // A file that is no picture is refused beside its field.
+      await details.getByLabel("Profile picture").setInputFiles({
+        name: "me.svg",
+        mimeType: "image/svg+xml",
+        buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      });
+      await details.getByLabel("Current Password").fill(PASSWORD);
+      if (!javaScriptEnabled) await save.click();
+      await expect(details.locator(".error")).toBeVisible();
+      await page.goto("/user/profile");
+      await details.getByRole("checkbox", { name: "Remove picture" }).check();
+      await details.getByLabel("Current Password").fill(PASSWORD);
+      await save.click();
+      await expect(page.getByText("Profile updated successfully")).toBeVisible();
+      await expect(picture).toHaveCount(0);
+
+      // A second device, ended from the first.
+      const elsewhere = await browser.newContext({ javaScriptEnabled });
+      const second = await elsewhere.newPage();
+      await logIn(second, "/", email);
+      await page.goto("/user/profile");
+      await page.getByRole("button", { name: "Log out there" }).click();
+      await expect(page.getByText("That session has ended.")).toBeVisible();
+      await second.goto("/user/profile");
+      await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
+      await logIn(second, "/", email);
+
+      // A new password, by code: the other device is out.
+      await page.getByRole("button", { name: "Send OTP" }).click();
+      await expect(page.getByText("OTP successfully send")).toBeVisible();
+      const change = page.locator("#password");
+      await change.getByLabel("OTP").fill(await codeFor(request, email));
+      await change.getByLabel("Current Password").fill(PASSWORD);
+      await change.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
+      await change.getByLabel("Confirm New Password").fill("Something-else-9");
+      await change.getByRole("button", { name: "Update Password" }).click();
+      await expect(change.getByText("New passwords do not match.")).toBeVisible();
+      await change.getByLabel("OTP").fill(await codeFor(request, email));
+      await change.getByLabel("Current Password").fill(PASSWORD);
+      await change.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
+      await change.getByLabel("Confirm New Password").fill(NEW_PASSWORD);
+      await change.getByRole("button", { name: "Update Password" }).click();
+      await expect(page.getByText("Password updated successfully")).toBeVisible();
+      await second.goto("/user/profile");
+      await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
+
+      // And out everywhere.
+      await page.goto("/user/profile");
+      await page.getByRole("button", { name: "Log out everywhere" }).click();
+      await expect(page.getByText("You are logged out everywhere.")).toBeVisible();
+      await page.goto("/user/dashboard");
+      await expect(page).toHaveURL(/:\d+\/$/);
+      await elsewhere.close();
+    });
+  });
+}
+
+test("the profile has no accessibility fault and fits a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await logIn(page, "/", "asha@member.example");
+  await page.goto("/user/profile?code=1");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
