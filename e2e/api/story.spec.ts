@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { freshReference, proofPicture } from "../support/proof";
-import { ADMIN, PASSWORD, codeFor, expect, freshEmail, test } from "../support/test";
+import { ADMIN, PASSWORD, PORT, codeFor, expect, freshEmail, test } from "../support/test";
 
 interface Envelope {
   status: "success" | "error";
@@ -121,7 +121,7 @@ test("an admin of another company does not find the order", async ({ request }) 
   const pending = await admin.get("/admin/transaction/list?status=PENDING&limit=1");
   const [order] = pending.body.data?.["records"] as { id: string }[];
   const elsewhere = await request.post("/api/v1/company/auth/login", {
-    headers: { host: "glxy.localhost:3210" },
+    headers: { host: `glxy.localhost:${PORT}` },
     data: { email: ADMIN, password: PASSWORD },
   });
   const { data } = (await elsewhere.json()) as { data: { token: string } };

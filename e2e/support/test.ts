@@ -1,6 +1,8 @@
 import { type APIRequestContext, type Page, expect, test as base } from "@playwright/test";
 
 export const PASSWORD = "Prelaunch-demo-1";
+/** Another one where several runs share a machine. */
+export const PORT = process.env["E2E_PORT"] ?? "3210";
 export const ADMIN = "admin@company.example";
 
 /** A failed answer is logged by the browser as an error, though the page shows it as meant. */

@@ -1,10 +1,10 @@
-import { expect, logIn, test } from "../support/test";
+import { PORT, expect, logIn, test } from "../support/test";
 
 test("a stranger on a member's path is sent to the login, a member on the login to the dashboard", async ({
   page,
 }) => {
   await page.goto("/user/buy-token");
-  await expect(page).toHaveURL(/:3210\/$/);
+  await expect(page).toHaveURL(new RegExp(`:${PORT}/$`));
   await logIn(page, "/", "asha@member.example");
   await expect(page).toHaveURL(/\/user\/dashboard$/);
   await page.goto("/register");
@@ -14,14 +14,14 @@ test("a stranger on a member's path is sent to the login, a member on the login 
 });
 
 test("a session of one company opens nothing on another's host", async ({ page, context }) => {
-  await logIn(page, "http://rsgn.localhost:3210/", "asha@member.example");
+  await logIn(page, `http://rsgn.localhost:${PORT}/`, "asha@member.example");
   await expect(page).toHaveURL(/\/user\/dashboard$/);
   const [cookie] = (await context.cookies()).filter((one) => one.name.endsWith("prelaunch_user"));
   await context.addCookies([
-    { name: cookie?.name ?? "", value: cookie?.value ?? "", url: "http://glxy.localhost:3210" },
+    { name: cookie?.name ?? "", value: cookie?.value ?? "", url: `http://glxy.localhost:${PORT}` },
   ]);
-  await page.goto("http://glxy.localhost:3210/user/dashboard");
-  await expect(page).toHaveURL("http://glxy.localhost:3210/");
+  await page.goto(`http://glxy.localhost:${PORT}/user/dashboard`);
+  await expect(page).toHaveURL(`http://glxy.localhost:${PORT}/`);
 });
 
 test("an unknown host learns nothing", async ({ request }) => {
@@ -36,7 +36,7 @@ test("a form that another site sends changes nothing", async ({ request }) => {
   expect((await send({ "sec-fetch-site": "cross-site" })).status()).toBe(403);
   expect((await send({ origin: "https://evil.example" })).status()).toBe(403);
   expect((await send({})).status()).toBe(403);
-  expect((await send({ origin: "http://localhost:3210" })).status()).toBe(401);
+  expect((await send({ origin: `http://localhost:${PORT}` })).status()).toBe(401);
 });
 
 test("pages run scripts by nonce alone and are kept by no cache", async ({ request }) => {
@@ -56,5 +56,5 @@ test("a logout address opened from elsewhere asks first", async ({ page }) => {
   await page.goto("/user/logout");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.goto("/user/dashboard");
-  await expect(page).toHaveURL(/:3210\/$/);
+  await expect(page).toHaveURL(new RegExp(`:${PORT}/$`));
 });
