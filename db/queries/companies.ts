@@ -1,7 +1,8 @@
-import { and, count, desc, eq, ilike, lte, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, ilike, lte, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies, domains, supplies } from "../schema";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
+import { priceInForce } from "./prices";
 
 const siteColumns = {
   id: companies.id,
@@ -10,7 +11,7 @@ const siteColumns = {
   mobile: companies.mobile,
   tokenName: companies.tokenName,
   tokenSymbol: companies.tokenSymbol,
-  priceMicroRupees: companies.priceMicroRupees,
+  priceMicroRupees: priceInForce,
   feeBps: companies.feeBps,
   referralRewardBps: companies.referralRewardBps,
   launchAt: companies.launchAt,
@@ -20,6 +21,9 @@ const siteColumns = {
   settings: companies.settings,
   status: companies.status,
 };
+
+/** A whole row, with the price that is in force. */
+const wholeColumns = { ...getTableColumns(companies), priceMicroRupees: priceInForce };
 
 /** The company whose site `host` (lower case, no port) shows. */
 export async function findCompanyByHost(db: Executor, host: string) {
@@ -37,7 +41,10 @@ export async function findCompany(db: Executor, companyId: string) {
 }
 
 export type Company = typeof companies.$inferSelect;
+/** Its `priceMicroRupees` is the one it is founded with. */
 export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;
+/** A price is not written over: it is added to `prices`, from when it is in force. */
+export type CompanyChange = Partial<Omit<NewCompany, "id" | "priceMicroRupees">>;
 
 export async function insertCompany(db: Executor, company: NewCompany): Promise<Company> {
   const [row] = await db.insert(companies).values(company).returning();
@@ -47,21 +54,29 @@ export async function insertCompany(db: Executor, company: NewCompany): Promise<
 
 /** With what only a super admin may see. */
 export async function findWholeCompany(db: Executor, id: string): Promise<Company | undefined> {
-  const [row] = await db.select().from(companies).where(eq(companies.id, id));
+  const [row] = await db.select(wholeColumns).from(companies).where(eq(companies.id, id));
   return row;
 }
 
 export async function lockCompany(tx: Executor, id: string): Promise<Company | undefined> {
-  const [row] = await tx.select().from(companies).where(eq(companies.id, id)).for("update");
+  const [row] = await tx
+    .select(wholeColumns)
+    .from(companies)
+    .where(eq(companies.id, id))
+    .for("update");
   return row;
 }
 
 export async function updateCompany(
   db: Executor,
   id: string,
-  changes: Partial<NewCompany>,
+  changes: CompanyChange,
 ): Promise<Company | undefined> {
-  const [row] = await db.update(companies).set(changes).where(eq(companies.id, id)).returning();
+  const [row] = await db
+    .update(companies)
+    .set({ updatedAt: sql`now()`, ...changes })
+    .where(eq(companies.id, id))
+    .returning(wholeColumns);
   return row;
 }
 
@@ -82,7 +97,7 @@ export async function listCompanies(
     : undefined;
   const [records, [counted]] = await Promise.all([
     db
-      .select()
+      .select(wholeColumns)
       .from(companies)
       .where(where)
       .orderBy(desc(companies.createdAt), desc(companies.id))
@@ -96,7 +111,7 @@ export async function listCompanies(
 /** Companies that sell a token of this symbol; the CLI takes a symbol only where there is one. */
 export async function listCompaniesBySymbol(db: Executor, symbol: string): Promise<Company[]> {
   return db
-    .select()
+    .select(wholeColumns)
     .from(companies)
     .where(eq(sql`upper(${companies.tokenSymbol})`, symbol.toUpperCase()));
 }

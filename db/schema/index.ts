@@ -4,3 +4,4 @@ export * from "./medias";
 export * from "./members";
 export * from "./orders";
 export * from "./records";
+export * from "./prices";

@@ -1,6 +1,6 @@
 import {
   type Company as CompanyRow,
-  type NewCompany,
+  type CompanyChange,
   findWholeCompany,
   listCompanies,
   lockCompany,
@@ -28,6 +28,7 @@ import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain } from "./company-admins";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
+import { setPrice } from "../prices/set-price";
 import { overview } from "./watch-companies";
 
 const list = superAdminProcedure
@@ -60,7 +61,6 @@ function columnsOf(
     ...(input.companyPan && { panEncrypted: ctx.deps.secrets.encrypt("pan", input.companyPan) }),
     ...(input.companyAddress && { address: input.companyAddress }),
     ...(input.companyPincode && { pincode: input.companyPincode }),
-    ...(input.price && { priceMicroRupees: priceOf(input.price) }),
     ...(input.platformChargePercent && {
       feeBps: bpsOf(input.platformChargePercent, "FEE_PERCENT_INVALID"),
     }),
@@ -72,7 +72,7 @@ function columnsOf(
     ...(input.maxPendingOrders && { maxPendingOrders: input.maxPendingOrders }),
     ...(input.maxHeldTokens && { maxHeldTokens: input.maxHeldTokens }),
     ...(input.status && { status: input.status }),
-  } satisfies Partial<NewCompany>;
+  } satisfies CompanyChange;
 }
 
 /** Where none was typed: the built-in brand's name for its symbol, else the symbol. */
@@ -96,7 +96,11 @@ const add = superAdminProcedure
       const inside = withinTransaction(ctx, tx);
       const { company, admin } = await foundCompany(
         tx,
-        { tokenName: nameOfToken(input.tokenSymbol), ...columnsOf(ctx, input) },
+        {
+          tokenName: nameOfToken(input.tokenSymbol),
+          ...columnsOf(ctx, input),
+          ...(input.price && { priceMicroRupees: priceOf(input.price) }),
+        },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
       );
       if (!passwordHash) await sendInvitation(inside, company, admin);
@@ -114,6 +118,10 @@ const update = superAdminProcedure
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       if (input.totalSupply !== before.totalSupply) await resize(inside, before, input.totalSupply);
+      if (input.price) {
+        const priceMicroRupees = priceOf(input.price);
+        await setPrice(inside, input.id, { priceMicroRupees, startsAt: null });
+      }
       const company = await updateCompany(tx, input.id, {
         ...columnsOf(ctx, input),
         ...(input.noLaunchDate && { launchAt: null }),

@@ -209,6 +209,18 @@ export const refusals = {
   TOTAL_SUPPLY_INVALID: "The total supply must be a whole number of tokens above 0.",
   TOTAL_SUPPLY_IN_USE: "The total supply cannot be less than what is already held or allocated.",
   PRICE_INVALID: "Please enter a valid price.",
+  PRICE_REQUIRED: "Please enter the price of one token.",
+  PRICE_START_INVALID: "Please enter a valid date and time for the price to start.",
+  PRICE_START_PAST: "A price cannot start in the past. Leave the date empty to start it at once.",
+  PRICE_START_FAR: "A price may start within the next five years.",
+  PRICE_START_TAKEN: "Another price starts at that very time. Cancel it first.",
+  TOO_MANY_PRICES: "At most {most} prices may wait for their date. Cancel one first.",
+  PRICE_NOT_FOUND: "There is no such price.",
+  PRICE_HAS_BEGUN: "That price has started or was cancelled already. Nothing was changed.",
+  PRICE_IN_FORCE_ALREADY: "That is the price already.",
+  SETTINGS_CHANGED:
+    "Someone else has changed these settings since you opened the page. Look at them again before you save.",
+  DATES_REVERSED: "The first date must not be after the last one.",
   FEE_PERCENT_INVALID: "The fee must be from 0 to 100 percent, with at most two decimals.",
   REWARD_PERCENT_INVALID:
     "The referral reward must be from 0 to 100 percent, with at most two decimals.",

@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { newId } from "../ids";
+import type { Executor } from "../client";
+import { prices, users } from "../schema";
+
+/**
+ * The price of a company at the database's clock, in micro-rupees: the last one that has begun and
+ * was not cancelled, else the one it was founded with. For a query over `companies`. Written out,
+ * because a query of one table leaves its name away and the inner one would then read its own.
+ * The statement's clock, not the transaction's: a price that began after this transaction did, and
+ * is committed, is in force.
+ */
+export const priceInForce = sql<number | null>`COALESCE((
+  SELECT p.price_micro_rupees FROM prices p
+   WHERE p.company_id = "companies"."id" AND p.cancelled_at IS NULL
+     AND p.starts_at <= statement_timestamp()
+   ORDER BY p.starts_at DESC, p.id DESC LIMIT 1
+), "companies"."price_micro_rupees")`
+  .mapWith((value: unknown) => (value === null ? null : Number(value)))
+  .as("price_in_force");
+
+export type Price = typeof prices.$inferSelect;
+
+/**
+ * The database's clock, to the millisecond that instants are read with, rounded down so that what
+ * begins at it has begun. Read it with the company locked: prices then begin in the order in which
+ * they are set.
+ */
+export async function readClock(tx: Executor): Promise<Date> {
+  const [row] = await tx
+    .select({ now: sql`date_trunc('milliseconds', clock_timestamp())`.mapWith(prices.startsAt) })
+    .from(sql`(SELECT 1) AS clock`);
+  if (!row) throw new Error("The database has no clock.");
+  return row.now;
+}
+
+export async function insertPrice(
+  tx: Executor,
+  price: Pick<Price, "companyId" | "priceMicroRupees" | "startsAt" | "setBy">,
+): Promise<Price> {
+  const [row] = await tx
+    .insert(prices)
+    .values({ ...price, id: newId() })
+    .returning();
+  if (!row) throw new Error("The price was not stored.");
+  return row;
+}
+
+/** What has not begun yet, soonest first. */
+export async function listUpcomingPrices(db: Executor, companyId: string): Promise<Price[]> {
+  return db
+    .select()
+    .from(prices)
+    .where(
+      and(
+        eq(prices.companyId, companyId),
+        isNull(prices.cancelledAt),
+        gt(prices.startsAt, sql`statement_timestamp()`),
+      ),
+    )
+    .orderBy(asc(prices.startsAt), asc(prices.id));
+}
+
+/** Everything that was ever set, newest start first, with the name of who set it. */
+export async function listPrices(db: Executor, companyId: string, limit: number) {
+  return db
+    .select({
+      id: prices.id,
+      priceMicroRupees: prices.priceMicroRupees,
+      startsAt: prices.startsAt,
+      createdAt: prices.createdAt,
+      cancelledAt: prices.cancelledAt,
+      setBy: users.name,
+      hasBegun: sql<boolean>`${prices.startsAt} <= statement_timestamp()`,
+    })
+    .from(prices)
+    .leftJoin(users, and(eq(users.companyId, prices.companyId), eq(users.id, prices.setBy)))
+    .where(eq(prices.companyId, companyId))
+    .orderBy(desc(prices.startsAt), desc(prices.id))
+    .limit(limit);
+}
+
+export async function findPrice(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Price | undefined> {
+  const [row] = await db
+    .select()
+    .from(prices)
+    .where(and(eq(prices.companyId, companyId), eq(prices.id, id)));
+  return row;
+}
+
+/** Takes back what has not begun; undefined where it has, or was taken back already. */
+export async function cancelPrice(
+  tx: Executor,
+  companyId: string,
+  id: string,
+  cancelledBy: string,
+): Promise<Price | undefined> {
+  const [row] = await tx
+    .update(prices)
+    .set({ cancelledAt: sql`statement_timestamp()`, cancelledBy })
+    .where(
+      and(
+        eq(prices.companyId, companyId),
+        eq(prices.id, id),
+        isNull(prices.cancelledAt),
+        gt(prices.startsAt, sql`statement_timestamp()`),
+      ),
+    )
+    .returning();
+  return row;
+}
