@@ -13,6 +13,7 @@ import { useTranslation } from "react-i18next";
 import { brandAssetVersion } from "@themes/assets";
 import { themeColour, themeCss } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
+import { riskNotice } from "@server/words/risk-notice";
 import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
 import { Problem } from "~/components/layout/problem";
@@ -36,6 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       requestId,
       origin,
       companyName: company?.name ?? null,
+      riskNotice: riskNotice(language, company?.settings.riskNotice),
       css: themeCss(brand),
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       version: brandAssetVersion(brand),

@@ -10,7 +10,7 @@ import { HeaderLogo } from "./header-logo";
  * without scrolling, and what the brand has to say of itself beside or below it.
  */
 export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boolean }) {
-  const { brand } = useSite();
+  const { brand, riskNotice } = useSite();
   const { t } = useTranslation("people");
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
@@ -50,7 +50,9 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
                   {t("login.distribution")}
                 </figcaption>
               </figure>
-              <p className="text-sm">{t("login.risk")}</p>
+              <p className="text-sm whitespace-pre-line">
+                <strong>{t("common:riskNotice")}:</strong> {riskNotice}
+              </p>
               <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
                 {brand.socialLinks.map(({ mediaName, link }) => (
                   <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">

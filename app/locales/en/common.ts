@@ -36,6 +36,7 @@ export const common = {
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, tell us this number:",
   privacyPolicy: "Privacy policy",
+  riskNotice: "Risk notice",
   fullName: "Name",
 };
 export type Words<T> = { [K in keyof T]: T[K] extends string ? string : Words<T[K]> };

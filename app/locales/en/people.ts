@@ -12,7 +12,6 @@ export const people = {
     done: "Logged in successfully",
     program: "PRE-LAUNCH PROGRAM",
     distribution: "How the tokens are distributed",
-    risk: "Virtual digital assets are unregulated and carry risk. You may lose all that you pay, and no regulator may help you recover it.",
     follow: "Follow us",
   },
   register: {

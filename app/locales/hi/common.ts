@@ -36,5 +36,6 @@ export const common: Words<typeof english> = {
   failed: "हमारी ओर से कुछ गड़बड़ हुई।",
   failedHint: "आपका किया कुछ भी खोया नहीं। थोड़ी देर में फिर कोशिश करें; फिर हो तो हमें यह संख्या बताएँ:",
   privacyPolicy: "गोपनीयता नीति",
+  riskNotice: "जोखिम की सूचना",
   fullName: "नाम",
 };

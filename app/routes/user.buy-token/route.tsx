@@ -9,6 +9,7 @@ import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CreateOrder } from "@server/contracts/orders";
 import { rupeesText } from "@server/domain/money/format";
+import { RiskNotice } from "~/components/brand/risk-notice";
 import { investorApi, keyOf, newIdempotencyKey } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
@@ -68,6 +69,7 @@ export default function BuyToken() {
             result={result}
             idempotencyKey={idempotencyKey}
           />
+          <RiskNotice className="lg:col-span-2" />
         </div>
       ) : (
         <div className="note note-warning">

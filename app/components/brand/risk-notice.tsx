@@ -1,0 +1,17 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useSite } from "~/root";
+
+/** What a buyer risks, in the company's own words where it has some (settings.riskNotice). */
+export function RiskNotice({ className = "" }: { className?: string }) {
+  const { riskNotice } = useSite();
+  const { t } = useTranslation();
+  return (
+    <aside className={`note note-warning text-sm ${className}`} aria-label={t("riskNotice")}>
+      <TriangleAlert size={18} aria-hidden />
+      <p className="min-w-0 whitespace-pre-line break-words">
+        <strong>{t("riskNotice")}:</strong> {riskNotice}
+      </p>
+    </aside>
+  );
+}
