@@ -3,5 +3,6 @@ export * from "./companies";
 export * from "./medias";
 export * from "./members";
 export * from "./orders";
+export * from "./policies";
 export * from "./records";
 export * from "./prices";
