@@ -4,7 +4,7 @@ export interface FormReply {
   /** The refusal's code, for a page that treats one of them specially. */
   code: string;
   intent: string | null;
-  /** Field name to messages. */
+  /** Field name to messages; none where it is wrong for a reason that is said above the form. */
   errors: Record<string, string[]>;
   /** Messages that belong to no single field. */
   formErrors: string[];
@@ -17,3 +17,16 @@ export interface FormReply {
 export function isFormReply(answer: unknown): answer is FormReply {
   return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
 }
+
+/** The code of a form that got no answer: a lost connection, or a fault of ours. */
+export const UNANSWERED = "UNANSWERED";
+
+export const unansweredReply = (intent: string | null): FormReply => ({
+  ok: false,
+  code: UNANSWERED,
+  intent,
+  errors: {},
+  formErrors: [],
+  values: {},
+  retryAfterSeconds: null,
+});

@@ -104,12 +104,13 @@ function replyTo(context: AppLoadContext, form: FormData, told: Told) {
   for (const [name, codes] of Object.entries(told.fields)) {
     if (name !== "" && codes && codes.length > 0) errors[name] = inWords(codes).slice(0, 1);
   }
+  const repeated = takeRepeated(errors);
   const reply: FormReply = {
     ok: false,
     code: refusal.code,
     intent: told.intent ?? null,
     errors,
-    formErrors: inWords(told.fields[""] ?? []),
+    formErrors: [...inWords(told.fields[""] ?? []), ...repeated],
     values: valuesOf(form),
     retryAfterSeconds: refusal.retryAfterSeconds ?? null,
   };
@@ -120,6 +121,16 @@ function replyTo(context: AppLoadContext, form: FormData, told: Told) {
         ? {}
         : { "Retry-After": String(refusal.retryAfterSeconds) },
   });
+}
+
+/** A sentence that is about several fields ("Please fill in all fields.") is said once, above them. */
+function takeRepeated(errors: Record<string, string[]>): string[] {
+  const texts = Object.values(errors).flat();
+  const repeated = new Set(texts.filter((text, index) => texts.indexOf(text) !== index));
+  for (const [name, own] of Object.entries(errors)) {
+    errors[name] = own.filter((text) => !repeated.has(text));
+  }
+  return [...repeated];
 }
 
 /** What was typed, to be shown again; passwords are never sent back. */

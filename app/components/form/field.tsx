@@ -12,14 +12,15 @@ interface Common {
 function useField(name: string, hint: ReactNode) {
   const id = useId();
   const { reply } = useFormState();
-  const errors = reply?.errors[name] ?? [];
+  const told = reply?.errors[name];
+  const errors = told ?? [];
   const described = [errors.length > 0 && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
   return {
     id,
     errors,
     typed: reply?.values[name],
     aria: {
-      "aria-invalid": errors.length > 0 || undefined,
+      "aria-invalid": told !== undefined || undefined,
       "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
     },
   };

@@ -1,8 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, createContext, useContext, useEffect, useId, useRef } from "react";
 import { CircleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { useToast } from "~/components/layout/toasts";
-import { isFormReply, type FormReply } from "~/lib/form-reply";
+import { UNANSWERED, isFormReply, type FormReply } from "~/lib/form-reply";
 
 interface FormState {
   reply: FormReply | null;
@@ -21,6 +22,10 @@ interface Props {
   /** Where one page has several forms: the reply of which this one shows. */
   intent?: string;
   encType?: "multipart/form-data";
+  /** The server says what is missing, in its own words and the reader's language; not the browser. */
+  noValidate?: boolean;
+  /** What is said where no answer came (see `orUnanswered`). */
+  unanswered?: string;
   className?: string;
   /** Also says each message of a refusal as a toast. */
   isToasted?: boolean;
@@ -33,42 +38,49 @@ export function PostForm({
   action,
   intent,
   encType,
+  noValidate = false,
+  unanswered,
   className,
   isToasted = false,
   children,
 }: Props) {
   const navigation = useNavigation();
+  const { t } = useTranslation();
   const reply = isFormReply(result) && result.intent === (intent ?? null) ? result : null;
   const isPending =
     navigation.state !== "idle" &&
     navigation.formMethod === "POST" &&
     (intent === undefined || navigation.formData?.get("intent") === intent);
+  const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  const form = useRef<HTMLFormElement>(null);
   const toast = useToast();
+  const hasNoAnswer = reply?.code === UNANSWERED && unanswered !== undefined;
+  const said = hasNoAnswer ? [unanswered, t("tryAgain")] : (reply?.formErrors ?? []);
   useEffect(() => {
     if (!reply) return;
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (summary.current ?? refused)?.focus();
     if (!isToasted) return;
     // Each entry of a list is a toast of its own (spec §8).
-    const texts = [...reply.formErrors, ...Object.values(reply.errors).flat()];
+    const texts = hasNoAnswer
+      ? [unanswered]
+      : [...reply.formErrors, ...Object.values(reply.errors).flat()];
     for (const text of new Set(texts)) toast({ tone: "error", text });
-  }, [reply, isToasted, toast]);
+  }, [reply, isToasted, toast, hasNoAnswer, unanswered]);
   return (
     <FormContext.Provider value={{ reply, isPending }}>
       <Form
         ref={form}
         method="post"
-        noValidate={false}
+        noValidate={noValidate}
         {...(action !== undefined && { action })}
         {...(encType && { encType })}
         {...(className && { className })}
         preventScrollReset
       >
         {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-        {reply && reply.formErrors.length > 0 && (
+        {said.length > 0 && (
           <div
             className="note note-danger mb-4"
             role="alert"
@@ -78,7 +90,7 @@ export function PostForm({
           >
             <CircleAlert size={20} aria-hidden />
             <div>
-              {reply.formErrors.map((text) => (
+              {said.map((text) => (
                 <p key={text}>{text}</p>
               ))}
             </div>

@@ -5,9 +5,10 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { isFormReply } from "~/lib/form-reply";
 
 interface Props {
+  /** What the loader knows: the address asked for, and whether its code is to be typed now. */
+  step: { email: string | null; isVerifying: boolean };
   /** The action's answer. */
   result: unknown;
   /** This page, and the login it belongs to. */
@@ -15,62 +16,54 @@ interface Props {
   loginTo: string;
 }
 
+const isAsked = (form: FormData) => form.get("email") !== "";
+
+/** The spec's conditions for the button of step 2 (§5). */
+const isFilledIn = (form: FormData) =>
+  form.get("otp") !== "" &&
+  form.get("newPassword") !== "" &&
+  form.get("newPassword") === form.get("confirmNewPassword");
+
 /** Two steps to a new password, for members and for admins. */
-export function ResetPassword({ result, here, loginTo }: Props) {
+export function ResetPassword({ step, result, here, loginTo }: Props) {
   const { t } = useTranslation("reset");
-  const sentTo = emailIn(result);
   return (
     <Gate isPlain>
-      {sentTo === null ? (
-        <>
-          <h1 className="mb-5">{t("stepOne")}</h1>
-          <PostForm result={result} intent="request" className="grid gap-4">
-            <Field name="email" label={t("email")} type="email" autoComplete="username" required />
-            <SubmitButton pending={t("sending")}>{t("send")}</SubmitButton>
-          </PostForm>
-        </>
+      {step.isVerifying && step.email !== null ? (
+        <Verify email={step.email} result={result} here={here} />
       ) : (
         <>
-          <h1 className="mb-4">{t("stepTwo")}</h1>
-          <div className="note note-success mb-4" role="status">
-            <MailCheck size={20} aria-hidden />
-            <p>{t("sent", { email: sentTo })}</p>
-          </div>
-          <PostForm result={result} intent="reset" className="grid gap-4">
-            <Field name="email" label={t("email")} type="email" defaultValue={sentTo} readOnly />
+          <h1 className="mb-5">{t("stepOne")}</h1>
+          <PostForm
+            result={result}
+            intent="request"
+            noValidate
+            unanswered={t("unsent")}
+            className="grid gap-4"
+          >
             <Field
-              name="otp"
-              label={t("otp")}
-              inputMode="numeric"
-              autoComplete="one-time-code"
+              name="email"
+              label={t("email")}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              defaultValue={step.email ?? ""}
               required
             />
-            <Field
-              name="newPassword"
-              label={t("password")}
-              type="password"
-              autoComplete="new-password"
-              hint={t("hint")}
-              minLength={8}
-              required
-            />
-            <Field
-              name="confirmNewPassword"
-              label={t("confirm")}
-              type="password"
-              autoComplete="new-password"
-              required
-            />
-            <SubmitButton pending={t("submitting")}>{t("submit")}</SubmitButton>
+            <SubmitButton readyWhen={isAsked} pending={t("sending")}>
+              {t("send")}
+            </SubmitButton>
           </PostForm>
-          <p className="mt-2">
-            <Link className="link-out" to={here} reloadDocument>
-              {t("again")}
-            </Link>
-          </p>
+          {step.email !== null && (
+            <p className="mt-2">
+              <Link className="link-out" to={`${here}?verify`}>
+                {t("haveCode")}
+              </Link>
+            </p>
+          )}
         </>
       )}
-      <p className="mt-2">
+      <p>
         <Link className="link-out" to={loginTo}>
           {t("back")}
         </Link>
@@ -79,9 +72,62 @@ export function ResetPassword({ result, here, loginTo }: Props) {
   );
 }
 
-/** The address of the second step: just asked for, or of a form that came back refused. */
-function emailIn(result: unknown): string | null {
-  if (isFormReply(result)) return result.intent === "reset" ? (result.values["email"] ?? "") : null;
-  if (typeof result !== "object" || result === null || !("sentTo" in result)) return null;
-  return typeof result.sentTo === "string" ? result.sentTo : null;
+function Verify({ email, result, here }: { email: string; result: unknown; here: string }) {
+  const { t } = useTranslation("reset");
+  return (
+    <>
+      <h1 className="mb-4">{t("stepTwo")}</h1>
+      <div className="note note-success mb-4" role="status">
+        <MailCheck size={20} aria-hidden />
+        <p className="min-w-0 [overflow-wrap:anywhere]">{t("sent", { email })}</p>
+      </div>
+      <PostForm
+        result={result}
+        intent="reset"
+        noValidate
+        unanswered={t("unchanged")}
+        className="grid gap-4"
+      >
+        <Field
+          name="email"
+          label={t("email")}
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          readOnly
+        />
+        <Field
+          name="otp"
+          label={t("otp")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          required
+        />
+        <Field
+          name="newPassword"
+          label={t("password")}
+          type="password"
+          autoComplete="new-password"
+          hint={t("hint")}
+          required
+        />
+        <Field
+          name="confirmNewPassword"
+          label={t("confirm")}
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton readyWhen={isFilledIn} pending={t("submitting")}>
+          {t("submit")}
+        </SubmitButton>
+      </PostForm>
+      <p className="mt-2">
+        <Link className="link-out" to={here}>
+          {t("again")}
+        </Link>
+      </p>
+    </>
+  );
 }

@@ -32,6 +32,7 @@ export const common = {
   notFound: "There is nothing here.",
   notFoundHint: "The address may be mistyped, or what it led to is gone.",
   toStart: "Go to the start",
+  tryAgain: "Please check your connection and try again. What you typed is still here.",
   failed: "Something went wrong on our side.",
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, tell us this number:",

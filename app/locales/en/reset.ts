@@ -1,4 +1,4 @@
-/** Both steps of a new password. Exact words: spec §2. */
+/** Both steps of a new password. Exact words: spec §2, §8. */
 export const reset = {
   stepOne: "Reset Password",
   stepTwo: "Verify Code & Set New Password",
@@ -14,4 +14,9 @@ export const reset = {
   again: "Resend Code or Change Email",
   back: "Back to Login",
   hint: "At least 8 characters",
+  haveCode: "I already have a code",
+  done: "Password reset successfully",
+  unsent: "Failed to send otp",
+  // The spec's spelling.
+  unchanged: "Failed to updated password",
 };

@@ -16,4 +16,8 @@ export const reset: Words<typeof english> = {
   again: "कोड फिर भेजें या ईमेल बदलें",
   back: "लॉगिन पर वापस",
   hint: "कम से कम 8 अक्षर",
+  haveCode: "मेरे पास कोड पहले से है",
+  done: "पासवर्ड रीसेट हो गया",
+  unsent: "OTP नहीं भेजा जा सका",
+  unchanged: "पासवर्ड नहीं बदला जा सका",
 };

@@ -1,35 +1,30 @@
-import { type ActionFunctionArgs, type MetaFunction, data } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
-import { RequestPasswordReset, ResetPasswordForm } from "@server/contracts/passwords";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { ResetPassword } from "~/components/people/reset-password";
+import { actOnReset, loadReset } from "~/components/people/reset-password.server";
 import { publicApi } from "~/lib/callers";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const api = publicApi(context);
-  const form = await request.formData();
-  if (form.get("intent") === "reset") {
-    return submit(context, form, {
-      intent: "reset",
-      schema: ResetPasswordForm,
-      call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.reset(input),
-      done: () => redirectWithToast(paths.home, success("Password reset successfully")),
-    });
-  }
-  return submit(context, form, {
-    intent: "request",
-    schema: RequestPasswordReset,
-    call: (input) => api.passwords.requestReset(input),
-    done: (_sent, { email }) => data({ sentTo: email }),
+const whose = { area: "user", here: paths.forgotPassword, loginTo: paths.home } as const;
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadReset(request, whose);
+
+export async function action(args: ActionFunctionArgs) {
+  const { passwords } = publicApi(args.context);
+  return actOnReset(args, whose, {
+    request: (input) => passwords.requestReset(input),
+    reset: (input) => passwords.reset(input),
   });
 }
+
+export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Reset Password");
 
 export default function Reset() {
+  const step = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  return <ResetPassword result={result} here={paths.forgotPassword} loginTo={paths.home} />;
+  return <ResetPassword step={step} result={result} here={whose.here} loginTo={whose.loginTo} />;
 }

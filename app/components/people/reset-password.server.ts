@@ -1,0 +1,61 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import type { CodeSent } from "@server/contracts/fields";
+import {
+  RequestPasswordReset,
+  ResetPasswordForm,
+  type ResetPassword,
+} from "@server/contracts/passwords";
+import { keptStep } from "~/lib/kept-step.server";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+
+/** Whose passwords these are: members and admins take the same two steps. */
+interface Whose {
+  /** Names their cookie. */
+  area: "user" | "admin";
+  here: string;
+  loginTo: string;
+}
+
+const stepOf = ({ area }: Whose) => keptStep(`reset_${area}`, ["email"]);
+
+/** The address asked for, and whether its code is to be typed now. */
+export async function loadReset(request: Request, whose: Whose) {
+  const kept = await stepOf(whose).read(request);
+  const isVerifying = new URL(request.url).searchParams.has("verify");
+  return { email: kept?.email ?? null, isVerifying: kept !== null && isVerifying };
+}
+
+export async function actOnReset(
+  { request, context }: { request: Request; context: AppLoadContext },
+  whose: Whose,
+  calls: {
+    request: (input: RequestPasswordReset) => Promise<CodeSent>;
+    reset: (input: ResetPassword) => Promise<null>;
+  },
+) {
+  const form = await request.formData();
+  const step = stepOf(whose);
+  if (form.get("intent") === "reset") {
+    return submit(context, form, {
+      intent: "reset",
+      schema: ResetPasswordForm,
+      call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
+      done: async () => {
+        const { t } = createTranslator(context.language);
+        const headers = new Headers({ "Set-Cookie": await step.forget() });
+        return redirectWithToast(whose.loginTo, success(t("reset:done")), headers);
+      },
+    });
+  }
+  return submit(context, form, {
+    intent: "request",
+    schema: RequestPasswordReset,
+    call: calls.request,
+    done: async (_sent, { email }) =>
+      redirect(`${whose.here}?verify`, {
+        headers: { "Set-Cookie": await step.keep({ email }, context.origin) },
+      }),
+  });
+}
