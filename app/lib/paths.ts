@@ -42,6 +42,14 @@ export const paths = {
 export const companyPath = (companyId: string): string =>
   `${paths.superAdmin.companyManage}/${companyId}`;
 
+/** Registering: its first step or its second, with the code of whoever invited. */
+export function registerPath(at: { isCreating: boolean; referralCode: string | null }): string {
+  const query = new URLSearchParams();
+  if (at.referralCode) query.set("ref", at.referralCode);
+  if (at.isCreating) query.set("create", "");
+  return query.size > 0 ? `${paths.register}?${query.toString()}` : paths.register;
+}
+
 /** The payment page of an order; the amount is for display only, the order itself says it (design §6). */
 export const paymentPath = (orderNumber: string, amount: string): string =>
   `${paths.user.payment}?${new URLSearchParams({ purchaseId: orderNumber, purchaseAmount: amount }).toString()}`;

@@ -12,6 +12,7 @@ export const people = {
     done: "Logged in successfully",
     program: "PRE-LAUNCH PROGRAM",
     distribution: "How the tokens are distributed",
+    failed: "Failed to login a user",
     follow: "Follow us",
   },
   register: {
@@ -37,6 +38,9 @@ export const people = {
     create: "Create Account",
     creating: "Creating Account...",
     back: "Back to OTP Request",
+    haveCode: "I already have a code",
+    unsent: "Failed to send OTP",
+    failed: "Failed to register a user",
     haveAccount: "Back to Login",
     sent: "OTP sent successfully",
     sentHint: "We sent a code to {{email}}. It works for 10 minutes.",

@@ -14,6 +14,7 @@ export const people: Words<typeof english> = {
     done: "लॉग इन हो गया",
     program: "प्री-लॉन्च कार्यक्रम",
     distribution: "टोकन का बँटवारा",
+    failed: "लॉग इन नहीं किया जा सका",
     follow: "हमें फ़ॉलो करें",
   },
   register: {
@@ -39,6 +40,9 @@ export const people: Words<typeof english> = {
     create: "खाता बनाएँ",
     creating: "खाता बन रहा है...",
     back: "OTP माँगने पर वापस",
+    haveCode: "मेरे पास कोड पहले से है",
+    unsent: "OTP नहीं भेजा जा सका",
+    failed: "रजिस्टर नहीं किया जा सका",
     haveAccount: "लॉगिन पर वापस",
     sent: "OTP भेज दिया गया",
     sentHint: "हमने {{email}} पर एक कोड भेजा है। यह 10 मिनट तक काम करता है।",

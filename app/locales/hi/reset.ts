@@ -19,5 +19,5 @@ export const reset: Words<typeof english> = {
   haveCode: "मेरे पास कोड पहले से है",
   done: "पासवर्ड रीसेट हो गया",
   unsent: "OTP नहीं भेजा जा सका",
-  unchanged: "पासवर्ड नहीं बदला जा सका",
+  unchanged: "पासवर्ड अपडेट नहीं हो सका",
 };

@@ -13,6 +13,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { publicApi } from "~/lib/callers";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
@@ -34,6 +35,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
+export const clientAction = orUnanswered;
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function Login() {
@@ -42,7 +45,7 @@ export default function Login() {
   return (
     <Gate>
       <h1 className="mb-5">{t("login.heading")}</h1>
-      <PostForm result={result} className="grid gap-4">
+      <PostForm result={result} noValidate unanswered={t("login.failed")} className="grid gap-4">
         <Field
           name="email"
           label={t("login.email")}

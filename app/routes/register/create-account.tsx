@@ -5,42 +5,47 @@ import { GENDERS } from "@db/vocabulary";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
+import { registerPath } from "~/lib/paths";
 
 interface Props {
-  person: Record<string, string>;
-  /** The code has just been sent (and not: the form came back refused). */
-  isFresh: boolean;
+  /** As the first step was told. */
+  person: { name: string; email: string; mobile: string };
   referralCode: string;
   result: unknown;
 }
 
 /** Step 2: the code and the rest. */
-export function CreateAccount({ person, isFresh, referralCode, result }: Props) {
+export function CreateAccount({ person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
       <h1 className="mb-4">{t("register.stepTwo")}</h1>
-      {isFresh && (
-        <div className="note note-success mb-4" role="status">
-          <MailCheck size={20} aria-hidden />
-          <p>{t("register.sentHint", { email: person["email"] })}</p>
-        </div>
-      )}
-      <PostForm result={result} intent="register" className="grid gap-4">
+      <div className="note note-success mb-4" role="status">
+        <MailCheck size={20} aria-hidden />
+        <p className="min-w-0 [overflow-wrap:anywhere]">
+          {t("register.sentHint", { email: person.email })}
+        </p>
+      </div>
+      <PostForm
+        result={result}
+        intent="register"
+        noValidate
+        unanswered={t("register.failed")}
+        className="grid gap-4"
+      >
         <Field
           name="otp"
           label={t("register.otp")}
           inputMode="numeric"
           autoComplete="one-time-code"
-          pattern="[0-9 ]{6,7}"
+          maxLength={12}
           required
         />
         <Field
           name="name"
           label={t("register.name")}
           autoComplete="name"
-          defaultValue={person["name"]}
+          defaultValue={person.name}
           required
         />
         <Field
@@ -48,7 +53,7 @@ export function CreateAccount({ person, isFresh, referralCode, result }: Props) 
           label={t("register.mobile")}
           type="tel"
           autoComplete="tel"
-          defaultValue={person["mobile"]}
+          defaultValue={person.mobile}
           required
         />
         <Field
@@ -56,7 +61,7 @@ export function CreateAccount({ person, isFresh, referralCode, result }: Props) 
           label={t("register.email")}
           type="email"
           autoComplete="email"
-          defaultValue={person["email"]}
+          defaultValue={person.email}
           required
         />
         <Field
@@ -95,7 +100,6 @@ export function CreateAccount({ person, isFresh, referralCode, result }: Props) 
           type="password"
           autoComplete="new-password"
           hint={t("register.passwordHint")}
-          minLength={8}
           required
         />
         <Field
@@ -108,7 +112,10 @@ export function CreateAccount({ person, isFresh, referralCode, result }: Props) 
         <SubmitButton pending={t("register.creating")}>{t("register.create")}</SubmitButton>
       </PostForm>
       <p className="mt-3">
-        <Link className="button button-quiet w-full" to={paths.register} reloadDocument>
+        <Link
+          className="button button-quiet w-full"
+          to={registerPath({ isCreating: false, referralCode })}
+        >
           {t("register.back")}
         </Link>
       </p>

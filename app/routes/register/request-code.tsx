@@ -1,19 +1,35 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { registerPath } from "~/lib/paths";
+
+interface Props {
+  /** Whoever has asked for a code already. */
+  person: { name: string; email: string; mobile: string } | null;
+  referralCode: string;
+  result: unknown;
+}
 
 /** Step 1: who, and where the code goes. */
-export function RequestCode({ result }: { result: unknown }) {
+export function RequestCode({ person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
       <h1 className="mb-5">{t("register.stepOne")}</h1>
-      <PostForm result={result} intent="request" className="grid gap-4">
+      <PostForm
+        result={result}
+        intent="request"
+        noValidate
+        unanswered={t("register.unsent")}
+        className="grid gap-4"
+      >
         <Field
           name="name"
           label={t("register.name")}
           autoComplete="name"
+          defaultValue={person?.name}
           required
           maxLength={100}
         />
@@ -21,7 +37,9 @@ export function RequestCode({ result }: { result: unknown }) {
           name="email"
           label={t("register.email")}
           type="email"
+          inputMode="email"
           autoComplete="email"
+          defaultValue={person?.email}
           required
         />
         <Field
@@ -30,10 +48,18 @@ export function RequestCode({ result }: { result: unknown }) {
           type="tel"
           autoComplete="tel"
           placeholder={t("register.mobilePlaceholder")}
+          defaultValue={person?.mobile}
           required
         />
         <SubmitButton pending={t("register.requesting")}>{t("register.request")}</SubmitButton>
       </PostForm>
+      {person && (
+        <p className="mt-2">
+          <Link className="link-out" to={registerPath({ isCreating: true, referralCode })}>
+            {t("register.haveCode")}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

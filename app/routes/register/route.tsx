@@ -2,7 +2,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
-  data,
+  redirect,
   replace,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -10,17 +10,27 @@ import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
-import { isFormReply } from "~/lib/form-reply";
+import { keptStep } from "~/lib/kept-step.server";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
+import { paths, registerPath } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
 import { CreateAccount } from "./create-account";
 import { RequestCode } from "./request-code";
 
+const step = keptStep("register", ["name", "email", "mobile"]);
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw replace(paths.user.dashboard);
-  return { referralCode: new URL(request.url).searchParams.get("ref")?.slice(0, 20) ?? "" };
+  const query = new URL(request.url).searchParams;
+  const person = await step.read(request);
+  return {
+    person,
+    isCreating: person !== null && query.has("create"),
+    referralCode: query.get("ref")?.slice(0, 20) ?? "",
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -31,39 +41,42 @@ export async function action({ request, context }: ActionFunctionArgs) {
       intent: "register",
       schema: RegisterForm,
       call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
-      done: () => redirectWithToast(paths.home, success("Registered successfully")),
+      done: async () => {
+        const { t } = createTranslator(context.language);
+        const headers = new Headers({ "Set-Cookie": await step.forget() });
+        return redirectWithToast(paths.home, success(t("people:register.done")), headers);
+      },
     });
   }
   return submit(context, form, {
     intent: "request",
     schema: RequestRegistrationCode,
     call: (input) => api.registration.requestCode(input),
-    done: (_sent, { name, email, mobile }) => data({ sent: { name, email, mobile } }),
+    done: async (_sent, { name, email, mobile }) => {
+      const referralCode = new URL(request.url).searchParams.get("ref");
+      return redirect(registerPath({ isCreating: true, referralCode }), {
+        headers: { "Set-Cookie": await step.keep({ name, email, mobile }, context.origin) },
+      });
+    },
   });
 }
+
+export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Register");
 
 export default function Register() {
-  const { referralCode } = useLoaderData<typeof loader>();
+  const { person, isCreating, referralCode } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
-  const sent = result && "sent" in result ? result.sent : null;
-  const refused = isFormReply(result) && result.intent === "register" ? result : null;
-  const person = sent ?? refused?.values ?? null;
   return (
     <Gate>
-      {person ? (
-        <CreateAccount
-          person={person}
-          isFresh={sent !== null}
-          referralCode={referralCode}
-          result={result}
-        />
+      {person && isCreating ? (
+        <CreateAccount person={person} referralCode={referralCode} result={result} />
       ) : (
-        <RequestCode result={result} />
+        <RequestCode person={person} referralCode={referralCode} result={result} />
       )}
-      <p className="mt-3">
+      <p>
         <Link className="link-out" to={paths.home}>
           {t("register.haveAccount")}
         </Link>
