@@ -133,11 +133,11 @@ function takeRepeated(errors: Record<string, string[]>): string[] {
   return [...repeated];
 }
 
-/** What was typed, to be shown again; passwords are never sent back. */
+/** What was typed, to be shown again; passwords and KYC numbers are never sent back. */
 function valuesOf(form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value === "string" && !/password/i.test(name)) values[name] = value;
+    if (typeof value === "string" && !/password|kyc/i.test(name)) values[name] = value;
   }
   return values;
 }

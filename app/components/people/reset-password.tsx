@@ -38,6 +38,7 @@ export function ResetPassword({ step, result, here, loginTo }: Props) {
             result={result}
             intent="request"
             noValidate
+            isToasted
             unanswered={t("unsent")}
             className="grid gap-4"
           >
@@ -85,6 +86,7 @@ function Verify({ email, result, here }: { email: string; result: unknown; here:
         result={result}
         intent="reset"
         noValidate
+        isToasted
         unanswered={t("unchanged")}
         className="grid gap-4"
       >

@@ -45,7 +45,13 @@ export default function Login() {
   return (
     <Gate>
       <h1 className="mb-5">{t("login.heading")}</h1>
-      <PostForm result={result} noValidate unanswered={t("login.failed")} className="grid gap-4">
+      <PostForm
+        result={result}
+        noValidate
+        isToasted
+        unanswered={t("login.failed")}
+        className="grid gap-4"
+      >
         <Field
           name="email"
           label={t("login.email")}

@@ -30,6 +30,7 @@ export function CreateAccount({ person, referralCode, result }: Props) {
         result={result}
         intent="register"
         noValidate
+        isToasted
         unanswered={t("register.failed")}
         className="grid gap-4"
       >

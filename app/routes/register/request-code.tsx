@@ -22,6 +22,7 @@ export function RequestCode({ person, referralCode, result }: Props) {
         result={result}
         intent="request"
         noValidate
+        isToasted
         unanswered={t("register.unsent")}
         className="grid gap-4"
       >
