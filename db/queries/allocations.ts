@@ -53,6 +53,31 @@ export async function listChain(
     .limit(limit);
 }
 
+/** One allocation of a member's own, by its hash, and the hash of the row before it. */
+export async function findAllocationOf(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  hash: string,
+) {
+  const [row] = await db
+    .select()
+    .from(allocations)
+    .where(
+      and(
+        eq(allocations.companyId, companyId),
+        eq(allocations.memberId, memberId),
+        eq(allocations.hash, hash),
+      ),
+    );
+  if (!row) return null;
+  const [before] = await db
+    .select({ hash: allocations.hash })
+    .from(allocations)
+    .where(and(eq(allocations.companyId, companyId), eq(allocations.sequence, row.sequence - 1)));
+  return { row, hashBefore: before?.hash ?? null };
+}
+
 const tokens = sql<number>`coalesce(sum(${allocations.quantity}), 0)`.mapWith(Number);
 
 /** Members by their holdings, each with their latest allocation. */

@@ -9,6 +9,7 @@ import { messagesRouter } from "./messages/router";
 import { ordersRouter } from "./orders/router";
 import { passwordsRouter } from "./passwords/router";
 import { pricesRouter } from "./prices/router";
+import { referralsRouter } from "./referrals/router";
 import { registrationRouter } from "./registration/router";
 import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
@@ -26,6 +27,7 @@ export const appRouter = router({
   orders: ordersRouter,
   passwords: passwordsRouter,
   prices: pricesRouter,
+  referrals: referralsRouter,
   registration: registrationRouter,
   sessions: sessionsRouter,
   site: siteRouter,

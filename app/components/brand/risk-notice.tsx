@@ -7,11 +7,15 @@ export function RiskNotice({ className = "" }: { className?: string }) {
   const { riskNotice } = useSite();
   const { t } = useTranslation();
   return (
-    <aside className={`note note-warning text-sm ${className}`} aria-label={t("riskNotice")}>
+    <div
+      role="note"
+      className={`note note-warning text-sm ${className}`}
+      aria-label={t("riskNotice")}
+    >
       <TriangleAlert size={18} aria-hidden />
       <p className="min-w-0 whitespace-pre-line break-words">
         <strong>{t("riskNotice")}:</strong> {riskNotice}
       </p>
-    </aside>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   type House,
@@ -136,5 +137,55 @@ describe("My Stock", () => {
     const launchAt = new Date("2031-05-06T07:08:09.000Z");
     await house.setCompany({ launchAt });
     expect(await unlocks()).toEqual([launchAt.toISOString(), launchAt.toISOString()]);
+  });
+});
+
+describe("an allocation's proof", () => {
+  test("has everything its hash covers, for the buyer and for the referrer", async () => {
+    const referrer = await house.member();
+    const buyer = await house.member({ referrerId: referrer.id });
+    await bought(referrer, 40);
+    await bought(buyer, 100);
+    const seen = new Map<number, string>();
+    for (const person of [referrer, buyer]) {
+      const api = await house.as(person);
+      for (const { transactionHash } of (await api.stock.mine({})).records) {
+        const proof = await api.stock.allocation({ hash: ` ${transactionHash.toUpperCase()}` });
+        const { hash, previousHash, hashedBytes, verdict, sequence } = proof;
+        const byHand = createHash("sha256").update(`${previousHash}\n${hashedBytes}`).digest("hex");
+        expect(hash).toBe(transactionHash);
+        expect(verdict).toEqual({
+          computed: byHand,
+          isHashRight: true,
+          isTextRight: true,
+          isLinked: true,
+        });
+        expect(hashedBytes).toContain(`member=${person.id}`);
+        seen.set(sequence, `${previousHash} ${hash}`);
+      }
+    }
+    expect([...seen.keys()].sort()).toEqual([1, 2, 3]);
+    // Each begins where the one before it ends.
+    expect(seen.get(2)?.split(" ")[0]).toBe(seen.get(1)?.split(" ")[1]);
+    expect(seen.get(3)?.split(" ")[0]).toBe(seen.get(2)?.split(" ")[1]);
+  });
+
+  test("is nobody's but its member's: another's, another company's and no hash are not found", async () => {
+    const member = await house.member();
+    await bought(member, 10);
+    const [row] = (await (await house.as(member)).stock.mine({})).records;
+    const hash = row?.transactionHash ?? "";
+    const other = await world.house();
+    const stranger = await house.as(await house.member());
+    const abroad = await other.as(await other.member());
+    expect(await outcome(stranger.stock.allocation({ hash }))).toBe("NOT_FOUND");
+    expect(await outcome(abroad.stock.allocation({ hash }))).toBe("NOT_FOUND");
+    expect(await outcome(desk.stock.allocation({ hash }))).toBe("WRONG_ROLE");
+    expect(await outcome((await house.as(null)).stock.allocation({ hash }))).toBe("NOT_SIGNED_IN");
+    for (const none of ["", "0".repeat(64), `${hash}\0`, "%"]) {
+      expect(await outcome((await house.as(member)).stock.allocation({ hash: none }))).toBe(
+        "NOT_FOUND",
+      );
+    }
   });
 });
