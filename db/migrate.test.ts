@@ -54,6 +54,8 @@ test.each([
   ["audit_entries", "UPDATE audit_entries SET action = 'x'"],
   ["audit_entries", "DELETE FROM audit_entries"],
   ["audit_entries", "TRUNCATE audit_entries CASCADE"],
+  ["agreed_policies", "UPDATE agreed_policies SET text = 'x'"],
+  ["agreed_policies", "DELETE FROM agreed_policies"],
 ])("%s refuses: %s", async (table, statement) => {
   const error: unknown = await runText(migrated.db, statement, []).catch((e: unknown) => e);
   expect(errorCode(error)).toBe("23001");

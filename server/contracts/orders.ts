@@ -12,6 +12,7 @@ import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
 import { code } from "./code";
 import { booleanField, idField, optional, pageFields, searchField } from "./fields";
+import { policyVersionField } from "./policies";
 
 /**
  * Rupees as digits with one optional decimal point and at most two decimals, above 0 (spec §5); the
@@ -47,15 +48,6 @@ const methodField = z.preprocess(
   }),
 );
 
-/** SHA-256 of the policy text that was on the screen, in hex. */
-const policyVersionField = optional(
-  z
-    .string({ error: code("FIELD_INVALID") })
-    .trim()
-    .toLowerCase()
-    .regex(/^[0-9a-f]{64}$/, code("FIELD_INVALID")),
-);
-
 const reasonText = (tooLong: RefusalCode) =>
   z
     .string({ error: code("FIELD_INVALID") })
@@ -87,7 +79,8 @@ export const ConsentToOrder = z.object({
   /** The box; how its absence is worded depends on the method (spec §5). */
   consent: optional(booleanField("FIELD_INVALID")),
   paymentMethod: optional(methodField),
-  policyVersion: policyVersionField,
+  /** Of the policy text that was on the screen. */
+  policyVersion: optional(policyVersionField),
 });
 export type ConsentToOrder = z.output<typeof ConsentToOrder>;
 
@@ -117,7 +110,8 @@ export const SubmitPayment = z.object({
   purchaseId: optional(orderNumberField),
   /** On pages the policy must have been agreed to, here or before with `orders.consent`. */
   consent: optional(booleanField("FIELD_INVALID")),
-  policyVersion: policyVersionField,
+  /** Of the policy text that was on the screen. */
+  policyVersion: optional(policyVersionField),
 });
 export type SubmitPayment = z.output<typeof SubmitPayment>;
 
@@ -296,6 +290,8 @@ export type OrderForAdmin = AdminTransactionRecord & {
   sameProofOrders: string[];
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
   member: { email: string; isApproved: boolean };
+  /** When the privacy policy was agreed to (ISO), to which text, and whether we keep that text. */
+  consent: { at: string; version: string | null; isKept: boolean } | null;
   activity: OrderActivity[];
 };
 

@@ -8,6 +8,7 @@ import { membersRouter } from "./members/router";
 import { messagesRouter } from "./messages/router";
 import { ordersRouter } from "./orders/router";
 import { passwordsRouter } from "./passwords/router";
+import { policiesRouter } from "./policies/router";
 import { pricesRouter } from "./prices/router";
 import { referralsRouter } from "./referrals/router";
 import { registrationRouter } from "./registration/router";
@@ -26,6 +27,7 @@ export const appRouter = router({
   messages: messagesRouter,
   orders: ordersRouter,
   passwords: passwordsRouter,
+  policies: policiesRouter,
   prices: pricesRouter,
   referrals: referralsRouter,
   registration: registrationRouter,

@@ -33,6 +33,11 @@ export const common = {
   notFoundHint: "The address may be mistyped, or what it led to is gone.",
   toStart: "Go to the start",
   tryAgain: "Please check your connection and try again. What you typed is still here.",
+  policy: {
+    agreed: "This is the text as people agreed to it, kept since {{date}}. Its version:",
+    changed: "The policy has changed since.",
+    current: "Read the present one",
+  },
   failed: "Something went wrong on our side.",
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, tell us this number:",

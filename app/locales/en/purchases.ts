@@ -53,6 +53,8 @@ export const purchases = {
     "Reversing an approval takes the tokens back from the member, and the reward from whoever invited them. It cannot be undone.",
   reverse: "Reverse",
   reversedToast: "Purchase reversed successfully",
+  consent: "Privacy policy agreed to",
+  consentText: "The text",
   rejectedFor: "Reason given",
   flagsTitle: "Look twice",
   flags: {

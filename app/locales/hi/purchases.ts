@@ -55,6 +55,8 @@ export const purchases: Words<typeof english> = {
     "स्वीकृति वापस लेने पर सदस्य से टोकन और आमंत्रित करने वाले से इनाम वापस ले लिया जाता है। इसे पलटा नहीं जा सकता।",
   reverse: "वापस लें",
   reversedToast: "ख़रीद वापस ले ली गई",
+  consent: "गोपनीयता नीति पर सहमति",
+  consentText: "वह पाठ",
   rejectedFor: "दिया गया कारण",
   flagsTitle: "दो बार देखें",
   flags: {

@@ -1,12 +1,15 @@
 import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/india";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 
 interface Props {
@@ -16,6 +19,8 @@ interface Props {
   result: unknown;
   idempotencyKey: string;
 }
+
+type Agreed = NonNullable<OrderForAdmin["consent"]>;
 
 const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitle" } as const;
 
@@ -106,10 +111,14 @@ function Proof({ order }: { order: OrderForAdmin }) {
   );
 }
 
+/** Said only where there is something to say. */
+const fact = (label: string, value: ReactNode): [string, ReactNode][] =>
+  value ? [[label, value]] : [];
+
 function Facts({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("purchases");
   const account = order.beneficiary;
-  const facts = [
+  const facts: [label: string, value: ReactNode][] = [
     [t("order"), order.orderNumber],
     [t("member"), `${order.user.name} (${order.user.referralCode})`],
     [t("amount"), formatRupees(order.amountPaise)],
@@ -126,8 +135,9 @@ function Facts({ order }: { order: OrderForAdmin }) {
       (order.paymentMethod === "UPI" ? account?.upi : account?.accountNumber) ??
         t("common:notAvailable"),
     ],
-    ...(order.rejectionReason ? [[t("rejectedFor"), order.rejectionReason]] : []),
-    ...(order.refundNote ? [[t("refundNote"), order.refundNote]] : []),
+    ...fact(t("consent"), order.consent && <Consent consent={order.consent} />),
+    ...fact(t("rejectedFor"), order.rejectionReason),
+    ...fact(t("refundNote"), order.refundNote),
   ];
   return (
     <dl className="facts">
@@ -138,6 +148,21 @@ function Facts({ order }: { order: OrderForAdmin }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** When the member agreed to the privacy policy, and that text as they read it. */
+function Consent({ consent: { at, version, isKept } }: { consent: Agreed }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <>
+      {formatDateTime(new Date(at))}{" "}
+      {isKept && (
+        <Link to={`${paths.privacyPolicy}?version=${version ?? ""}`} target="_blank">
+          {t("consentText")}
+        </Link>
+      )}
+    </>
   );
 }
 

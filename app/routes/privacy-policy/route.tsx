@@ -1,29 +1,46 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { AgreedPrivacyPolicy, PrivacyPolicy } from "@server/contracts/policies";
+import { formatDate } from "@server/domain/dates/india";
+import { publicApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
-import { policyOf } from "~/lib/policy.server";
+import { orRefuse } from "~/lib/refusals";
 
-export const loader = ({ context }: LoaderFunctionArgs) => policyOf(context);
+/** The policy of this site or, with `?version=`, a text that somebody agreed to. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const version = new URL(request.url).searchParams.get("version");
+  const [current, agreed] = await orRefuse(
+    context,
+    Promise.all([
+      publicApi(context).policies.current(),
+      version ? agreedText(context, version) : null,
+    ]),
+  );
+  return { current, agreed };
+}
+
+/** At a company without a host of its own it is the person who tells whose policy is meant. */
+async function agreedText(context: AppLoadContext, version: string) {
+  const { api } = context;
+  const reader = (await api.admin()) ?? (await api.member()) ?? api.public();
+  return reader.policies.agreed({ version });
+}
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Privacy policy");
 
-export default function PrivacyPolicy() {
-  const { title, own, sections } = useLoaderData<typeof loader>();
+export default function PrivacyPolicyPage() {
+  const { current, agreed } = useLoaderData<typeof loader>();
   const { t } = useTranslation();
   return (
     <main id="content" className="mx-auto grid max-w-2xl gap-6 px-4 py-12">
-      <h1>{title}</h1>
-      {own ? (
-        <p className="whitespace-pre-line">{own}</p>
+      <h1>{current.title}</h1>
+      {agreed ? (
+        <Agreed agreed={agreed} isCurrent={agreed.version === current.version} />
       ) : (
-        sections.map(({ heading, text }) => (
-          <section key={heading}>
-            <h2 className="mb-2">{heading}</h2>
-            <p>{text}</p>
-          </section>
-        ))
+        <Current policy={current} />
       )}
       <p>
         <Link className="button button-quiet" to={paths.home}>
@@ -31,5 +48,38 @@ export default function PrivacyPolicy() {
         </Link>
       </p>
     </main>
+  );
+}
+
+function Current({ policy: { own, sections } }: { policy: PrivacyPolicy }) {
+  if (own) return <p className="whitespace-pre-line break-words">{own}</p>;
+  return sections.map(({ heading, text }) => (
+    <section key={heading}>
+      <h2 className="mb-2">{heading}</h2>
+      <p className="break-words">{text}</p>
+    </section>
+  ));
+}
+
+function Agreed({ agreed, isCurrent }: { agreed: AgreedPrivacyPolicy; isCurrent: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="note">
+        <History size={20} aria-hidden />
+        <div className="min-w-0">
+          <p>{t("policy.agreed", { date: formatDate(new Date(agreed.since)) })}</p>
+          <p className="mono break-all">{agreed.version}</p>
+          {!isCurrent && (
+            <p>
+              {t("policy.changed")} <Link to={paths.privacyPolicy}>{t("policy.current")}</Link>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="whitespace-pre-line break-words" lang={agreed.language}>
+        {agreed.text}
+      </div>
+    </>
   );
 }

@@ -11,7 +11,6 @@ import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import type { OrderForPayment } from "@server/contracts/orders";
 import { translateRefusal } from "@server/words";
 import { investorApi, newIdempotencyKey } from "~/lib/callers";
-import { policyVersion } from "~/lib/policy.server";
 import { orRefuse } from "~/lib/refusals";
 import { upiQr } from "./upi-qr.server";
 
@@ -21,7 +20,10 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const asked = new URL(request.url).searchParams;
   const purchaseId = asked.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const { order, payment, company } = await orRefuse(context, api.orders.find({ purchaseId }));
+  const [{ order, payment, company }, policy] = await orRefuse(
+    context,
+    Promise.all([api.orders.find({ purchaseId }), api.policies.current()]),
+  );
   if (!order.isPayable) return { kind: "settled" as const, order };
 
   const tab = asked.get("tab")?.toUpperCase();
@@ -42,7 +44,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     company,
     // The dialog is for those who agreed; the procedure refuses the others all the same.
     isProofOpen: asked.get("proof") === "1" && order.consentedAt !== null && needsProof(method),
-    policyVersion: policyVersion(context),
+    policyVersion: policy.version,
     tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE"),
     idempotencyKey: newIdempotencyKey(),
   };

@@ -153,6 +153,8 @@ export const REFUSAL_KINDS = {
   UPI_NOT_AVAILABLE: "conflict",
   CONSENT_REQUIRED: "input",
   CONSENT_REQUIRED_UPI: "input",
+  POLICY_CHANGED: "conflict",
+  POLICY_NOT_FOUND: "not-found",
   REFERENCE_REQUIRED: "input",
   REFERENCE_INVALID: "input",
   REFERENCE_USED: "conflict",

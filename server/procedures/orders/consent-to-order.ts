@@ -4,6 +4,7 @@ import { once } from "@server/context/once";
 import { assertCan } from "@server/domain/orders/lifecycle";
 import { consentRefusal } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
+import { keepAgreed } from "@server/policies/privacy-policy";
 import { memberProcedure, recordAudit } from "@server/trpc";
 import { orderView } from "./order-view";
 
@@ -14,16 +15,17 @@ export const consentToOrder = memberProcedure.input(ConsentToOrder).mutation(
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertCan(order.status, "PENDING");
     if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
+    const policyVersion = await keepAgreed(ctx, input.policyVersion);
     const now = await databaseNow(ctx.db);
     const agreed = await amendOrder(ctx.db, order, {
       consentedAt: now,
-      consentVersion: input.policyVersion ?? null,
+      consentVersion: policyVersion,
     });
     await recordAudit(ctx, {
       action: "order.consented",
       subjectType: "order",
       subjectId: order.id,
-      after: { orderNumber: order.orderNumber, policyVersion: input.policyVersion ?? null },
+      after: { orderNumber: order.orderNumber, policyVersion },
     });
     return orderView(agreed, now);
   }),

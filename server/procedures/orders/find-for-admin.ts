@@ -2,6 +2,7 @@ import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { findOrderInFull, listOrderActivity } from "@db/queries/order-lists";
 import { type Order, ordersWithProof } from "@db/queries/orders";
+import { findAgreedPolicy } from "@db/queries/policies";
 import { type OrderActivity, type OrderForAdmin, OrderRef } from "@server/contracts/orders";
 import { mediaUrl } from "@server/contracts/media";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
@@ -22,12 +23,13 @@ export const findOrderForAdmin = adminProcedure
     const found = await findOrderInFull(db, company.id, input.orderId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order, user, member, referrer, proof } = found;
-    const [account, sameProofOrders, allocated, activity] = await Promise.all([
+    const [account, sameProofOrders, allocated, policy, activity] = await Promise.all([
       order.beneficiaryId !== null && order.beneficiaryVersion !== null
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
         : undefined,
       proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
       allocationsOfOrder(db, company.id, order.id),
+      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
       listOrderActivity(db, company.id, order.id),
     ]);
     return {
@@ -43,6 +45,11 @@ export const findOrderForAdmin = adminProcedure
       sameProofOrders,
       referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
       member,
+      consent: order.consentedAt && {
+        at: order.consentedAt.toISOString(),
+        version: order.consentVersion,
+        isKept: policy !== undefined,
+      },
       activity: activity.map(activityLine),
     };
   });

@@ -197,7 +197,7 @@ describe("paying", () => {
     expect(
       await outcome(api.orders.consent({ purchaseId: order.orderNumber, paymentMethod: "UPI" })),
     ).toBe("CONSENT_REQUIRED_UPI");
-    const policyVersion = "a".repeat(64);
+    const policyVersion = (await api.policies.current()).version;
     const agreed = await api.orders.consent({
       purchaseId: order.orderNumber,
       consent: "on",

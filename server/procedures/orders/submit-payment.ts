@@ -25,6 +25,7 @@ import {
   consentRefusal,
 } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
+import { keepAgreed } from "@server/policies/privacy-policy";
 import { memberProcedure, recordAudit } from "@server/trpc";
 import { takeHold } from "./hold";
 import { transactionRecord } from "./order-view";
@@ -119,6 +120,7 @@ async function savePayment(
 ): Promise<Order> {
   const isProofRepeated = await checkProof(ctx, order, payment.receiptId);
   const account = await paidAccount(ctx, order, input);
+  const policyVersion = input.consent ? await keepAgreed(ctx, input.policyVersion) : null;
   const submittedAt = await databaseNow(ctx.db);
   try {
     const submitted = await moveOrder(ctx.db, order, {
@@ -142,9 +144,7 @@ async function savePayment(
       decidedBy: null,
       decisionReason: null,
       refundNote: null,
-      ...(input.consent
-        ? { consentedAt: submittedAt, consentVersion: input.policyVersion ?? null }
-        : {}),
+      ...(input.consent ? { consentedAt: submittedAt, consentVersion: policyVersion } : {}),
     });
     if (!submitted) throw refuse("ORDER_ALREADY_SUBMITTED");
     return submitted;

@@ -148,6 +148,9 @@ export const refusals = {
   UPI_NOT_AVAILABLE: "UPI payment details are not available.", // spec §2
   CONSENT_REQUIRED: "Please agree to the privacy policy to proceed.", // spec §5, manual and bank
   CONSENT_REQUIRED_UPI: "Please agree to the privacy & policy to proceed.", // spec §5, UPI
+  POLICY_CHANGED:
+    "The privacy policy has changed since you opened this page. Please read it and agree again.",
+  POLICY_NOT_FOUND: "There is no such version of the privacy policy.",
   REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // spec §5
   REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",
