@@ -81,6 +81,27 @@ export async function listOrdersOfCompany(db: Executor, companyId: string, filte
   return { records, total: counted?.total ?? 0 };
 }
 
+const deciders = alias(users, "deciders");
+
+/** Some of a company's orders by their ids, with the name of whoever decided on them. */
+export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
+  return db
+    .select({ ...listed, decidedBy: deciders.name })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .leftJoin(
+      deciders,
+      and(eq(deciders.companyId, orders.companyId), eq(deciders.id, orders.decidedBy)),
+    )
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(orders.id, [...ids]),
+        inArray(orders.status, [...SUBMITTED_STATUSES]),
+      ),
+    );
+}
+
 /** Submitted orders of every company, or of one. Only for a super admin. */
 export async function listOrdersOfPlatform(
   db: Executor,

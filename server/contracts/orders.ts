@@ -146,6 +146,33 @@ export type ListAllOrders = z.output<typeof ListAllOrders>;
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
 
+/** The most orders that one action decides on, and one page shows. */
+export const MOST_AT_ONCE = 100;
+
+/** Ids of orders; one alone is a list of one, and the same one twice is one. */
+const orderIdsField = z.preprocess(
+  (value) => (typeof value === "string" ? [value] : value),
+  z
+    .array(idField, { error: code("NOTHING_SELECTED") })
+    .min(1, code("NOTHING_SELECTED"))
+    .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED"))
+    .transform((ids) => [...new Set(ids)]),
+);
+
+/** `orders.selected`: several orders by their ids; what is not the company's is left out. */
+export const OrderRefs = z.object({ orderIds: orderIdsField });
+export type OrderRefs = z.output<typeof OrderRefs>;
+
+/** `orders.approveMany`. */
+export const ApproveOrders = OrderRefs;
+export type ApproveOrders = OrderRefs;
+
+/** What the page asks before approving several. */
+export const ApproveOrdersForm = ApproveOrders.extend({
+  moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
+});
+export type ApproveOrdersForm = z.output<typeof ApproveOrdersForm>;
+
 /** What the page asks before approving: somebody looked into the account. */
 export const ApproveOrderForm = OrderRef.extend({
   moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
@@ -159,6 +186,16 @@ export const RejectOrder = OrderRef.extend({
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
 export type RejectOrder = z.output<typeof RejectOrder>;
+
+/** `orders.rejectMany`: the same reason for each. */
+export const RejectOrders = OrderRefs.extend({
+  reason: optional(reasonText("REASON_TOO_LONG")),
+  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
+});
+export type RejectOrders = z.output<typeof RejectOrders>;
+
+export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField });
+export type RejectOrdersForm = z.output<typeof RejectOrdersForm>;
 
 /** On the page a rejection says why. */
 export const RejectOrderForm = RejectOrder.extend({ reason: reasonField });
@@ -262,6 +299,24 @@ export type AdminTransactionRecord = TransactionRecord & {
   paidAmountPaise: number | null;
   /** Things to look at twice. */
   flags: OrderFlag[];
+};
+
+/** Of `orders.selected`: an order as it stands now, and who decided on it. */
+export type SelectedOrder = AdminTransactionRecord & { decidedBy: string | null };
+
+/** Of `orders.approveMany` and `orders.rejectMany`, in the order asked for: what came of each. */
+export type DecisionOutcome = {
+  orderId: string;
+  /** Null where the company has no such order. */
+  order: {
+    orderNumber: string;
+    status: OrderStatus;
+    finalAmountPaise: number;
+    totalQuantity: number;
+    userName: string;
+  } | null;
+  /** Null: decided as asked. Else why not; the others are decided all the same. */
+  refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
 };
 
 /** Percent of the approved INR by method, two decimals. */

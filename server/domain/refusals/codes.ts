@@ -171,6 +171,8 @@ export const REFUSAL_KINDS = {
 
   // Deciding
   OWN_ORDER: "forbidden",
+  NOTHING_SELECTED: "input",
+  TOO_MANY_SELECTED: "input",
   MONEY_NOT_CONFIRMED: "input",
   REASON_REQUIRED: "input",
   REASON_TOO_LONG: "input",
@@ -188,6 +190,8 @@ export const REFUSAL_KINDS = {
   ACCOUNT_NUMBER_INVALID: "input",
   IFSC_REQUIRED: "input",
   IFSC_INVALID: "input",
+  IFSC_BANK_UNKNOWN: "input",
+  IFSC_UNKNOWN: "input",
   UPI_ID_REQUIRED: "input",
   UPI_ID_INVALID: "input",
 

@@ -5,12 +5,24 @@ import { once } from "@server/context/once";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/ledger/append";
 import { adminProcedure } from "@server/trpc";
-import { auditDecision, decidedRecord, orderToDecide, payableReward } from "./decision";
+import {
+  type AdminContext,
+  auditDecision,
+  decidedRecord,
+  orderToDecide,
+  payableReward,
+} from "./decision";
 import { tellApproved } from "./tell";
 
 /** The money has arrived: the held tokens become the member's, and the reward the referrer's. */
-export const approveOrder = adminProcedure.input(OrderRef).mutation(
-  once(async ({ ctx, input }): Promise<AdminTransactionRecord> => {
+export const approve = once(
+  async ({
+    ctx,
+    input,
+  }: {
+    ctx: AdminContext;
+    input: OrderRef;
+  }): Promise<AdminTransactionRecord> => {
     const { company, db } = ctx;
     const order = await orderToDecide(ctx, input.orderId, "APPROVED");
     const reward = await payableReward(ctx, order);
@@ -46,5 +58,7 @@ export const approveOrder = adminProcedure.input(OrderRef).mutation(
     ]);
     await tellApproved(ctx, approved, allocated);
     return decidedRecord(ctx, approved);
-  }),
+  },
 );
+
+export const approveOrder = adminProcedure.input(OrderRef).mutation(approve);

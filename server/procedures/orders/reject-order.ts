@@ -4,12 +4,18 @@ import { type AdminTransactionRecord, RejectOrder } from "@server/contracts/orde
 import { once } from "@server/context/once";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/trpc";
-import { auditDecision, decidedRecord, orderToDecide } from "./decision";
+import { type AdminContext, auditDecision, decidedRecord, orderToDecide } from "./decision";
 import { tellRejected } from "./tell";
 
 /** The payment was not accepted: tokens and reference are free again, the member is told why. */
-export const rejectOrder = adminProcedure.input(RejectOrder).mutation(
-  once(async ({ ctx, input }): Promise<AdminTransactionRecord> => {
+export const reject = once(
+  async ({
+    ctx,
+    input,
+  }: {
+    ctx: AdminContext;
+    input: RejectOrder;
+  }): Promise<AdminTransactionRecord> => {
     const order = await orderToDecide(ctx, input.orderId, "REJECTED");
     const rejected = await moveOrder(ctx.db, order, {
       status: "REJECTED",
@@ -25,5 +31,7 @@ export const rejectOrder = adminProcedure.input(RejectOrder).mutation(
     await tellRejected(ctx, rejected);
     await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
     return decidedRecord(ctx, rejected);
-  }),
+  },
 );
+
+export const rejectOrder = adminProcedure.input(RejectOrder).mutation(reject);

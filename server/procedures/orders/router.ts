@@ -3,6 +3,7 @@ import { approveOrder } from "./approve-order";
 import { cancelOrder } from "./cancel-order";
 import { consentToOrder } from "./consent-to-order";
 import { createOrder } from "./create-order";
+import { approveOrders, rejectOrders, selectedOrders } from "./decide-many";
 import { findOrderForAdmin } from "./find-for-admin";
 import { findOrder, openOrder } from "./find-order";
 import { listAllOrders, listMyOrders, listOrders } from "./list-orders";
@@ -27,6 +28,9 @@ export const ordersRouter = router({
   approve: approveOrder,
   reject: rejectOrder,
   reverse: reverseOrder,
+  selected: selectedOrders,
+  approveMany: approveOrders,
+  rejectMany: rejectOrders,
   // Super admins
   listAll: listAllOrders,
 });

@@ -77,6 +77,9 @@ const account = { upi: "pay@bank" };
 const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ...DESK_CALLS,
   ["orders.list", (api) => api.orders.list({})],
+  ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],
+  ["orders.approveMany", (api) => api.orders.approveMany({ orderIds: [waiting.id] })],
+  ["orders.rejectMany", (api) => api.orders.rejectMany({ orderIds: [waiting.id], reason: "x" })],
   ["beneficiaries.forAdmin", (api) => api.beneficiaries.forAdmin()],
   ["beneficiaries.list", (api) => api.beneficiaries.list({})],
   ["beneficiaries.add", (api) => api.beneficiaries.add(account)],
@@ -107,6 +110,20 @@ describe("somebody else's order is not found, and stays as it is", () => {
   test.each(DESK_CALLS)("%s by another company's admin", async (_name, call) => {
     const before = await rows();
     expect(await outcome(call(await other.as(other.admin)))).toBe("ORDER_NOT_FOUND");
+    expect(await rows()).toEqual(before);
+  });
+
+  test("among several orders, another company's is not found and stays as it is", async () => {
+    const before = await rows();
+    const desk = await other.as(other.admin);
+    const orderIds = [waiting.id];
+    expect(await desk.orders.selected({ orderIds })).toEqual([]);
+    for (const outcomes of [
+      await desk.orders.approveMany({ orderIds }),
+      await desk.orders.rejectMany({ orderIds, reason: "x" }),
+    ]) {
+      expect(outcomes).toMatchObject([{ order: null, refusal: { code: "ORDER_NOT_FOUND" } }]);
+    }
     expect(await rows()).toEqual(before);
   });
 

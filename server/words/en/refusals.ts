@@ -167,6 +167,8 @@ export const refusals = {
 
   // Deciding
   OWN_ORDER: "Nobody decides on their own order.",
+  NOTHING_SELECTED: "Please select at least one purchase.",
+  TOO_MANY_SELECTED: "At most a hundred purchases can be decided at once.",
   MONEY_NOT_CONFIRMED: "Please confirm that the money is in the account.",
   REASON_REQUIRED: "Please give a reason.",
   REASON_TOO_LONG: "The reason may have at most 500 characters.",
@@ -183,6 +185,9 @@ export const refusals = {
   BRANCH_REQUIRED: "Please enter the branch.",
   ACCOUNT_NUMBER_REQUIRED: "Please enter the account number.",
   ACCOUNT_NUMBER_INVALID: "An account number is 9 to 18 digits.",
+  IFSC_BANK_UNKNOWN: "No Indian bank has IFSC codes with these four letters.",
+  IFSC_UNKNOWN:
+    "This IFSC code is not on our list of branches. If the bank gave it to you, confirm that it is right.",
   IFSC_REQUIRED: "Please enter the IFSC code.",
   IFSC_INVALID: "An IFSC code is four letters, a zero and six letters or digits, like SBIN0001234.",
   UPI_ID_REQUIRED: "Please enter the UPI ID.",

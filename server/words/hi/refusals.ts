@@ -154,6 +154,8 @@ export const refusals = {
 
   // Deciding
   OWN_ORDER: "कोई भी अपने ऑर्डर पर खुद निर्णय नहीं ले सकता।",
+  NOTHING_SELECTED: "कृपया कम से कम एक ख़रीद चुनें।",
+  TOO_MANY_SELECTED: "एक बार में अधिकतम सौ ख़रीद पर निर्णय हो सकता है।",
   MONEY_NOT_CONFIRMED: "कृपया पुष्टि करें कि पैसे खाते में आ गए हैं।",
   REASON_REQUIRED: "कृपया कारण लिखें।",
   REASON_TOO_LONG: "कारण में अधिकतम 500 अक्षर हो सकते हैं।",
@@ -169,6 +171,9 @@ export const refusals = {
   BRANCH_REQUIRED: "कृपया शाखा भरें।",
   ACCOUNT_NUMBER_REQUIRED: "कृपया खाता संख्या भरें।",
   ACCOUNT_NUMBER_INVALID: "खाता संख्या 9 से 18 अंकों की होती है।",
+  IFSC_BANK_UNKNOWN: "इन चार अक्षरों वाला IFSC कोड किसी भारतीय बैंक का नहीं है।",
+  IFSC_UNKNOWN:
+    "यह IFSC कोड शाखाओं की हमारी सूची में नहीं है। यदि यह बैंक ने दिया है, तो पुष्टि करें कि यह सही है।",
   IFSC_REQUIRED: "कृपया IFSC कोड भरें।",
   IFSC_INVALID: "IFSC कोड में चार अक्षर, एक शून्य और छह अक्षर या अंक होते हैं, जैसे SBIN0001234।",
   UPI_ID_REQUIRED: "कृपया UPI आईडी भरें।",
