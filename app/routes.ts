@@ -25,6 +25,7 @@ export default [
 
   route("admin/login", "routes/admin.login/route.tsx"),
   route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
+  route("admin/purchaserequest/states", "routes/admin.purchaserequest.states/route.tsx"),
   route("admin/logout", "routes/admin.logout/route.tsx"),
   route("admin", "routes/admin/route.tsx", [
     index("routes/admin._index/route.tsx"),

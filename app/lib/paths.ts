@@ -25,6 +25,7 @@ export const paths = {
     dashboard: "/admin/dashboard",
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
+    purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
   },
   superAdmin: {

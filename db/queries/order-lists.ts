@@ -58,14 +58,30 @@ export async function listOrdersOfMember(
   return { records, total: counted?.total ?? 0 };
 }
 
-/** A company's submitted orders, newest first, searched by member, number and reference. */
-export async function listOrdersOfCompany(db: Executor, companyId: string, filter: OrderFilter) {
-  const { pattern } = filter;
-  const where = and(
+/** Which of a company's orders an admin looks at. */
+export interface CompanyOrderFilter extends Pick<OrderFilter, "status" | "pattern"> {
+  method?: PaymentMethod | undefined;
+  /** Those alone that want a second look. */
+  isFlagged?: boolean | undefined;
+}
+
+const companysOrders = (companyId: string, filter: CompanyOrderFilter): SQL | undefined =>
+  and(
     eq(orders.companyId, companyId),
     inStatus(filter.status),
-    pattern === null ? undefined : searched(pattern),
+    filter.method ? eq(orders.paymentMethod, filter.method) : undefined,
+    filter.isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
+    filter.pattern === null ? undefined : searched(filter.pattern),
   );
+
+/** A company's submitted orders, newest first, searched by member, number and reference. */
+export async function listOrdersOfCompany(
+  db: Executor,
+  companyId: string,
+  filter: CompanyOrderFilter & Pick<OrderFilter, "limit" | "offset">,
+) {
+  const { pattern } = filter;
+  const where = companysOrders(companyId, filter);
   const counting = db.select({ total: count() }).from(orders).$dynamic();
   const [records, [counted]] = await Promise.all([
     db

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  PAYMENT_METHODS,
   SUBMITTABLE_METHODS,
   SUBMITTED_STATUSES,
   type OrderFlag,
@@ -137,6 +138,18 @@ const statusField = optional(
 /** `orders.listMine` and `orders.list`: newest first; without a status, all that were submitted. */
 export const ListOrders = z.object({ ...pageFields, status: statusField, search: searchField });
 export type ListOrders = z.output<typeof ListOrders>;
+
+/** `orders.list` (admin): also by method, and those alone that want a second look. */
+export const ListOrdersOfCompany = ListOrders.extend({
+  method: optional(
+    z.preprocess(
+      (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+      z.enum(PAYMENT_METHODS, { error: code("METHOD_INVALID") }),
+    ),
+  ),
+  isFlagged: optional(booleanField("FIELD_INVALID")),
+});
+export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
 /** `orders.listAll` (super admin). */
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });

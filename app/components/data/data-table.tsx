@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface Column<Row> {
   label: string;
+  /** What stands at the head of the column instead of its label. */
+  head?: ReactNode;
   /** Undefined, null and "" read N/A (spec §1). */
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
@@ -18,10 +20,13 @@ interface Props<Row> {
   /** What stands instead of rows. */
   empty?: string;
   isTitleHidden?: boolean;
+  /** What a row is marked with. */
+  rowProps?: (row: Row) => ComponentProps<"tr"> & { [data: `data-${string}`]: string | undefined };
 }
 
 /** The titled table of spec §1; on a phone each row is a card whose cells name themselves. */
-export function DataTable<Row>({ title, columns, rows, keyOf, empty, isTitleHidden }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { title, columns, rows, keyOf, empty, isTitleHidden, rowProps } = props;
   const { t } = useTranslation();
   return (
     <section className="card overflow-hidden">
@@ -36,14 +41,14 @@ export function DataTable<Row>({ title, columns, rows, keyOf, empty, isTitleHidd
               <tr>
                 {columns.map((column) => (
                   <th key={column.label} scope="col" className={classOf(column)}>
-                    {column.label}
+                    {column.head ?? column.label}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={keyOf(row)}>
+                <tr key={keyOf(row)} {...rowProps?.(row)}>
                   {columns.map((column) => (
                     <td key={column.label} data-label={column.label} className={classOf(column)}>
                       <span>{orMissing(column.cell(row), t("notAvailable"))}</span>

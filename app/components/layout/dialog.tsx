@@ -11,10 +11,13 @@ import { useTranslation } from "react-i18next";
 export function AddressedDialog({
   title,
   closeTo,
+  isWide = false,
   children,
 }: {
   title: string;
   closeTo: string;
+  /** With room for two things beside each other. */
+  isWide?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -23,7 +26,9 @@ export function AddressedDialog({
   const closer = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    box.current?.focus();
+    // Where a dialog is opened by a key, its question is next.
+    const first = box.current?.querySelector<HTMLElement>("[data-focus-first]");
+    (first ?? box.current)?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") closer.current?.click();
       if (event.key === "Tab" && box.current) keepInside(event, box.current);
@@ -37,7 +42,7 @@ export function AddressedDialog({
   return (
     <div className="dialog-cover">
       <div
-        className="dialog"
+        className={isWide ? "dialog dialog-wide" : "dialog"}
         role="dialog"
         aria-modal="true"
         aria-labelledby={titleId}

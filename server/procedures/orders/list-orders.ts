@@ -9,6 +9,7 @@ import {
   type AdminTransactionList,
   ListAllOrders,
   ListOrders,
+  ListOrdersOfCompany,
   type MethodShares,
   type PlatformTransactionList,
   type TransactionList,
@@ -45,10 +46,11 @@ export const listMyOrders = memberProcedure
 
 /** The company's purchase requests and their history. */
 export const listOrders = adminProcedure
-  .input(ListOrders)
+  .input(ListOrdersOfCompany)
   .query(async ({ ctx, input }): Promise<AdminTransactionList> => {
+    const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
     const [{ records, total }, shares] = await Promise.all([
-      listOrdersOfCompany(ctx.db, ctx.company.id, filterOf(input)),
+      listOrdersOfCompany(ctx.db, ctx.company.id, filter),
       approvedByMethod(ctx.db, ctx.company.id),
     ]);
     return {
