@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { newId } from "../ids";
 import type { Executor } from "../client";
-import { prices, users } from "../schema";
+import { companies, prices, users } from "../schema";
 
 /**
  * The price of a company at the database's clock, in micro-rupees: the last one that has begun and
@@ -112,4 +112,13 @@ export async function cancelPrice(
     )
     .returning();
   return row;
+}
+
+/** The price that the company was founded with, whatever is in force now. */
+export async function foundingPrice(db: Executor, companyId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ price: companies.priceMicroRupees })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  return row?.price ?? null;
 }

@@ -227,7 +227,6 @@ export const REFUSAL_KINDS = {
   PRICE_NOT_FOUND: "not-found",
   PRICE_HAS_BEGUN: "conflict",
   PRICE_IN_FORCE_ALREADY: "conflict",
-  SETTINGS_CHANGED: "conflict",
   DATES_REVERSED: "input",
   FEE_PERCENT_INVALID: "input",
   REWARD_PERCENT_INVALID: "input",

@@ -29,6 +29,7 @@ import { admins, inviteAdmin, inviteAgain } from "./company-admins";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 import { setPrice } from "../prices/set-price";
+import { settings, updateSettings } from "./settings";
 import { overview } from "./watch-companies";
 
 const list = superAdminProcedure
@@ -181,4 +182,6 @@ export const companiesRouter = router({
   admins,
   inviteAdmin,
   inviteAgain,
+  settings,
+  updateSettings,
 });

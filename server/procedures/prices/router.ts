@@ -1,6 +1,14 @@
 import { remainingPrivateSupply } from "@db/queries/supplies";
-import type { CurrentPrice, PlatformSettings } from "@server/contracts/prices";
-import { memberProcedure, router } from "@server/trpc";
+import {
+  PriceRef,
+  SetPrice,
+  type CurrentPrice,
+  type PlatformSettings,
+  type PriceBoard,
+} from "@server/contracts/prices";
+import { adminProcedure, memberProcedure, router } from "@server/trpc";
+import { priceBoard } from "./board";
+import { changePrice, takeBackPrice } from "./change-prices";
 
 /** What the Buy page reckons with. */
 const current = memberProcedure.query(async ({ ctx }): Promise<CurrentPrice> => ({
@@ -13,4 +21,18 @@ const settings = memberProcedure.query(({ ctx }): PlatformSettings => ({
   feeBps: ctx.company.feeBps,
 }));
 
-export const pricesRouter = router({ current, settings });
+const board = adminProcedure.query(({ ctx }): Promise<PriceBoard> => priceBoard(ctx));
+
+const set = adminProcedure.input(SetPrice).mutation(async ({ ctx, input }): Promise<PriceBoard> => {
+  await changePrice(ctx, input);
+  return priceBoard(ctx);
+});
+
+const cancel = adminProcedure
+  .input(PriceRef)
+  .mutation(async ({ ctx, input }): Promise<PriceBoard> => {
+    await takeBackPrice(ctx, input);
+    return priceBoard(ctx);
+  });
+
+export const pricesRouter = router({ current, settings, board, set, cancel });

@@ -226,8 +226,6 @@ export const refusals = {
   PRICE_NOT_FOUND: "There is no such price.",
   PRICE_HAS_BEGUN: "That price has started or was cancelled already. Nothing was changed.",
   PRICE_IN_FORCE_ALREADY: "That is the price already.",
-  SETTINGS_CHANGED:
-    "Someone else has changed these settings since you opened the page. Look at them again before you save.",
   DATES_REVERSED: "The first date must not be after the last one.",
   FEE_PERCENT_INVALID: "The fee must be from 0 to 100 percent, with at most two decimals.",
   REWARD_PERCENT_INVALID:

@@ -1,0 +1,76 @@
+import { type Company, findWholeCompany, lockCompany, updateCompany } from "@db/queries/companies";
+import type { CompanySettings } from "@db/schema";
+import { withinTransaction } from "@server/context/context";
+import { type CompanySettingsView, UpdateSettings } from "@server/contracts/company-settings";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure, recordAudit } from "@server/trpc";
+
+const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] as const;
+
+/** The admin's own company, as its members meet it. */
+export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
+  const company = await findWholeCompany(ctx.db, ctx.company.id);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  return viewOf(company);
+});
+
+/** Changes what the input names and nothing else, so that two forms do not undo each other. */
+export const updateSettings = adminProcedure
+  .input(UpdateSettings)
+  .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
+    ctx.transact(async (tx) => {
+      const before = await lockCompany(tx, ctx.company.id);
+      if (!before) throw refuse("COMPANY_NOT_FOUND");
+      const after = await updateCompany(tx, before.id, {
+        unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
+        settings: changed(before.settings, input),
+      });
+      if (!after) throw refuse("COMPANY_NOT_FOUND");
+      const [from, to] = differing(settledIn(before), settledIn(after));
+      if (Object.keys(to).length > 0) {
+        await recordAudit(withinTransaction(ctx, tx), {
+          action: "company.settings-changed",
+          subjectType: "company",
+          subjectId: after.id,
+          before: from,
+          after: to,
+        });
+      }
+      return viewOf(after);
+    }),
+  );
+
+function changed(before: CompanySettings, input: UpdateSettings): CompanySettings {
+  const next: CompanySettings = { ...before };
+  for (const name of TEXTS) {
+    const given = input[name];
+    if (given === null) delete next[name];
+    else if (given !== undefined) next[name] = given;
+  }
+  return next;
+}
+
+type Settled = Record<string, string | boolean | null>;
+
+const settledIn = ({ unverifiedMayBuy, settings: texts }: Company): Settled => ({
+  unverifiedMayBuy,
+  ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
+});
+
+/** Of two, what is not the same in both. */
+function differing(before: Settled, after: Settled): [Settled, Settled] {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  const only = (all: Settled): Settled =>
+    Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  return [only(before), only(after)];
+}
+
+const viewOf = (company: Company): CompanySettingsView => ({
+  unverifiedMayBuy: company.unverifiedMayBuy,
+  supportEmail: company.settings.supportEmail ?? null,
+  supportMobile: company.settings.supportMobile ?? null,
+  privacyPolicy: company.settings.privacyPolicy ?? null,
+  riskNotice: company.settings.riskNotice ?? null,
+  companyEmail: company.email,
+  companyMobile: company.mobile,
+});

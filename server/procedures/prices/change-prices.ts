@@ -1,0 +1,44 @@
+import { cancelPrice, findPrice } from "@db/queries/prices";
+import type { AdminActor } from "@server/context/actor";
+import { withinTransaction } from "@server/context/context";
+import type { PriceRef, SetPrice } from "@server/contracts/prices";
+import { parsePriceToMicroRupees } from "@server/domain/money/units";
+import { refuse } from "@server/domain/refusals/refuse";
+import { type CompanyContext, recordAudit } from "@server/trpc";
+import { setPrice } from "./set-price";
+
+export type AdminContext = CompanyContext<AdminActor>;
+
+/** Refuses with PRICE_IN_FORCE_ALREADY, so that a second click says so, and as `setPrice` does. */
+export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {
+  const priceMicroRupees = parsePriceToMicroRupees(input.price);
+  if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
+  await ctx.transact(async (tx) => {
+    const set = await setPrice(withinTransaction(ctx, tx), ctx.company.id, {
+      priceMicroRupees,
+      startsAt: input.startsAt ? new Date(input.startsAt) : null,
+    });
+    if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
+  });
+}
+
+/** Refuses with PRICE_NOT_FOUND, and PRICE_HAS_BEGUN where it is too late. */
+export async function takeBackPrice(ctx: AdminContext, { id }: PriceRef): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const cancelled = await cancelPrice(tx, ctx.company.id, id, ctx.actor.id);
+    if (!cancelled) {
+      const known = await findPrice(tx, ctx.company.id, id);
+      throw refuse(known ? "PRICE_HAS_BEGUN" : "PRICE_NOT_FOUND");
+    }
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "price.cancelled",
+      subjectType: "price",
+      subjectId: id,
+      before: {
+        priceMicroRupees: cancelled.priceMicroRupees,
+        startsAt: cancelled.startsAt.toISOString(),
+      },
+      after: null,
+    });
+  });
+}
