@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from "@server/trpc";
+import { activityRouter } from "./activity/router";
 import { beneficiariesRouter } from "./beneficiaries/router";
 import { dashboardRouter } from "./dashboard/router";
 import { companiesRouter } from "./companies/router";
@@ -18,6 +19,7 @@ import { stockRouter } from "./stock/router";
 
 /** Every procedure of the product, by noun. */
 export const appRouter = router({
+  activity: activityRouter,
   beneficiaries: beneficiariesRouter,
   companies: companiesRouter,
   dashboard: dashboardRouter,

@@ -1,0 +1,104 @@
+import {
+  type SQL,
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  like,
+  lt,
+  or,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor } from "../client";
+import { auditEntries, orders, users } from "../schema";
+
+const actors = alias(users, "actors");
+const people = alias(users, "people");
+
+export type ActorRole = (typeof auditEntries.$inferSelect)["actorRole"];
+
+export interface ActivityFilter {
+  /** A LIKE pattern, or null for all. */
+  pattern: string | null;
+  roles: readonly ActorRole[] | null;
+  /** One action, or the type of subject for all that was done to it. */
+  action: { is: string } | { subjectType: string } | null;
+  from: Date | null;
+  /** Not included. */
+  before: Date | null;
+  limit: number;
+  offset: number;
+}
+
+// A subject's id is text, for not every one is a row of ours: it is read as an id only where it is.
+const subjectId = (type: string): SQL =>
+  sql`CASE WHEN ${auditEntries.subjectType} = ${type} THEN ${auditEntries.subjectId}::uuid END`;
+
+const byActor = and(
+  eq(actors.companyId, auditEntries.companyId),
+  eq(actors.id, auditEntries.actorId),
+);
+const byPerson = and(
+  eq(people.companyId, auditEntries.companyId),
+  eq(people.id, subjectId("member")),
+);
+const byOrder = and(
+  eq(orders.companyId, auditEntries.companyId),
+  eq(orders.id, subjectId("order")),
+);
+
+/** A company's own lines of the books, newest first. */
+export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
+  const { pattern, action } = filter;
+  const where = and(
+    eq(auditEntries.companyId, companyId),
+    filter.roles ? inArray(auditEntries.actorRole, [...filter.roles]) : undefined,
+    action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
+    action && "subjectType" in action
+      ? eq(auditEntries.subjectType, action.subjectType)
+      : undefined,
+    filter.from ? gte(auditEntries.createdAt, filter.from) : undefined,
+    filter.before ? lt(auditEntries.createdAt, filter.before) : undefined,
+    pattern === null ? undefined : searched(pattern),
+  );
+  const counting = db.select({ total: count() }).from(auditEntries).$dynamic();
+  const [records, [counted]] = await Promise.all([
+    db
+      .select({
+        line: auditEntries,
+        actor: { name: actors.name, referralCode: actors.referralCode },
+        person: people.name,
+        orderNumber: orders.orderNumber,
+      })
+      .from(auditEntries)
+      .leftJoin(actors, byActor)
+      .leftJoin(people, byPerson)
+      .leftJoin(orders, byOrder)
+      .where(where)
+      .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+      .limit(filter.limit)
+      .offset(filter.offset),
+    (pattern === null
+      ? counting
+      : counting.leftJoin(actors, byActor).leftJoin(people, byPerson).leftJoin(orders, byOrder)
+    ).where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+/** Names only what the list shows: a search is no way to guess at what it does not. */
+const searched = (pattern: string) =>
+  or(
+    ilike(actors.name, pattern),
+    ilike(actors.email, pattern),
+    like(actors.referralCode, pattern.toUpperCase()),
+    ilike(people.name, pattern),
+    ilike(people.email, pattern),
+    like(people.referralCode, pattern.toUpperCase()),
+    like(orders.orderNumber, pattern.toUpperCase()),
+    ilike(orders.reference, pattern),
+  );

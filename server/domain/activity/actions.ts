@@ -1,0 +1,42 @@
+/** What the books may say was done, by the noun it was done to. The screen has words for each. */
+export const ACTIONS = {
+  order: [
+    "order.created",
+    "order.consented",
+    "order.submitted",
+    "order.approved",
+    "order.rejected",
+    "order.reversed",
+    "order.cancelled",
+    "order.replaced",
+    "order.expired",
+  ],
+  member: [
+    "member.registered",
+    "member.added",
+    "member.updated",
+    "member.approved",
+    "member.deleted",
+    "member.profile-updated",
+    "member.password-changed",
+    "member.password-reset",
+    "member.password-set",
+    "admin.invited",
+  ],
+  beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],
+  price: ["price.set", "price.scheduled", "price.cancelled"],
+  company: ["company.added", "company.updated", "company.settings-changed"],
+  domain: ["domain.added", "domain.deleted"],
+} as const;
+
+export type ActivityNoun = keyof typeof ACTIONS;
+export type ActivityAction = (typeof ACTIONS)[ActivityNoun][number];
+
+export const ACTIVITY_NOUNS: readonly ActivityNoun[] = [
+  "order",
+  "member",
+  "beneficiary",
+  "price",
+  "company",
+  "domain",
+];

@@ -1,0 +1,98 @@
+/** What a line of the books says of a field, in the form in which it is kept. */
+export type FieldKind =
+  | "text"
+  | "long-text"
+  | "count"
+  | "paise"
+  | "price"
+  | "bps"
+  | "instant"
+  | "flag"
+  | "word"
+  | "names";
+
+/**
+ * The fields that an admin may read in the activity, and how each is kept. A field that is not named
+ * here is never shown: whatever a line may hold some day, no secret gets out by being forgotten.
+ */
+export const SHOWN_FIELDS = {
+  status: "word",
+  orderNumber: "text",
+  amountPaise: "paise",
+  totalPaise: "paise",
+  paidAmountPaise: "paise",
+  quantity: "count",
+  reward: "count",
+  method: "text",
+  reference: "text",
+  reason: "text",
+  refundNote: "text",
+  role: "word",
+  name: "text",
+  isApproved: "flag",
+  referralCode: "text",
+  fields: "names",
+  holderName: "text",
+  bankName: "text",
+  branch: "text",
+  accountNumber: "text",
+  ifscCode: "text",
+  upi: "text",
+  isDefault: "flag",
+  priceMicroRupees: "price",
+  startsAt: "instant",
+  companyName: "text",
+  email: "text",
+  mobile: "text",
+  companyAddress: "text",
+  companyPincode: "text",
+  tokenName: "text",
+  tokenSymbol: "text",
+  totalSupply: "count",
+  feeBps: "bps",
+  referralRewardBps: "bps",
+  launchAt: "instant",
+  unverifiedMayBuy: "flag",
+  maxPendingOrders: "count",
+  maxHeldTokens: "count",
+  supportEmail: "text",
+  supportMobile: "text",
+  privacyPolicy: "long-text",
+  riskNotice: "long-text",
+  host: "text",
+} as const satisfies Record<string, FieldKind>;
+export type ShownField = keyof typeof SHOWN_FIELDS;
+
+export type ActivityValue = string | number | boolean | string[] | null;
+
+/** A field before and after; null where there was nothing. */
+export interface Change {
+  field: ShownField;
+  before: ActivityValue;
+  after: ActivityValue;
+}
+
+/** What a line says that changed: of two sides what differs, of one side all of it. */
+export function changesIn(before: unknown, after: unknown): Change[] {
+  const from = plain(before);
+  const to = plain(after);
+  const changes: Change[] = [];
+  for (const field of Object.keys(SHOWN_FIELDS).filter(isShown)) {
+    const change = { field, before: valueOf(from[field]), after: valueOf(to[field]) };
+    if (JSON.stringify(change.before) !== JSON.stringify(change.after)) changes.push(change);
+  }
+  return changes;
+}
+
+const isShown = (name: string): name is ShownField => Object.hasOwn(SHOWN_FIELDS, name);
+
+const plain = (side: unknown): Record<string, unknown> =>
+  typeof side === "object" && side !== null && !Array.isArray(side) ? { ...side } : {};
+
+function valueOf(value: unknown): ActivityValue {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    return value;
+  }
+  if (Array.isArray(value)) return value.filter((one) => typeof one === "string");
+  return null;
+}
