@@ -11,6 +11,7 @@ import { createLocalStorage } from "@server/adapters/storage/local-storage";
 import { createS3Storage } from "@server/adapters/storage/s3-storage";
 import type { Config } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
+import { createFigures } from "@server/context/figures";
 import { createJobs } from "@server/jobs/jobs";
 import { createPasswords } from "@server/passwords/argon2-passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
@@ -62,6 +63,7 @@ export async function start(
     storage: config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
+    figures: createFigures(),
     logger,
   };
   return {

@@ -5,7 +5,9 @@ import type { Jobs } from "@server/jobs/jobs";
 import type { Secrets } from "@server/secrets/secrets";
 import type { Storage } from "@server/adapters/storage/storage";
 import type { Logger } from "pino";
+import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { Actor } from "./actor";
+import type { Figures } from "./figures";
 import type { Passwords } from "./passwords";
 import type { Sessions } from "./sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
@@ -20,6 +22,8 @@ export interface Deps {
   storage: Storage;
   sessions: Sessions;
   passwords: Passwords;
+  /** Without them every reading is fresh. */
+  figures?: Figures<AdminDashboard>;
   logger: Logger;
 }
 
