@@ -39,6 +39,9 @@ export const paths = {
   },
 } as const;
 
+/** One person's page for an admin of their company. */
+export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
+
 /** One company's page for a super admin. */
 export const companyPath = (companyId: string): string =>
   `${paths.superAdmin.companyManage}/${companyId}`;

@@ -7,6 +7,7 @@ import { platform } from "./en/platform";
 import { profile } from "./en/profile";
 import { purchases } from "./en/purchases";
 import { reset } from "./en/reset";
+import { users } from "./en/users";
 import { buy as buyHi } from "./hi/buy";
 import { common as commonHi } from "./hi/common";
 import { history as historyHi } from "./hi/history";
@@ -16,10 +17,11 @@ import { platform as platformHi } from "./hi/platform";
 import { profile as profileHi } from "./hi/profile";
 import { purchases as purchasesHi } from "./hi/purchases";
 import { reset as resetHi } from "./hi/reset";
+import { users as usersHi } from "./hi/users";
 
 /** Every word of the screens, by language and area. */
 export const resources = {
-  en: { buy, common, history, payment, people, platform, profile, purchases, reset },
+  en: { buy, common, history, payment, people, platform, profile, purchases, reset, users },
   hi: {
     buy: buyHi,
     common: commonHi,
@@ -30,5 +32,6 @@ export const resources = {
     profile: profileHi,
     purchases: purchasesHi,
     reset: resetHi,
+    users: usersHi,
   },
 };

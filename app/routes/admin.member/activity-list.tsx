@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import type { MemberDeed } from "@server/contracts/member-desk";
+import { formatDateTime } from "@server/domain/dates/india";
+import { DataTable } from "~/components/data/data-table";
+
+/** What was done to a person, by whom, and what it changed. */
+export function MemberActivityList({ rows }: { rows: readonly MemberDeed[] }) {
+  const { t } = useTranslation("users");
+  const inWords = useChangeWords();
+  const who = (row: MemberDeed) => {
+    if (row.isOwn) return t("activity.self");
+    if (row.actorName) return row.actorName;
+    const others = { SYSTEM: "system", SUPER_ADMIN: "platform" } as const;
+    return t(
+      `activity.${row.actorRole === "SYSTEM" || row.actorRole === "SUPER_ADMIN" ? others[row.actorRole] : "nobody"}`,
+    );
+  };
+  return (
+    <DataTable
+      title={t("page.activity")}
+      rows={rows}
+      keyOf={(row) => row.id}
+      empty={t("activity.empty")}
+      columns={[
+        {
+          label: t("activity.when"),
+          cell: (row) => formatDateTime(new Date(row.createdAt)),
+          isShort: true,
+        },
+        { label: t("activity.who"), cell: who },
+        {
+          label: t("activity.what"),
+          cell: ({ action }) =>
+            t(`activity.actions.${action.replace(/^\w+\./, "")}`, { defaultValue: action }),
+        },
+        {
+          label: t("activity.change"),
+          cell: (row) => inWords(row).join("; ") || t("activity.noChange"),
+        },
+      ]}
+    />
+  );
+}
+
+const KNOWN = ["role", "status", "isApproved", "sessions", "fields", "left"] as const;
+
+/** "Account: Active → Blocked"; only what differs, and only what we know how to say. */
+function useChangeWords() {
+  const { t } = useTranslation("users");
+  const say = (value: unknown): string => {
+    if (typeof value === "boolean") return t(value ? "activity.yes" : "activity.no");
+    if (Array.isArray(value))
+      return value.map((one) => t(String(one), { defaultValue: String(one) })).join(", ");
+    const text = String(value);
+    return t(`status.${text}`, { defaultValue: t(`roles.${text}`, { defaultValue: text }) });
+  };
+  return ({ before, after }: MemberDeed): string[] =>
+    KNOWN.flatMap((name) => {
+      const was = fieldOf(before, name);
+      const is = fieldOf(after, name);
+      if (is === undefined || say(is) === "" || JSON.stringify(was) === JSON.stringify(is))
+        return [];
+      const label = t(`activity.fields.${name}`);
+      return [was === undefined ? `${label}: ${say(is)}` : `${label}: ${say(was)} → ${say(is)}`];
+    });
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined;

@@ -1,0 +1,167 @@
+import { Link } from "@remix-run/react";
+import { CircleCheck, CircleX, Clock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type {
+  MemberAllocation,
+  MemberMessage,
+  MemberOrder,
+  MemberReferral,
+} from "@server/contracts/member-desk";
+import { dateInIndia, formatDateTime } from "@server/domain/dates/india";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { DataTable } from "~/components/data/data-table";
+import { memberPath } from "~/lib/paths";
+
+interface ListProps<Row> {
+  rows: readonly Row[];
+}
+
+const dayOf = (row: { createdAt: string }) => dateInIndia(new Date(row.createdAt));
+
+export function OrderList({ rows }: ListProps<MemberOrder>) {
+  const { t } = useTranslation("users");
+  return (
+    <DataTable
+      title={t("page.orders")}
+      rows={rows}
+      keyOf={(row) => row.id}
+      empty={t("orders.empty")}
+      columns={[
+        {
+          label: t("orders.number"),
+          cell: (row) => <span className="mono">{row.orderNumber}</span>,
+        },
+        { label: t("orders.status"), cell: (row) => <StatusBadge status={row.status} /> },
+        { label: t("orders.method"), cell: (row) => row.paymentMethod },
+        { label: t("orders.reference"), cell: (row) => row.referenceNumber ?? "--" },
+        {
+          label: t("orders.quantity"),
+          cell: (row) => formatQuantity(row.totalQuantity),
+          isNumber: true,
+        },
+        {
+          label: t("orders.total"),
+          cell: (row) => formatRupees(row.finalAmountPaise),
+          isNumber: true,
+        },
+        { label: t("orders.date"), cell: dayOf, isShort: true },
+      ]}
+    />
+  );
+}
+
+export function AllocationList({ rows }: ListProps<MemberAllocation>) {
+  const { t } = useTranslation("users");
+  return (
+    <DataTable
+      title={t("page.allocations")}
+      rows={rows}
+      keyOf={(row) => row.transactionHash}
+      empty={t("allocations.empty")}
+      columns={[
+        { label: t("allocations.kind"), cell: (row) => t(`allocations.kinds.${row.kind}`) },
+        {
+          label: t("allocations.from"),
+          cell: (row) => <span className="mono">{row.buyerCode}</span>,
+        },
+        {
+          label: t("allocations.quantity"),
+          cell: (row) => formatQuantity(row.quantity),
+          isNumber: true,
+        },
+        {
+          label: t("allocations.hash"),
+          cell: (row) => <span className="mono break-all">{row.transactionHash}</span>,
+        },
+        { label: t("allocations.date"), cell: dayOf, isShort: true },
+      ]}
+    />
+  );
+}
+
+export function ReferralList({ rows }: ListProps<MemberReferral>) {
+  const { t } = useTranslation("users");
+  return (
+    <DataTable
+      title={t("page.referrals")}
+      rows={rows}
+      keyOf={(row) => row.id}
+      empty={t("referrals.empty")}
+      columns={[
+        {
+          label: t("referrals.name"),
+          cell: (row) => (
+            <Link to={memberPath(row.id)} className="link-out">
+              {row.name}
+            </Link>
+          ),
+        },
+        {
+          label: t("referrals.memberId"),
+          cell: (row) => <span className="mono">{row.referralCode}</span>,
+        },
+        {
+          label: t("referrals.approval"),
+          cell: (row) => (
+            <span className={`badge ${row.isApproved ? "badge-success" : "badge-warning"}`}>
+              {t(row.isApproved ? "verified" : "waiting")}
+            </span>
+          ),
+        },
+        {
+          label: t("referrals.rewarded"),
+          cell: (row) => formatQuantity(row.rewarded),
+          isNumber: true,
+        },
+        { label: t("referrals.date"), cell: dayOf, isShort: true },
+      ]}
+    />
+  );
+}
+
+const MESSAGE_BADGES = {
+  QUEUED: { tone: "warning", Icon: Clock },
+  SENT: { tone: "success", Icon: CircleCheck },
+  FAILED: { tone: "danger", Icon: CircleX },
+} as const;
+
+/** What was sent, never what it said. */
+export function MessageList({ rows }: ListProps<MemberMessage>) {
+  const { t } = useTranslation("users");
+  return (
+    <div className="grid gap-3">
+      <p className="hint">{t("messages.explain")}</p>
+      <DataTable
+        title={t("page.messages")}
+        rows={rows}
+        keyOf={(row) => row.id}
+        empty={t("messages.empty")}
+        columns={[
+          {
+            label: t("messages.when"),
+            cell: (row) => formatDateTime(new Date(row.sentAt ?? row.createdAt)),
+            isShort: true,
+          },
+          {
+            label: t("messages.what"),
+            cell: (row) => t(`messages.templates.${row.template}`, { defaultValue: row.template }),
+          },
+          { label: t("messages.channel"), cell: (row) => t(`messages.channels.${row.channel}`) },
+          {
+            label: t("messages.status"),
+            cell: ({ status }) => {
+              const { tone, Icon } = MESSAGE_BADGES[status];
+              return (
+                <span className={`badge badge-${tone}`}>
+                  <Icon size={16} aria-hidden />
+                  {t(`messages.statuses.${status}`)}
+                </span>
+              );
+            },
+          },
+        ]}
+      />
+    </div>
+  );
+}

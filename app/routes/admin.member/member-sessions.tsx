@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import type { MemberSession } from "@server/contracts/member-desk";
+import { formatDateTime } from "@server/domain/dates/india";
+import { DataTable } from "~/components/data/data-table";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { deviceName } from "~/components/people/device-name";
+
+/** Where a person is logged in; each place can be ended, or all. */
+export function MemberSessions({
+  sessions,
+  result,
+}: {
+  sessions: readonly MemberSession[];
+  result: unknown;
+}) {
+  const { t } = useTranslation("users");
+  const isOwn = sessions.some(({ isCurrent }) => isCurrent);
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
+  return (
+    <div className="grid gap-4">
+      <DataTable
+        title={t("page.sessions")}
+        rows={sessions}
+        keyOf={(row) => row.id}
+        empty={t("sessions.empty")}
+        columns={[
+          {
+            label: t("sessions.device"),
+            cell: (row) => deviceName(row.userAgent) ?? t("sessions.unknown"),
+          },
+          { label: t("sessions.address"), cell: (row) => <span className="mono">{row.ip}</span> },
+          {
+            label: t("sessions.since"),
+            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            isShort: true,
+          },
+          {
+            label: t("columns.action"),
+            cell: (row) =>
+              row.isCurrent ? (
+                <span className="badge badge-success">{t("sessions.here")}</span>
+              ) : (
+                <PostForm result={result} intent="end-session">
+                  <input type="hidden" name="sessionId" value={row.id} />
+                  <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
+                </PostForm>
+              ),
+          },
+        ]}
+      />
+      {others > 0 && (
+        <PostForm
+          result={result}
+          intent="end-sessions"
+          className="flex flex-wrap items-center gap-3"
+        >
+          <SubmitButton tone="danger">
+            {t(isOwn ? "sessions.endOthers" : "sessions.endAll")}
+          </SubmitButton>
+          {!isOwn && <span className="hint">{t("sessions.endAllHint")}</span>}
+        </PostForm>
+      )}
+    </div>
+  );
+}

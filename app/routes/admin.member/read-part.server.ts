@@ -1,0 +1,27 @@
+import type { Caller } from "@server/procedures/router";
+import type { Part } from "./parts";
+
+/** The rows of the part that the address asks for; the others are not read. */
+export async function readPart(
+  api: Caller,
+  part: Part,
+  { id, page }: { id: string; page: number },
+) {
+  const asked = { id, page };
+  switch (part) {
+    case "profile":
+      return { part } as const;
+    case "orders":
+      return { part, ...(await api.members.orders(asked)) } as const;
+    case "allocations":
+      return { part, ...(await api.members.allocations(asked)) } as const;
+    case "referrals":
+      return { part, ...(await api.members.referrals(asked)) } as const;
+    case "sessions":
+      return { part, sessions: await api.members.sessions({ id }) } as const;
+    case "messages":
+      return { part, ...(await api.members.messages(asked)) } as const;
+    case "activity":
+      return { part, ...(await api.members.activity(asked)) } as const;
+  }
+}

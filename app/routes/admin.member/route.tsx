@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { EndMemberSession } from "@server/contracts/member-desk";
+import { MemberRef } from "@server/contracts/members";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { adminApi } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { memberPath, paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+import { actOnPerson } from "../admin.usermanage/person-action.server";
+import { NO_DIALOG, PERSON_DIALOGS, PersonDialog } from "../admin.usermanage/person-dialogs";
+import { MemberHead } from "./member-head";
+import { MemberPart } from "./member-part";
+import { PARTS } from "./parts";
+import { readPart } from "./read-part.server";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const id = params["memberId"] ?? "";
+  const part = PARTS.find((one) => one === asked.get("part")) ?? "profile";
+  const { page } = listQuery(request);
+  const member = await orRefuse(context, api.members.find({ id }));
+  const shown = await orRefuse(context, readPart(api, part, { id, page }));
+  return { member, shown, page };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const here = memberPath(params["memberId"] ?? "");
+  const asked = new URL(request.url).searchParams;
+  // Which member it is about is the address's to say.
+  form.set("id", params["memberId"] ?? "");
+  const intent = form.get("intent");
+  if (intent !== "end-session" && intent !== "end-sessions") {
+    return actOnPerson(context, form, {
+      stay: here + searchWith(asked, NO_DIALOG),
+      leave: paths.admin.userManage,
+    });
+  }
+  const api = await adminApi(context);
+  const { t } = createTranslator(context.language);
+  const back = `${here}?part=sessions`;
+  if (intent === "end-session") {
+    return submit(context, form, {
+      intent,
+      schema: EndMemberSession,
+      call: (input) => api.members.endSession(input),
+      done: () => redirectWithToast(back, success(t("users:sessions.ended"))),
+    });
+  }
+  return submit(context, form, {
+    intent,
+    schema: MemberRef,
+    call: (input) => api.members.endSessions(input),
+    done: () => redirectWithToast(back, success(t("users:sessions.endedAll"))),
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
+
+export default function MemberPage() {
+  const { member, shown, page } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("users");
+  const dialog = PERSON_DIALOGS.find((one) => params.get(one));
+  const linkTo = (change: Record<string, string | null>) =>
+    searchWith(params, { ...NO_DIALOG, ...change });
+  return (
+    <div className="grid gap-5">
+      <Link to={paths.admin.userManage} className="link-out justify-self-start">
+        <ArrowLeft size={18} aria-hidden />
+        {t("page.back")}
+      </Link>
+      <MemberHead member={member} linkTo={linkTo} />
+      <nav aria-label={t("page.parts", { name: member.name })} className="flex flex-wrap gap-2">
+        {PARTS.map((one) => (
+          <Link
+            key={one}
+            to={`?part=${one}`}
+            preventScrollReset
+            className="pager-link px-4!"
+            aria-current={one === shown.part ? "page" : undefined}
+          >
+            {t(`page.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <MemberPart member={member} shown={shown} result={result} />
+      {"lastPage" in shown && <Pager page={page} lastPage={shown.lastPage} shape={ADMIN_PAGER} />}
+      {dialog && (
+        <PersonDialog name={dialog} member={member} closeTo={linkTo({})} result={result} />
+      )}
+    </div>
+  );
+}

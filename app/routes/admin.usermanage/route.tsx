@@ -1,0 +1,142 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { UserPlus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
+import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { FilterSelect } from "~/components/data/filter-select";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
+import { adminApi } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { PeopleTable } from "./people-table";
+import { actOnPerson } from "./person-action.server";
+import { AddDialog, NO_DIALOG, PERSON_DIALOGS, PersonDialog } from "./person-dialogs";
+
+const APPROVALS = ["waiting", "verified"] as const;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const { page, limit, search, status } = listQuery(request, { statuses: MEMBER_STATUSES });
+  const approval = APPROVALS.find((one) => one === asked.get("approval")) ?? null;
+  const role = COMPANY_ROLES.find((one) => one === asked.get("role")) ?? null;
+  const wanted = {
+    search,
+    ...(approval && { isApproved: approval === "verified" }),
+    ...(status && { status }),
+    ...(role && { role }),
+  };
+  const list = await orRefuse(context, api.members.list({ page, limit, ...wanted }));
+  // Whoever stood on the last row of the last page may be gone.
+  if (page > list.lastPage) throw redirect(searchWith(asked, { page: list.lastPage }));
+  const dialog = PERSON_DIALOGS.find((one) => asked.get(one)) ?? null;
+  const id = dialog && asked.get(dialog);
+  const member = id ? await orRefuse(context, api.members.find({ id })) : null;
+  const rows = list.data.map((row, index) => ({
+    ...row,
+    position: rowNumber({ page, limit }, index),
+  }));
+  return {
+    rows,
+    page,
+    lastPage: list.lastPage,
+    total: list.total,
+    approval,
+    status,
+    role,
+    dialog,
+    member,
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const back = paths.admin.userManage + searchWith(asked, NO_DIALOG);
+  return actOnPerson(context, await request.formData(), { stay: back, leave: back });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
+
+export default function ManageUser() {
+  const { rows, page, lastPage, total, approval, dialog, member } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("users");
+  const linkTo = (change: Record<string, string | null>) =>
+    searchWith(params, { ...NO_DIALOG, ...change });
+  const closeTo = linkTo({});
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        <Link to={linkTo({ add: "1" })} preventScrollReset className="button">
+          <UserPlus size={20} aria-hidden />
+          {t("addUser")}
+        </Link>
+      </div>
+      <div aria-live="polite">
+        {approval === "waiting" && (
+          <p className="font-semibold tabular">{t("waitingCount", { total })}</p>
+        )}
+      </div>
+      <Filters />
+      <PeopleTable
+        rows={rows}
+        linkTo={linkTo}
+        empty={params.get("search") ? t("noMatch") : undefined}
+      />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      {params.has("add") && <AddDialog closeTo={closeTo} result={result} />}
+      {dialog && member && (
+        <PersonDialog name={dialog} member={member} closeTo={closeTo} result={result} />
+      )}
+    </div>
+  );
+}
+
+function Filters() {
+  const { approval, status, role } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("users");
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SearchBox label={t("search")} />
+      <FilterSelect
+        name="approval"
+        label={t("approval")}
+        value={approval ?? ""}
+        options={[
+          { value: "", label: t("selectStatus") },
+          { value: "waiting", label: t("waitingFilter") },
+          { value: "verified", label: t("verifiedFilter") },
+        ]}
+      />
+      <FilterSelect
+        name="status"
+        label={t("account")}
+        value={status ?? ""}
+        options={[
+          { value: "", label: t("everyAccount") },
+          ...MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) })),
+        ]}
+      />
+      <FilterSelect
+        name="role"
+        label={t("role")}
+        value={role ?? ""}
+        options={[
+          { value: "", label: t("everyRole") },
+          ...COMPANY_ROLES.map((one) => ({ value: one, label: t(`roles.${one}`) })),
+        ]}
+      />
+    </div>
+  );
+}
