@@ -12,9 +12,10 @@ import { createS3Storage } from "@server/adapters/storage/s3-storage";
 import type { Config } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
-import { createJobs } from "@server/jobs/jobs";
+import { createJobs, type Jobs } from "@server/jobs/jobs";
 import { createPasswords } from "@server/passwords/argon2-passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import { tellExpired } from "@server/procedures/orders/tell-expired";
 import { createSecrets } from "@server/secrets/secrets";
 import { createSessions } from "@server/sessions/lucia-sessions";
 
@@ -40,7 +41,7 @@ export async function start(
   if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
   const secrets = createSecrets(config.appSecret);
   const mail = config.smtpUrl ? createSmtpEnd(config.smtpUrl, config.mailFrom) : outboxEnd;
-  const jobs = createJobs({
+  const jobs: Jobs = createJobs({
     url: started.url,
     logger,
     database,
@@ -49,7 +50,13 @@ export async function start(
     sms: config.smsWebhookUrl ? createSmsWebhook(config.smsWebhookUrl) : smsOutboxEnd,
     keepParams: config.demo,
     sweeps: [
-      { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
+      {
+        name: "overdue holds",
+        run: () =>
+          releaseOverdueHolds(database.db, {
+            tell: (tx, expired) => tellExpired(tx, { jobs, config }, expired),
+          }),
+      },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },

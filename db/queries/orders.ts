@@ -219,8 +219,10 @@ export async function listCompaniesOverdue(db: Executor, limit: number): Promise
 export async function lockOverdueOrders(tx: Executor, companyId: string, limit: number) {
   return tx
     .select({
+      companyId: orders.companyId,
       id: orders.id,
       orderNumber: orders.orderNumber,
+      memberId: orders.memberId,
       held: sql<number>`${orders.heldQuantity} + ${orders.heldReward}`.mapWith(Number),
     })
     .from(orders)

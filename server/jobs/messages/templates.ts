@@ -14,6 +14,8 @@ export interface MessageParams {
   orderSubmitted: { orderNumber: string; total: string; quantity: string; token: string };
   orderApproved: { orderNumber: string; quantity: string; token: string; hash: string };
   orderRejected: { orderNumber: string; reason: string; refundNote: string };
+  /** Nothing was submitted while the tokens were kept. */
+  orderExpired: { orderNumber: string };
   orderReversed: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };
   rewardReversed: { quantity: string; token: string; memberId: string };

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@db/ids";
 import type { Company } from "@db/queries/companies";
 import { replaceCode } from "@db/queries/codes";
-import { firstHostOf } from "@db/queries/domains";
 import type { User } from "@db/queries/users";
+import { originOfCompany } from "@server/context/company-origin";
 import type { Context } from "@server/context/context";
 
 /** How long a link to set a password lives (design §7). */
@@ -32,15 +32,6 @@ export async function inviteAdmin(ctx: Context, company: Company, admin: User): 
     language: admin.language,
     companyId: company.id,
     userId: admin.id,
-    origin: await originOf(ctx, company.id),
+    origin: await originOfCompany(ctx.db, ctx.deps.config.appOrigin, company.id),
   });
-}
-
-async function originOf(ctx: Context, companyId: string): Promise<string> {
-  const { appOrigin } = ctx.deps.config;
-  const host = await firstHostOf(ctx.db, companyId);
-  if (!host) return appOrigin;
-  const at = new URL(appOrigin);
-  at.hostname = host;
-  return at.origin;
 }

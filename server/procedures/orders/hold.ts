@@ -1,9 +1,11 @@
-import type { Executor } from "@db/client";
 import { amendOrder, type Order } from "@db/queries/orders";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdTokens } from "@db/queries/supplies";
+import type { MemberActor } from "@server/context/actor";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/reward";
+import type { CompanyContext } from "@server/trpc";
 import { releaseOverdueHolds } from "./release-overdue-holds";
+import { tellExpired } from "./tell-expired";
 
 /**
  * Takes an order's tokens out of the pool, and with them its referrer's reward as far as the pool
@@ -11,13 +13,16 @@ import { releaseOverdueHolds } from "./release-overdue-holds";
  * Null when the tokens are gone. The order's row already says that it holds its quantity.
  */
 export async function takeHold(
-  tx: Executor,
+  ctx: CompanyContext<MemberActor>,
   order: Order,
-  company: { id: string; referralRewardBps: number },
 ): Promise<Order | null> {
+  const { db: tx, company } = ctx;
   let left = await holdTokens(tx, company.id, order.quantity);
   if (left === null) {
-    await releaseOverdueHolds(tx, { companyId: company.id });
+    await releaseOverdueHolds(tx, {
+      companyId: company.id,
+      tell: (at, expired) => tellExpired(at, ctx.deps, expired),
+    });
     left = await holdTokens(tx, company.id, order.quantity);
   }
   if (left === null) return null;

@@ -99,7 +99,7 @@ export async function holdMadeOrder(
 ): Promise<Order> {
   if (pool === null) return order;
   await releaseTokens(ctx.db, ctx.company.id, pool.released);
-  const held = await takeHold(ctx.db, order, ctx.company);
+  const held = await takeHold(ctx, order);
   if (!held) throw await tooLittleLeft(ctx);
   return held;
 }

@@ -7,6 +7,16 @@ import {
 } from "@db/queries/orders";
 import { releaseTokens } from "@db/queries/supplies";
 
+/** An order whose time has just run out. */
+export type ExpiredOrder = Awaited<ReturnType<typeof lockOverdueOrders>>[number];
+
+interface Release {
+  companyId?: string;
+  limit?: number;
+  /** Tells the members, in the transaction that ends their orders. */
+  tell?: (tx: Executor, expired: readonly ExpiredOrder[]) => Promise<void>;
+}
+
 /** Overdue orders that one call ends at most, and one transaction. */
 const MOST_AT_ONCE = 10_000;
 const MOST_TOGETHER = 500;
@@ -18,7 +28,7 @@ const MOST_TOGETHER = 500;
  */
 export async function releaseOverdueHolds(
   db: Executor,
-  { companyId, limit = MOST_AT_ONCE }: { companyId?: string; limit?: number } = {},
+  { companyId, limit = MOST_AT_ONCE, tell }: Release = {},
 ): Promise<number> {
   const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
   let released = 0;
@@ -29,13 +39,18 @@ export async function releaseOverdueHolds(
       released += ended
     ) {
       const most = Math.min(MOST_TOGETHER, limit - released);
-      ended = await transact(db, (tx) => releaseOf(tx, id, most));
+      ended = await transact(db, (tx) => releaseOf(tx, id, most, tell));
     }
   }
   return released;
 }
 
-async function releaseOf(tx: Executor, companyId: string, limit: number): Promise<number> {
+async function releaseOf(
+  tx: Executor,
+  companyId: string,
+  limit: number,
+  tell: Release["tell"],
+): Promise<number> {
   const overdue = await lockOverdueOrders(tx, companyId, limit);
   if (overdue.length === 0) return 0;
   const expired = await expireOrders(
@@ -45,6 +60,7 @@ async function releaseOf(tx: Executor, companyId: string, limit: number): Promis
   );
   const ended = overdue.filter(({ id }) => expired.has(id));
   await auditExpired(tx, companyId, ended);
+  await tell?.(tx, ended);
   await releaseTokens(
     tx,
     companyId,

@@ -83,9 +83,7 @@ export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
     if (pool !== null) {
       return transactionRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
     }
-    const held = holdsSupply(order.status)
-      ? submitted
-      : await takeHold(ctx.db, submitted, ctx.company);
+    const held = holdsSupply(order.status) ? submitted : await takeHold(ctx, submitted);
     if (!held) {
       throw refuse("SUPPLY_GONE_AFTER_PAYMENT", {
         contact: ctx.company.settings.supportEmail ?? ctx.company.email,

@@ -1,5 +1,6 @@
 import type { Buyer, Order } from "@db/queries/orders";
 import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
+import { originOfCompany } from "@server/context/company-origin";
 import type { Context } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
@@ -9,15 +10,19 @@ import type { Message } from "@server/jobs/messages/templates";
 type Telling = Context & { company: CompanySite };
 type Addressee = Pick<Recipient, "id" | "email" | "language">;
 
-/** A mail to a person of the company, from the site that the call came through. */
-const mailTo = (ctx: Telling, to: Addressee) =>
+/** A mail to a person of the company, its links leading to the company's site. */
+const mailTo = async (ctx: Telling, to: Addressee) =>
   ({
     channel: "EMAIL",
     address: to.email,
     language: to.language,
     companyId: ctx.company.id,
     userId: to.id,
-    origin: ctx.origin,
+    // A call by REST may come through the platform's host, which is no site of a member's.
+    origin:
+      ctx.site.kind === "company"
+        ? ctx.origin
+        : await originOfCompany(ctx.db, ctx.deps.config.appOrigin, ctx.company.id),
   }) as const satisfies Partial<Message>;
 
 /** A blocked member still hears of their money; a deleted one has no address any more. */
@@ -30,7 +35,7 @@ async function reachable(ctx: Telling, memberId: string): Promise<Recipient | nu
 export async function tellSubmitted(ctx: Telling, order: Order, buyer: Buyer): Promise<void> {
   const total = formatRupees(order.totalPaise);
   await ctx.deps.jobs.tell(ctx.db, {
-    ...mailTo(ctx, buyer),
+    ...(await mailTo(ctx, buyer)),
     template: "orderSubmitted",
     params: {
       orderNumber: order.orderNumber,
@@ -41,7 +46,7 @@ export async function tellSubmitted(ctx: Telling, order: Order, buyer: Buyer): P
   });
   for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
     await ctx.deps.jobs.tell(ctx.db, {
-      ...mailTo(ctx, admin),
+      ...(await mailTo(ctx, admin)),
       template: "orderWaiting",
       params: {
         orderNumber: order.orderNumber,
@@ -65,7 +70,7 @@ export async function tellApproved(
     const quantity = formatQuantity(row.quantity);
     if (row.kind === "PURCHASE" && member) {
       await ctx.deps.jobs.tell(ctx.db, {
-        ...mailTo(ctx, member),
+        ...(await mailTo(ctx, member)),
         template: "orderApproved",
         params: { orderNumber: order.orderNumber, quantity, token, hash: row.hash },
       });
@@ -78,7 +83,7 @@ export async function tellRejected(ctx: Telling, order: Order): Promise<void> {
   const member = await reachable(ctx, order.memberId);
   if (!member) return;
   await ctx.deps.jobs.tell(ctx.db, {
-    ...mailTo(ctx, member),
+    ...(await mailTo(ctx, member)),
     template: "orderRejected",
     params: {
       orderNumber: order.orderNumber,
@@ -96,7 +101,7 @@ export async function tellReversed(
   const member = await reachable(ctx, order.memberId);
   if (member) {
     await ctx.deps.jobs.tell(ctx.db, {
-      ...mailTo(ctx, member),
+      ...(await mailTo(ctx, member)),
       template: "orderReversed",
       params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
     });
@@ -116,7 +121,7 @@ async function tellReward(
   const buyer = await findPerson(ctx.db, ctx.company.id, order.memberId);
   if (!referrer || !buyer) return;
   await ctx.deps.jobs.tell(ctx.db, {
-    ...mailTo(ctx, referrer),
+    ...(await mailTo(ctx, referrer)),
     template,
     params: {
       quantity: formatQuantity(Math.abs(row.quantity)),

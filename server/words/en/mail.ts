@@ -91,6 +91,15 @@ export const mail: MessageCatalogue = {
     ],
     button: { label: "Submit again", path: `/user/payment?purchaseId=${orderNumber}` },
   }),
+  orderExpired: ({ orderNumber }) => ({
+    subject: `The time for ${orderNumber} is over`,
+    paragraphs: [
+      `The tokens of ${orderNumber} are no longer kept for you, as no payment was submitted in time.`,
+      "If you have already paid, submit the payment now: the order is still there, and we take your tokens again if enough are left.",
+      "If you have not paid, you need do nothing.",
+    ],
+    button: { label: "Submit the payment", path: `/user/payment?purchaseId=${orderNumber}` },
+  }),
   orderReversed: ({ orderNumber, reason }) => ({
     subject: `The approval of ${orderNumber} was taken back`,
     paragraphs: [

@@ -91,6 +91,15 @@ export const mail: MessageCatalogue = {
     ],
     button: { label: "दोबारा जमा करें", path: `/user/payment?purchaseId=${orderNumber}` },
   }),
+  orderExpired: ({ orderNumber }) => ({
+    subject: `${orderNumber} का समय समाप्त हो गया`,
+    paragraphs: [
+      `${orderNumber} के टोकन अब आपके लिए नहीं रखे गए हैं, क्योंकि समय पर कोई भुगतान जमा नहीं हुआ।`,
+      "यदि आप भुगतान कर चुके हैं, तो उसे अभी जमा करें: ऑर्डर अब भी है, और पर्याप्त टोकन बचे हों तो हम उन्हें फिर आपके लिए ले लेंगे।",
+      "यदि आपने भुगतान नहीं किया है, तो कुछ करने की ज़रूरत नहीं।",
+    ],
+    button: { label: "भुगतान जमा करें", path: `/user/payment?purchaseId=${orderNumber}` },
+  }),
   orderReversed: ({ orderNumber, reason }) => ({
     subject: `${orderNumber} की स्वीकृति वापस ली गई`,
     paragraphs: [
