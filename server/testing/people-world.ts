@@ -34,6 +34,7 @@ export interface Client {
   /** The company's host; without one, the platform's. */
   at?: string | null;
   ip?: string;
+  userAgent?: string;
   /** The host is the platform's too. */
   isPlatform?: boolean;
 }
@@ -84,7 +85,10 @@ export async function peopleWorld(
       logger: pino({ level: "silent" }),
     };
 
-    const context = async (actor: Actor, { at = null, ip, isPlatform = false }: Client = {}) => {
+    const context = async (
+      actor: Actor,
+      { at = null, ip, userAgent = "a browser", isPlatform = false }: Client = {},
+    ) => {
       const company = at ? await findCompany(client.db, at) : undefined;
       const site: Site = company ? { kind: "company", company, isPlatform } : { kind: "platform" };
       return createContext(
@@ -93,7 +97,7 @@ export async function peopleWorld(
           door: "page",
           requestId: newId(),
           ip: ip ?? "203.0.113.7",
-          userAgent: "a browser",
+          userAgent,
           origin: "https://shop.example",
           language: "en",
           site,

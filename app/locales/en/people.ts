@@ -102,6 +102,8 @@ export const people = {
     login: "Login",
     resend: "Resend OTP",
     resendIn: "Resend OTP in",
+    lapsed: "The time is over. Ask for a new OTP.",
+    back: "Use another email",
   },
   outbox: {
     title: "Outbox",

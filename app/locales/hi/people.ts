@@ -104,6 +104,8 @@ export const people: Words<typeof english> = {
     login: "लॉगिन",
     resend: "OTP फिर भेजें",
     resendIn: "OTP फिर भेजें",
+    lapsed: "समय समाप्त हो गया। नया OTP माँगें।",
+    back: "दूसरा ईमेल इस्तेमाल करें",
   },
   outbox: {
     title: "आउटबॉक्स",

@@ -4,7 +4,7 @@ import { formatDateTime } from "@server/domain/dates/india";
 import { DataTable } from "~/components/data/data-table";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { deviceName } from "~/components/people/device-name";
+import { deviceName } from "@server/domain/people/device-name";
 
 /** Where a person is logged in; each place can be ended, or all. */
 export function MemberSessions({

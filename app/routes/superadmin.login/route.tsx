@@ -6,7 +6,8 @@ import {
   redirect,
   replace,
 } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LogInSuperAdmin, RequestSuperAdminCode } from "@server/contracts/sessions";
 import { Gate } from "~/components/brand/gate";
@@ -15,8 +16,10 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { publicApi, requirePlatform } from "~/lib/callers";
+import { isFormReply } from "~/lib/form-reply";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -30,24 +33,43 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
   if (form.get("intent") === "login") {
-    return submit(context, form, {
-      // Any error leads back to the first step (spec §4).
-      intent: "request",
-      schema: LogInSuperAdmin,
-      call: (input) => api.sessions.logInSuperAdmin(input),
-      done: (session) =>
-        redirect(paths.superAdmin.root, {
-          headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
-        }),
-    });
+    return atFirstStep(
+      await submit(context, form, {
+        intent: "request",
+        schema: LogInSuperAdmin,
+        call: (input) => api.sessions.logInSuperAdmin(input),
+        done: (session) =>
+          redirect(paths.superAdmin.root, {
+            headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
+          }),
+      }),
+    );
   }
   return submit(context, form, {
     intent: "request",
     schema: RequestSuperAdminCode,
-    call: (input) => api.sessions.requestSuperAdminCode(input),
+    call: (input) => api.sessions.requestSuperAdminCode(input).catch(secondsLeftIn),
     done: ({ resendAfterSeconds }, { email }) =>
       data({ sent: { email, seconds: resendAfterSeconds } }),
   });
+}
+
+/** Whoever is back here for a slip of the hand still has a code that works: on to it, without another. */
+function secondsLeftIn(thrown: unknown) {
+  const refusal = refusalIn(thrown);
+  const seconds = refusal?.code === "CODE_RESEND_TOO_SOON" && refusal.retryAfterSeconds;
+  if (!seconds) throw thrown;
+  return { resendAfterSeconds: seconds };
+}
+
+/** Any error leads back to the first step (spec §4), which has no field to say it beside. */
+function atFirstStep<Answer>(answer: Answer): Answer {
+  const reply = answer instanceof Object && "data" in answer ? answer.data : null;
+  if (isFormReply(reply)) {
+    reply.formErrors.push(...Object.values(reply.errors).flat());
+    reply.errors = {};
+  }
+  return answer;
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
@@ -55,17 +77,20 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 export default function SuperAdminLogin() {
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
-  const sent = result && "sent" in result ? result.sent : null;
+  const answer = result && "sent" in result ? result.sent : null;
+  const [lapsed, setLapsed] = useState<typeof answer>(null);
+  const lapse = useCallback(() => setLapsed(answer), [answer]);
+  const hasLapsed = answer !== null && answer === lapsed;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
-      {sent ? (
+      {answer && !hasLapsed ? (
         <PostForm result={result} intent="login" className="grid gap-4">
           <Field
             name="email"
             label={t("superAdmin.email")}
             type="email"
-            defaultValue={sent.email}
+            defaultValue={answer.email}
             readOnly
           />
           <Field
@@ -77,17 +102,26 @@ export default function SuperAdminLogin() {
           />
           <p className="hint">
             {t("superAdmin.resendIn")}{" "}
-            <Countdown seconds={sent.seconds} over={t("superAdmin.resend")} />
+            <Countdown seconds={answer.seconds} over={t("superAdmin.resend")} onOver={lapse} />
           </p>
           <SubmitButton>{t("superAdmin.login")}</SubmitButton>
+          <Link to={paths.superAdmin.login} className="link-out justify-self-start">
+            {t("superAdmin.back")}
+          </Link>
         </PostForm>
       ) : (
-        <PostForm result={result} intent="request" className="grid gap-4">
+        <PostForm result={result} intent="request" className="grid gap-4" isToasted>
+          {hasLapsed && (
+            <p className="note" role="status">
+              {t("superAdmin.lapsed")}
+            </p>
+          )}
           <Field
             name="email"
             label={t("superAdmin.email")}
             type="email"
             autoComplete="username"
+            defaultValue={answer?.email}
             required
           />
           <SubmitButton pending={t("superAdmin.sending")}>{t("superAdmin.getOtp")}</SubmitButton>

@@ -4,7 +4,7 @@ import type { SessionRow } from "@server/contracts/sessions";
 import { formatDateTime } from "@server/domain/dates/india";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { deviceName } from "~/components/people/device-name";
+import { deviceName } from "@server/domain/people/device-name";
 
 /** Where the member is logged in, and the way out of each place. */
 export function OwnSessions({

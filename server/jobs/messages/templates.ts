@@ -8,6 +8,8 @@ export interface MessageParams {
   resetCode: { code: string; minutes: number };
   changeCode: { code: string; minutes: number };
   superAdminCode: { code: string; minutes: number };
+  /** `device` and `ip` as far as the login told; `at` already formatted. */
+  newDevice: { device: string; ip: string; at: string };
   passwordChanged: object;
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };

@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import { findCompany } from "@db/queries/companies";
 import { findSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
 import { findUser, findUserByEmail } from "@db/queries/users";
@@ -10,6 +11,7 @@ import {
   steadily,
 } from "@server/codes/one-time-codes";
 import { adminsHere } from "@server/context/admin-here";
+import type { Context } from "@server/context/context";
 import { isPlatform } from "@server/context/site";
 import type { CodeSent } from "@server/contracts/fields";
 import {
@@ -23,8 +25,11 @@ import {
   RequestSuperAdminCode,
   type SessionRow,
 } from "@server/contracts/sessions";
+import { formatDateTime } from "@server/domain/dates/india";
 import { foldEmail } from "@server/domain/people/contact";
+import { deviceName } from "@server/domain/people/device-name";
 import { refuse } from "@server/domain/refusals/refuse";
+import { isNewDevice } from "@server/sessions/new-device";
 import { accountKey, welcome } from "@server/throttles/throttle";
 import { companyProcedure, publicProcedure, router, signedInProcedure } from "@server/trpc";
 import { logInWithPassword } from "./log-in";
@@ -79,21 +84,38 @@ const requestSuperAdminCode = publicProcedure
     }),
   );
 
+const tellOfNewDevice = (ctx: Context, tx: Executor, address: string) =>
+  ctx.deps.jobs.tell(tx, {
+    template: "newDevice",
+    params: {
+      device: deviceName(ctx.userAgent) ?? "",
+      ip: ctx.ip,
+      at: formatDateTime(ctx.now),
+    },
+    channel: "EMAIL",
+    address,
+    language: ctx.language,
+    companyId: null,
+    userId: null,
+    origin: ctx.origin,
+  });
+
 const logInSuperAdmin = publicProcedure
   .input(LogInSuperAdmin)
   .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
     if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
     const owner = ownerOf(input.email);
+    const account = { companyId: null, email: owner.subject };
     const proven = await proveCode(ctx, owner, input.otp);
     const { token, expiresAt } = await ctx.transact(async (tx) => {
       await spendProven(tx, proven);
       const person = await findSuperAdminByEmail(tx, input.email);
       if (!person) throw refuse("CODE_WRONG");
+      if (await isNewDevice(ctx, tx, account)) await tellOfNewDevice(ctx, tx, person.email);
       return ctx.deps.sessions
         .within(tx)
         .start({ role: "SUPER_ADMIN", id: person.id }, { ip: ctx.ip, userAgent: ctx.userAgent });
     });
-    const account = { companyId: null, email: owner.subject };
     await welcome(ctx, account, { what: "code-address", of: accountKey(account) });
     return { token, expiresAt: expiresAt.toISOString() };
   });

@@ -260,6 +260,28 @@ describe("super admins", () => {
     expect(await outcome(again)).toBe("CODE_WRONG");
   });
 
+  test("are told of a login from a device not seen before, and only of that", async () => {
+    const root = await world.superAdmin();
+    const from = async (ip: string, userAgent: string) => {
+      await world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+      await ask(root.email);
+      const caller = await world.caller({ ip, userAgent });
+      await caller.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
+      return (await world.sentTo(root.email, "newDevice")).length;
+    };
+    const firefox = (version: string) => `Mozilla/5.0 (Windows NT 10.0) Firefox/${version}`;
+    expect(await from("203.0.113.8", firefox("132.0"))).toBe(1);
+    expect(await from("203.0.113.8", firefox("133.0.1"))).toBe(1);
+    expect(await from("198.51.100.9", firefox("133.0.1"))).toBe(2);
+    expect(await from("203.0.113.8", "curl/8.9.1")).toBe(3);
+    const told = await world.sentTo(root.email, "newDevice");
+    expect(told.map(({ device, ip }) => [device, ip])).toEqual([
+      ["", "203.0.113.8"],
+      ["Firefox, Windows", "198.51.100.9"],
+      ["Firefox, Windows", "203.0.113.8"],
+    ]);
+  });
+
   test("nobody else is sent a code, though the answer is the same", async () => {
     const admin = await world.person(companyId, "ADMIN");
     const platform = await world.caller();

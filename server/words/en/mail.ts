@@ -43,6 +43,14 @@ export const mail: MessageCatalogue = {
     paragraphs: [`Use this code to log in to ${name}. It works once, for ${minutes} minutes.`],
     code,
   }),
+  newDevice: ({ device, ip, at }, { name }) => ({
+    subject: `New login to ${name}`,
+    paragraphs: [
+      `Somebody logged in to your super admin account at ${at}, from ${device || "an unknown device"} (${ip}), which has not been used before.`,
+      "If this was you, all is well. If not, change the password of this mailbox at once, then log in and end every other session.",
+    ],
+    button: { label: "Log in", path: "/superadmin/login" },
+  }),
   passwordChanged: (_params, { name }) => ({
     subject: `Your ${name} password was changed`,
     paragraphs: [

@@ -45,6 +45,14 @@ export const mail: MessageCatalogue = {
     ],
     code,
   }),
+  newDevice: ({ device, ip, at }, { name }) => ({
+    subject: `${name} में नए डिवाइस से लॉग इन`,
+    paragraphs: [
+      `${at} पर आपके सुपर एडमिन खाते में ${device || "किसी अनजान डिवाइस"} (${ip}) से लॉग इन हुआ। यह डिवाइस पहले इस्तेमाल नहीं हुआ था।`,
+      "अगर यह आप ही थे, तो सब ठीक है। अगर नहीं, तो तुरंत इस मेलबॉक्स का पासवर्ड बदलें, फिर लॉग इन करके बाकी सभी सत्र बंद करें।",
+    ],
+    button: { label: "लॉग इन करें", path: "/superadmin/login" },
+  }),
   passwordChanged: (_params, { name }) => ({
     subject: `आपका ${name} पासवर्ड बदल गया`,
     paragraphs: [
