@@ -13,6 +13,8 @@ export async function orUnanswered({ request, serverAction }: ClientActionFuncti
     // A redirect, or an answer for the error boundary.
     if (thrown instanceof Response || isRouteErrorResponse(thrown)) throw thrown;
     const intent = form.get("intent");
-    return unansweredReply(typeof intent === "string" ? intent : null);
+    // By its status the router knows that there is nothing to load anew, which would fail as well.
+    const reply = unansweredReply(typeof intent === "string" ? intent : null);
+    return Response.json(reply, { status: 503 });
   }
 }

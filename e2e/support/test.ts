@@ -6,7 +6,8 @@ export const PORT = process.env["E2E_PORT"] ?? "3210";
 export const ADMIN = "admin@company.example";
 
 /** A failed answer is logged by the browser as an error, though the page shows it as meant. */
-const MEANT = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+const MEANT =
+  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** Every page of a test is watched: an error in its console, or a policy it breaks, fails the test. */
 export const test = base.extend<{ watched: void }>({
@@ -37,16 +38,21 @@ interface Outbox {
   result: { data: { records: { address: string; text: string }[] } };
 }
 
-/** The newest code sent to an address, as a person would read it in the outbox. */
+/** What an address was sent, newest first, as a person would read it in the outbox. */
+export async function textsTo(request: APIRequestContext, address: string): Promise<string[]> {
+  const answer = await request.get(
+    `/trpc/messages.outbox?input=${encodeURIComponent('{"limit":50}')}`,
+  );
+  const { result } = (await answer.json()) as Outbox;
+  return result.data.records.filter((one) => one.address === address).map(({ text }) => text);
+}
+
+/** The newest code sent to an address. */
 export async function codeFor(request: APIRequestContext, address: string): Promise<string> {
   let code: string | undefined;
   await expect(async () => {
-    const answer = await request.get(
-      `/trpc/messages.outbox?input=${encodeURIComponent('{"limit":50}')}`,
-    );
-    const { result } = (await answer.json()) as Outbox;
-    const message = result.data.records.find((one) => one.address === address);
-    code = /\b(\d{6})\b/.exec(message?.text ?? "")?.[1];
+    const [text] = await textsTo(request, address);
+    code = /\b(\d{6})\b/.exec(text ?? "")?.[1];
     expect(code).toBeDefined();
   }).toPass({ timeout: 10_000 });
   return code ?? "";

@@ -13,9 +13,9 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
   const { brand, riskNotice } = useSite();
   const { t } = useTranslation("people");
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
       <main id="content" className="flex flex-col px-5 py-5 sm:px-8 lg:order-2">
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
           <Preferences />
         </div>
@@ -31,7 +31,7 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
               {brand.programName} {t("login.program")}
             </p>
             <p
-              className="mt-3 text-3xl leading-tight"
+              className="mt-3 text-3xl leading-tight wrap-anywhere"
               style={{ fontFamily: "var(--font-display)", fontWeight: "var(--display-weight)" }}
             >
               {brand.title}

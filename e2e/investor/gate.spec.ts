@@ -1,0 +1,157 @@
+import { BUILT_IN_BRANDS } from "@themes/registry";
+import { PORT, codeFor, expect, freshEmail, test } from "../support/test";
+
+for (const locale of ["en-IN", "hi-IN"]) {
+  test.describe(locale, () => {
+    test.use({ locale, viewport: { width: 360, height: 640 } });
+
+    test("login and registration carry the brand; a small phone shows their button", async ({
+      page,
+    }) => {
+      for (const brand of BUILT_IN_BRANDS.filter((_brand, index) => index % 3 === 0)) {
+        for (const path of ["/", "/register"]) {
+          const where = `${brand.symbol} ${path}`;
+          await page.setViewportSize({ width: 360, height: 640 });
+          await page.goto(`http://${brand.symbol.toLowerCase()}.localhost:${PORT}${path}`);
+          const button = page.locator("main form button[type=submit].button");
+          await expect(button, where).toBeInViewport({ ratio: 1 });
+          await expect(page).toHaveTitle(
+            `${brand.metaData.title} | ${path === "/" ? "Login" : "Register"}`,
+          );
+
+          const panel = page.getByRole("complementary");
+          await expect(panel.getByText(brand.title, { exact: true })).toBeVisible();
+          const chart = panel.getByRole("img", { name: brand.tokenDistribution.join(", ") });
+          await chart.scrollIntoViewIfNeeded();
+          await expect
+            .poll(
+              () => chart.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
+              where,
+            )
+            .toBeGreaterThan(0);
+          for (const { mediaName, link } of brand.socialLinks) {
+            await expect(panel.getByRole("link", { name: mediaName, exact: true })).toHaveAttribute(
+              "href",
+              link,
+            );
+          }
+          await expect(panel.getByText(brand.footerNote)).toBeVisible();
+
+          // Letters twice as large, as people set them, on the narrowest phone.
+          await page.setViewportSize({ width: 320, height: 640 });
+          const beyond = await page.evaluate(() => {
+            document.documentElement.style.fontSize = "200%";
+            return document.documentElement.scrollWidth - window.innerWidth;
+          });
+          expect(beyond, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("registering says what is missing, keeps its steps, and the inviter's code", async ({
+      page,
+      request,
+    }) => {
+      const email = freshEmail();
+      await page.goto("/register?ref=ASHA2345");
+      const ask = page.getByRole("button", { name: "Request OTP" });
+      await ask.click();
+      await expect(page.getByRole("alert")).toHaveText(
+        "Please fill in Name, Email, and Mobile to request OTP.",
+      );
+      await page.getByLabel("Name").fill("Tara Gate");
+      await page.getByLabel("Email ID").fill("tara@");
+      await page.getByLabel("Mobile").fill("12");
+      await ask.click();
+      const messages = [
+        "Please enter a valid email address.",
+        "Please enter a valid mobile number, for example +91 98765 43210.",
+      ];
+      await expect(page.locator(".error")).toHaveText(messages);
+      // Each entry of a list is a toast of its own, beside the one from before.
+      if (javaScriptEnabled) {
+        for (const text of messages) {
+          await expect(page.locator(".toast", { hasText: text })).toHaveCount(1);
+        }
+      }
+      await page.getByLabel("Email ID").fill(email);
+      await page.getByLabel("Mobile").fill("98765 43210");
+      await ask.click();
+
+      // Step 2, also after a reload; back in step 1 nothing has to be typed again.
+      const create = page.getByRole("button", { name: "Create Account" });
+      await expect(create).toBeVisible();
+      await page.reload();
+      await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
+      await page.getByRole("link", { name: "Back to OTP Request" }).click();
+      await expect(page.getByLabel("Email ID")).toHaveValue(email);
+      await page.getByRole("link", { name: "I already have a code" }).click();
+      await expect(page.getByLabel("Referral Code")).toHaveValue("ASHA2345");
+
+      await create.click();
+      await expect(page.locator(".error")).toHaveText([
+        "Please enter the OTP.",
+        "Please enter the date of birth.",
+        "Please enter the PIN code.",
+        "Please select a gender.",
+        "Please enter your password.",
+        "Please enter the password again.",
+      ]);
+      await page.getByLabel("OTP").fill(await codeFor(request, email));
+      await page.getByLabel("Date of Birth").fill("1990-04-12");
+      await page.getByLabel("Pincode").fill("400001");
+      await page.getByLabel("Gender").selectOption("other");
+      await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+      await page.getByLabel("Confirm Password").fill("Prelaunch-demo-2");
+      await create.click();
+      await expect(page.locator(".error")).toHaveText(["Passwords do not match!"]);
+      await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+      await page.getByLabel("Referral Code").fill("");
+      await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+      await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
+      await create.click();
+      await expect(page.getByText("Registered successfully")).toBeVisible();
+      await expect(page).toHaveURL(/:\d+\/$/);
+    });
+  });
+}
+
+test("a lost connection leaves the page, what was typed, and says so", async ({
+  page,
+  context,
+}) => {
+  const goOffline = () => context.setOffline(true);
+  await page.goto("/");
+  await page.getByLabel("Email").fill("asha@member.example");
+  await page.getByLabel("Password").fill("Prelaunch-demo-1");
+  await goOffline();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to login a user");
+  await expect(page.locator(".toast")).toHaveText("Failed to login a user");
+  await expect(page.getByLabel("Password")).toHaveValue("Prelaunch-demo-1");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/user\/dashboard/);
+  await context.clearCookies();
+
+  await page.goto("/register");
+  await page.getByLabel("Name").fill("Tara Gate");
+  await page.getByLabel("Email ID").fill(freshEmail());
+  await page.getByLabel("Mobile").fill("98765 43210");
+  await goOffline();
+  await page.getByRole("button", { name: "Request OTP" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to send OTP");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Request OTP" }).click();
+  await page.getByLabel("OTP").fill("123456");
+  await goOffline();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to register a user");
+  await expect(page.getByLabel("OTP")).toHaveValue("123456");
+});

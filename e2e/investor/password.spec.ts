@@ -1,0 +1,118 @@
+import {
+  PASSWORD,
+  codeFor,
+  expect,
+  freshEmail,
+  logIn,
+  register,
+  test,
+  textsTo,
+} from "../support/test";
+
+const NEW_PASSWORD = "Another-secret-9";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("who forgot the password sets a new one, and is told; the other device is out", async ({
+      page,
+      request,
+      browser,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      const elsewhere = await browser.newContext();
+      const second = await elsewhere.newPage();
+      await logIn(second, "/", email);
+
+      await page.goto("/forgot-password");
+      await expect(page).toHaveURL(/\/fogot-password$/);
+      await expect(page).toHaveTitle(/\| Reset Password$/);
+
+      // Step 1: what is missing is said, and what is wrong.
+      const send = page.getByRole("button", { name: "Send Reset Code" });
+      const address = page.getByRole("textbox", { name: "Email" });
+      if (javaScriptEnabled) await expect(send).toBeDisabled();
+      await address.press("Enter");
+      await expect(page.locator(".error")).toHaveText("Please enter your email address.");
+      if (javaScriptEnabled) await expect(address).toBeFocused();
+      await address.fill(email);
+      await send.click();
+
+      // Step 2 stays after a reload, as of a phone that went to its mail.
+      await expect(
+        page.getByRole("heading", { name: "Verify Code & Set New Password" }),
+      ).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole("status").filter({ hasText: email })).toBeVisible();
+      await expect(address).toHaveValue(email);
+      await expect(address).not.toBeEditable();
+
+      const otp = page.getByLabel("Verification Code");
+      const next = page.getByLabel("New Password", { exact: true });
+      const again = page.getByLabel("Confirm New Password");
+      const submit = page.getByRole("button", { name: "Reset Password" });
+      const fill = async (code: string, typed: string, repeated: string) => {
+        await otp.fill(code);
+        await next.fill(typed);
+        await again.fill(repeated);
+      };
+      if (javaScriptEnabled) await expect(submit).toBeDisabled();
+      await otp.press("Enter");
+      await expect(page.getByRole("alert")).toHaveText("Please fill in all fields.");
+      await expect(page.locator(".error")).toHaveCount(0);
+
+      await fill("12 34", NEW_PASSWORD, "Something-else-9");
+      if (javaScriptEnabled) await expect(submit).toBeDisabled();
+      await again.press("Enter");
+      await expect(page.locator(".error")).toHaveText([
+        "The OTP is six digits.",
+        "New passwords do not match.",
+      ]);
+      await expect(otp).toHaveValue("12 34");
+
+      const code = await codeFor(request, email);
+      await fill(code === "111111" ? "222222" : "111111", NEW_PASSWORD, NEW_PASSWORD);
+      await submit.click();
+      await expect(page.locator(".error")).toHaveText([/^This OTP is wrong or no longer valid\./]);
+
+      // Back to step 1, the address kept and everything else cleared; a code just sent will do.
+      await page.getByRole("link", { name: "Resend Code or Change Email" }).click();
+      await expect(page.getByRole("heading", { name: "Reset Password" })).toBeVisible();
+      await expect(address).toHaveValue(email);
+      await expect(address).toBeEditable();
+      await send.click();
+      await expect(page.getByRole("alert")).toContainText("A code was just sent.");
+      await page.getByRole("link", { name: "I already have a code" }).click();
+      await expect(otp).toHaveValue("");
+      await expect(next).toHaveValue("");
+
+      await fill(code, "password123", "password123");
+      await submit.click();
+      await expect(page.locator(".error")).toHaveText([/^This password is too easy to guess\./]);
+      await fill(code, NEW_PASSWORD, NEW_PASSWORD);
+      await submit.click();
+      await expect(page.getByText("Password reset successfully")).toBeVisible();
+      await expect(page).toHaveURL(/:\d+\/$/);
+
+      // The old one opens nothing any more, here or on the other device; a mail says so.
+      await second.goto("/user/dashboard");
+      await expect(second).toHaveURL(/:\d+\/$/);
+      await elsewhere.close();
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Log in" }).click();
+      await expect(page.getByRole("alert")).toHaveText("The email or the password is not right.");
+      await page.getByLabel("Password").fill(NEW_PASSWORD);
+      await page.getByRole("button", { name: "Log in" }).click();
+      await expect(page).toHaveURL(/\/user\/dashboard/);
+      expect((await textsTo(request, email))[0]).toContain("Your password was changed just now");
+
+      // The step is over: nobody else at this browser sees the address.
+      await page.goto("/fogot-password?verify");
+      await expect(page.getByRole("heading", { name: "Reset Password" })).toBeVisible();
+      await expect(address).toHaveValue("");
+    });
+  });
+}
