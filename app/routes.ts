@@ -17,10 +17,12 @@ export default [
   route("user", "routes/user/route.tsx", [
     index("routes/user._index/route.tsx"),
     route("dashboard", "routes/user.dashboard/route.tsx"),
+    route("dashboard/allocation/:hash", "routes/user.allocation/route.tsx"),
     route("buy-token", "routes/user.buy-token/route.tsx"),
     route("payment", "routes/user.payment/route.tsx"),
     route("payment-history", "routes/user.payment-history/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
+    route("referral", "routes/user.referral/route.tsx"),
   ]),
 
   route("admin/login", "routes/admin.login/route.tsx"),

@@ -14,6 +14,7 @@ export const paths = {
     payment: "/user/payment",
     paymentHistory: "/user/payment-history",
     profile: "/user/profile",
+    referral: "/user/referral",
     uploads: "/user/uploads",
     logout: "/user/logout",
   },
@@ -53,6 +54,14 @@ export function registerPath(at: { isCreating: boolean; referralCode: string | n
   if (at.isCreating) query.set("create", "");
   return query.size > 0 ? `${paths.register}?${query.toString()}` : paths.register;
 }
+
+/** Where a member checks the hash of one of their allocations. */
+export const allocationPath = (hash: string): string =>
+  `${paths.user.dashboard}/allocation/${hash}`;
+
+/** What a member hands on: the registration with their code in it. */
+export const referralLink = (origin: string, code: string): string =>
+  `${origin}${paths.register}?${new URLSearchParams({ ref: code }).toString()}`;
 
 /** The payment page of an order; the amount is for display only, the order itself says it (design §6). */
 export const paymentPath = (orderNumber: string, amount: string): string =>

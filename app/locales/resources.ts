@@ -1,36 +1,55 @@
 import { buy } from "./en/buy";
 import { common } from "./en/common";
+import { dashboard } from "./en/dashboard";
 import { history } from "./en/history";
 import { payment } from "./en/payment";
 import { people } from "./en/people";
 import { platform } from "./en/platform";
 import { profile } from "./en/profile";
 import { purchases } from "./en/purchases";
+import { referral } from "./en/referral";
 import { reset } from "./en/reset";
 import { users } from "./en/users";
 import { buy as buyHi } from "./hi/buy";
 import { common as commonHi } from "./hi/common";
+import { dashboard as dashboardHi } from "./hi/dashboard";
 import { history as historyHi } from "./hi/history";
 import { payment as paymentHi } from "./hi/payment";
 import { people as peopleHi } from "./hi/people";
 import { platform as platformHi } from "./hi/platform";
 import { profile as profileHi } from "./hi/profile";
 import { purchases as purchasesHi } from "./hi/purchases";
+import { referral as referralHi } from "./hi/referral";
 import { reset as resetHi } from "./hi/reset";
 import { users as usersHi } from "./hi/users";
 
 /** Every word of the screens, by language and area. */
 export const resources = {
-  en: { buy, common, history, payment, people, platform, profile, purchases, reset, users },
+  en: {
+    buy,
+    common,
+    dashboard,
+    history,
+    payment,
+    people,
+    platform,
+    profile,
+    purchases,
+    referral,
+    reset,
+    users,
+  },
   hi: {
     buy: buyHi,
     common: commonHi,
+    dashboard: dashboardHi,
     history: historyHi,
     payment: paymentHi,
     people: peopleHi,
     platform: platformHi,
     profile: profileHi,
     purchases: purchasesHi,
+    referral: referralHi,
     reset: resetHi,
     users: usersHi,
   },

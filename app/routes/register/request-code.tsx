@@ -18,6 +18,9 @@ export function RequestCode({ person, referralCode, result }: Props) {
   return (
     <>
       <h1 className="mb-5">{t("register.stepOne")}</h1>
+      {referralCode && (
+        <p className="-mt-3 mb-4 text-muted">{t("referral:invitedBy", { code: referralCode })}</p>
+      )}
       <PostForm
         result={result}
         intent="request"

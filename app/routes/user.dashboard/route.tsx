@@ -1,90 +1,49 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { Globe2, Wallet } from "lucide-react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { INVESTOR_PAGER } from "@server/domain/paging/paging";
-import { formatQuantity } from "@server/domain/money/format";
-import { versionedImage } from "@themes/assets";
-import { Countdown } from "~/components/data/countdown";
 import { Pager } from "~/components/data/pager";
-import { SummaryCard } from "~/components/data/summary-card";
+import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { useSite } from "~/root";
+import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
+import { FirstSteps, WaitingPayments } from "./what-next";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
   const { page, limit } = listQuery(request);
-  const first = { page: 1, limit: 10 };
-  const [global, mine, open] = await orRefuse(
+  const first = { page: 1, limit };
+  const [global, mine, open, { total: waiting }] = await orRefuse(
     context,
     Promise.all([
       api.stock.global(isMine ? first : { page, limit }),
       api.stock.mine(isMine ? { page, limit } : first),
       api.orders.open(),
+      api.orders.listMine({ page: 1, limit: 1, status: "PENDING" }),
     ]),
   );
-  return { global, mine, open, isMine, page, now: new Date().toISOString() };
+  return { global, mine, open, waiting, isMine, page, now: new Date().toISOString() };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function Dashboard() {
-  const { global, mine, open, isMine, page, now } = useLoaderData<typeof loader>();
-  const { brand } = useSite();
-  const { t } = useTranslation("people");
-  const icon = versionedImage(brand, brand.iconUrl);
-  const quantity = (tokens: number) => `${formatQuantity(tokens)} ${brand.symbol}`;
+  const { global, mine, open, waiting, isMine, page, now } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("dashboard");
+  const isNew = mine.total === 0 && !open && waiting === 0;
   return (
     <div className="grid gap-5">
-      <h1>{t("dashboard.title")}</h1>
-      {open && (
-        <section className="note note-warning flex-wrap items-center justify-between">
-          <div>
-            <h2 className="text-lg">{t("dashboard.openOrder")}</h2>
-            <p>
-              {t("dashboard.openOrderText", {
-                quantity: formatQuantity(open.quantity),
-                symbol: brand.symbol,
-              })}{" "}
-              <strong>
-                <Countdown seconds={open.secondsLeft} over="00:00" />
-              </strong>
-            </p>
-          </div>
-          <Link
-            className="button"
-            to={`${paths.user.payment}?purchaseId=${open.orderNumber}&purchaseAmount=${open.amountPaise / 100}`}
-          >
-            {t("dashboard.continue")}
-          </Link>
-        </section>
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SummaryCard
-          to="?stock=globalStock"
-          icon={<Globe2 size={20} aria-hidden />}
-          title={t("dashboard.globalStock")}
-          value={quantity(global.totalQuantity)}
-          tokenIcon={icon}
-          isActive={!isMine}
-        />
-        <SummaryCard
-          to="?stock=myStock"
-          icon={<Wallet size={20} aria-hidden />}
-          title={t("dashboard.myStock")}
-          value={quantity(mine.totalQuantity)}
-          tokenIcon={icon}
-          isActive={isMine}
-        />
-      </div>
+      <h1>{t("title")}</h1>
+      {open && <OpenOrder order={open} />}
+      {waiting > 0 && <WaitingPayments count={waiting} />}
+      {isNew && <FirstSteps />}
+      <StockCards global={global} mine={mine} isMine={isMine} />
       {isMine ? (
-        <MyStockTable rows={mine.records} now={now} />
+        <MyStockTable rows={mine.records} now={now} isNone={mine.total === 0} />
       ) : (
         <GlobalStockTable rows={global.records} now={now} />
       )}

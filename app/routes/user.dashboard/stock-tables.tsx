@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { GlobalStockRow, MyStockRow } from "@server/contracts/stock";
 import { formatDateTime } from "@server/domain/dates/india";
@@ -6,81 +7,109 @@ import { formatQuantity } from "@server/domain/money/format";
 import { shortHash } from "@server/domain/people/masking";
 import { CopyButton } from "~/components/data/copy-button";
 import { DataTable } from "~/components/data/data-table";
+import { useToast } from "~/components/layout/toasts";
+import { allocationPath } from "~/lib/paths";
 
-function Hash({ value }: { value: string }) {
-  const { t } = useTranslation();
+/** A hash in short, with a button that copies it whole; one's own can be checked. */
+function Hash({ value, isOwn = false }: { value: string; isOwn?: boolean }) {
+  const { t } = useTranslation("dashboard");
+  const toast = useToast();
+  const hash = shortHash(value);
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       <span className="mono" title={value}>
-        {shortHash(value)}
+        {hash}
       </span>
-      <CopyButton text={value} label={t("copy")} />
+      <CopyButton
+        text={value}
+        label={t("copyHash", { hash })}
+        onCopied={() => toast({ tone: "success", text: t("copied") })}
+      />
+      {isOwn && (
+        <Link
+          className="button button-quiet button-small"
+          to={allocationPath(value)}
+          aria-label={t("checkHash", { hash })}
+        >
+          {t("check")}
+        </Link>
+      )}
     </span>
   );
 }
 
 /** To the company's launch, when allocations unlock; N/A where it has no date (design §5). */
 function useTimeLeft(now: string) {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("dashboard");
   return (unlocksAt: string | null): string | null => {
     if (!unlocksAt) return null;
     const left = timeLeft(new Date(unlocksAt), new Date(now));
     if (left.state === "none") return null;
-    if (left.state === "over") return t("dashboard.unlocked");
-    if (left.days > 0) return t("dashboard.time.days", { count: left.days });
-    return t("dashboard.time.hours", { hours: left.hours, minutes: left.minutes });
+    if (left.state === "over") return t("unlocked");
+    if (left.days > 0) return t("time.days", { count: left.days });
+    return t("time.hours", { hours: left.hours, minutes: left.minutes });
   };
 }
 
 export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[]; now: string }) {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("dashboard");
   const left = useTimeLeft(now);
   return (
     <DataTable
-      title={t("dashboard.globalDetails")}
+      title={t("globalDetails")}
       rows={rows}
-      keyOf={(row) => String(row.rank)}
+      keyOf={(row) => row.transactionHash}
       columns={[
-        { label: t("dashboard.rank"), cell: (row) => row.rank, isNumber: true },
-        { label: t("dashboard.wallet"), cell: (row) => row.walletAddress },
+        { label: t("rank"), cell: (row) => row.rank, isNumber: true },
+        { label: t("wallet"), cell: (row) => row.walletAddress },
         {
-          label: t("dashboard.quantity"),
+          label: t("quantity"),
           cell: (row) => formatQuantity(row.quantity),
           isNumber: true,
         },
-        { label: t("dashboard.hash"), cell: (row) => <Hash value={row.transactionHash} /> },
+        { label: t("hash"), cell: (row) => <Hash value={row.transactionHash} /> },
         {
-          label: t("dashboard.dateTimeGlobal"),
+          label: t("dateTimeGlobal"),
           cell: (row) => formatDateTime(new Date(row.createdAt)),
         },
-        { label: t("dashboard.timeLeft"), cell: (row) => left(row.unlocksAt) },
+        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt) },
       ]}
     />
   );
 }
 
-export function MyStockTable({ rows, now }: { rows: readonly MyStockRow[]; now: string }) {
-  const { t } = useTranslation("people");
+export function MyStockTable({
+  rows,
+  now,
+  isNone,
+}: {
+  rows: readonly MyStockRow[];
+  now: string;
+  /** There are none on any page. */
+  isNone: boolean;
+}) {
+  const { t } = useTranslation("dashboard");
   const left = useTimeLeft(now);
   const tokens = (count: number | null) => (count === null ? null : formatQuantity(count));
   return (
     <DataTable
-      title={t("dashboard.myDetails")}
+      title={t("myDetails")}
+      {...(isNone && { empty: t("emptyMine") })}
       rows={rows}
       keyOf={(row) => row.transactionHash}
       columns={[
         {
-          label: t("dashboard.memberId"),
+          label: t("memberId"),
           cell: (row) => <span className="mono">{row.memberId}</span>,
         },
-        { label: t("dashboard.quantity"), cell: (row) => tokens(row.quantity), isNumber: true },
-        { label: t("dashboard.hash"), cell: (row) => <Hash value={row.transactionHash} /> },
+        { label: t("quantity"), cell: (row) => tokens(row.quantity), isNumber: true },
+        { label: t("hash"), cell: (row) => <Hash value={row.transactionHash} isOwn /> },
         {
-          label: t("dashboard.dateTimeMine"),
+          label: t("dateTimeMine"),
           cell: (row) => formatDateTime(new Date(row.createdAt)),
         },
-        { label: t("dashboard.reward"), cell: (row) => tokens(row.reward), isNumber: true },
-        { label: t("dashboard.timeLeft"), cell: (row) => left(row.unlocksAt) },
+        { label: t("reward"), cell: (row) => tokens(row.reward), isNumber: true },
+        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt) },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { Coins, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
+import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -30,6 +30,7 @@ export default function UserLayout() {
       icon: <ReceiptIndianRupee size={20} aria-hidden />,
     },
     { to: paths.user.profile, label: t("nav.profile"), icon: <UserRound size={20} aria-hidden /> },
+    { to: paths.user.referral, label: t("referral:nav"), icon: <Gift size={20} aria-hidden /> },
   ];
   const person = (
     <div className="mb-4 flex items-center gap-3">

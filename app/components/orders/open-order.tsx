@@ -8,8 +8,17 @@ import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";
 
+interface Props {
+  order: Pick<
+    OrderView,
+    "orderNumber" | "quantity" | "totalPaise" | "amountPaise" | "secondsLeft" | "expiresAt"
+  >;
+  /** What else is worth saying where it stands. */
+  hint?: string;
+}
+
 /** The order that waits to be paid, offered again while its tokens are kept. */
-export function OpenOrder({ order }: { order: OrderView }) {
+export function OpenOrder({ order, hint }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
   return (
@@ -28,7 +37,7 @@ export function OpenOrder({ order }: { order: OrderView }) {
           <strong>
             <Countdown seconds={order.secondsLeft} over={t("open.over")} />
           </strong>{" "}
-          ({t("open.until", { time: formatTime(new Date(order.expiresAt)) })}). {t("open.replace")}
+          ({t("open.until", { time: formatTime(new Date(order.expiresAt)) })}). {hint}
         </p>
       </div>
       <Link className="button" to={paymentPath(order.orderNumber, rupeesText(order.amountPaise))}>

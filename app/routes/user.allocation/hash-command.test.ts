@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { chainAllocation } from "@server/domain/stock/hash-chain.server";
+import { hashCommand, hashHere } from "./hash-command";
+
+const row = chainAllocation(
+  {
+    companyId: "01900000-0000-7000-8000-00000000000a",
+    id: "01900000-0000-7000-8000-000000000001",
+    memberId: "01900000-0000-7000-8000-000000000002",
+    orderId: "01900000-0000-7000-8000-000000000003",
+    kind: "REVERSAL",
+    quantity: -80,
+    createdAt: new Date("2026-11-21T12:00:00.123Z"),
+  },
+  null,
+);
+
+test("a browser and a terminal come to the hash that the books have", async () => {
+  expect(await hashHere(row.previousHash, row.hashedBytes)).toBe(row.hash);
+  const command = hashCommand(row.previousHash, row.hashedBytes) ?? "";
+  expect(command).not.toContain("\n");
+  expect(execFileSync("sh", ["-c", command], { encoding: "utf8" })).toMatch(
+    new RegExp(`^${row.hash}\\b`),
+  );
+});
+
+test("a text that a shell could read as more than text makes no command", () => {
+  for (const text of ["a'; rm -rf .", "$(id)", "50%s", "a\\b", "`id`", ""]) {
+    expect(hashCommand(row.previousHash, `${row.hashedBytes}\n${text}$`)).toBeNull();
+  }
+});

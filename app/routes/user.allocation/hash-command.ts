@@ -1,0 +1,16 @@
+/**
+ * The line that works out an allocation's hash in a terminal, or null where the parts hold a sign
+ * that a shell could take for more than text: such a line is not handed to anybody.
+ */
+export function hashCommand(previousHash: string, hashedBytes: string): string | null {
+  const text = `${previousHash}\n${hashedBytes}`;
+  if (!/^[\w.:/=\n-]+$/.test(text)) return null;
+  return `printf '${text.replaceAll("\n", String.raw`\n`)}' | shasum -a 256`;
+}
+
+/** SHA-256 over the previous hash, a line feed and the text, in hex; by the browser alone. */
+export async function hashHere(previousHash: string, hashedBytes: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${previousHash}\n${hashedBytes}`);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

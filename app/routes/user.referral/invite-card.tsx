@@ -1,0 +1,105 @@
+import { MessageCircle, Share2 } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "~/components/data/copy-button";
+import { useToast } from "~/components/layout/toasts";
+import { useSite } from "~/root";
+
+const never = () => () => undefined;
+const hasShare = () => "share" in navigator;
+
+interface Props {
+  code: string;
+  link: string;
+  /** A picture as a data address. */
+  qr: string;
+}
+
+/** The member's link in every form in which it can be handed on. */
+export function InviteCard({ code, link, qr }: Props) {
+  const { brand } = useSite();
+  const { t } = useTranslation("referral");
+  const canShare = useSyncExternalStore(never, hasShare, () => false);
+  const message = t("message", { brand: brand.name });
+  const share = () => {
+    // Closing the sheet without choosing is an AbortError, and no fault.
+    navigator.share({ title: brand.title, text: message, url: link }).catch(() => undefined);
+  };
+  return (
+    <section className="card grid gap-6 p-5 sm:grid-cols-[1fr_auto]">
+      <div className="grid min-w-0 content-start gap-4">
+        <Line
+          id="referral-link"
+          label={t("link")}
+          text={link}
+          copy={t("copyLink")}
+          copied={t("linkCopied")}
+        />
+        <Line
+          id="referral-code"
+          label={t("code")}
+          text={code}
+          copy={t("copyCode")}
+          copied={t("codeCopied")}
+        />
+        <div className="flex flex-wrap gap-3">
+          {canShare && (
+            <button type="button" className="button" onClick={share}>
+              <Share2 size={18} aria-hidden />
+              {t("share")}
+            </button>
+          )}
+          <a
+            className="button button-quiet"
+            href={`https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` }).toString()}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <MessageCircle size={18} aria-hidden />
+            {t("whatsApp")}
+          </a>
+        </div>
+      </div>
+      <figure className="grid content-start justify-items-center gap-2 text-center">
+        {/* On its own white in both schemes: scanners want dark on light. */}
+        <img
+          src={qr}
+          alt={t("qr")}
+          width={224}
+          height={224}
+          className="h-auto w-56 max-w-full bg-[#fff]"
+        />
+        <figcaption className="hint">{t("qrHint")}</figcaption>
+      </figure>
+    </section>
+  );
+}
+
+function Line({
+  id,
+  label,
+  text,
+  copy,
+  copied,
+}: {
+  id: string;
+  label: string;
+  text: string;
+  copy: string;
+  copied: string;
+}) {
+  const toast = useToast();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="flex gap-2">
+        <input id={id} className="input mono" readOnly value={text} />
+        <CopyButton
+          text={text}
+          label={copy}
+          onCopied={() => toast({ tone: "success", text: copied })}
+        />
+      </div>
+    </div>
+  );
+}

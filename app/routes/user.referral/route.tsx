@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Info } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatPercent } from "@server/domain/money/format";
+import { investorApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paths, referralLink } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { useSite } from "~/root";
+import { InviteCard } from "./invite-card";
+import { linkQr } from "./link-qr.server";
+import { ReferralFigures } from "./referral-figures";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const summary = await orRefuse(context, api.referrals.summary());
+  const link = referralLink(context.origin, summary.code);
+  return { summary, link, qr: await linkQr(link) };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
+
+export default function Referral() {
+  const { summary, link, qr } = useLoaderData<typeof loader>();
+  const { companyName } = useSite();
+  const { t } = useTranslation("referral");
+  return (
+    <div className="grid max-w-4xl gap-5">
+      <h1>{t("title")}</h1>
+      <p>
+        {summary.rewardBps > 0
+          ? t("intro", { percent: formatPercent(summary.rewardBps) })
+          : t("introNoReward", { company: companyName })}
+      </p>
+      <InviteCard code={summary.code} link={link} qr={qr} />
+      <ReferralFigures summary={summary} />
+      {summary.invited === 0 && (
+        <p className="note">
+          <Info size={20} aria-hidden />
+          <span>{t("none")}</span>
+        </p>
+      )}
+      {summary.rewardEarned > 0 && (
+        <p>
+          <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
+            {t("seeRewards")}
+          </Link>
+        </p>
+      )}
+      <p className="hint">{t("private")}</p>
+    </div>
+  );
+}
