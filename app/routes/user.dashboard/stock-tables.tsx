@@ -60,7 +60,7 @@ export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[
       rows={rows}
       keyOf={(row) => row.transactionHash}
       columns={[
-        { label: t("rank"), cell: (row) => row.rank, isNumber: true },
+        { label: t("rank"), cell: (row) => row.rank },
         { label: t("wallet"), cell: (row) => row.walletAddress },
         {
           label: t("quantity"),
@@ -71,8 +71,9 @@ export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[
         {
           label: t("dateTimeGlobal"),
           cell: (row) => formatDateTime(new Date(row.createdAt)),
+          isShort: true,
         },
-        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt) },
+        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
       ]}
     />
   );
@@ -107,9 +108,10 @@ export function MyStockTable({
         {
           label: t("dateTimeMine"),
           cell: (row) => formatDateTime(new Date(row.createdAt)),
+          isShort: true,
         },
         { label: t("reward"), cell: (row) => tokens(row.reward), isNumber: true },
-        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt) },
+        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
       ]}
     />
   );

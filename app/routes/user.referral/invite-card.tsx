@@ -26,22 +26,10 @@ export function InviteCard({ code, link, qr }: Props) {
     navigator.share({ title: brand.title, text: message, url: link }).catch(() => undefined);
   };
   return (
-    <section className="card grid gap-6 p-5 sm:grid-cols-[1fr_auto]">
+    <section className="card grid gap-6 p-5 lg:grid-cols-[1fr_auto]">
       <div className="grid min-w-0 content-start gap-4">
-        <Line
-          id="referral-link"
-          label={t("link")}
-          text={link}
-          copy={t("copyLink")}
-          copied={t("linkCopied")}
-        />
-        <Line
-          id="referral-code"
-          label={t("code")}
-          text={code}
-          copy={t("copyCode")}
-          copied={t("codeCopied")}
-        />
+        <Line label={t("link")} text={link} copy={t("copyLink")} copied={t("linkCopied")} />
+        <Line label={t("code")} text={code} copy={t("copyCode")} copied={t("codeCopied")} />
         <div className="flex flex-wrap gap-3">
           {canShare && (
             <button type="button" className="button" onClick={share}>
@@ -76,13 +64,11 @@ export function InviteCard({ code, link, qr }: Props) {
 }
 
 function Line({
-  id,
   label,
   text,
   copy,
   copied,
 }: {
-  id: string;
   label: string;
   text: string;
   copy: string;
@@ -90,16 +76,19 @@ function Line({
 }) {
   const toast = useToast();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="flex gap-2">
-        <input id={id} className="input mono" readOnly value={text} />
+    <dl className="field">
+      <dt className="label">{label}</dt>
+      <dd className="flex items-start gap-2">
+        {/* One touch marks all of it, for whoever copies without a script. */}
+        <span className="mono min-w-0 flex-1 rounded-(--radius-control) bg-sunken p-3 break-all select-all">
+          {text}
+        </span>
         <CopyButton
           text={text}
           label={copy}
           onCopied={() => toast({ tone: "success", text: copied })}
         />
-      </div>
-    </div>
+      </dd>
+    </dl>
   );
 }
