@@ -18,6 +18,7 @@ const siteColumns = {
   unverifiedMayBuy: companies.unverifiedMayBuy,
   maxPendingOrders: companies.maxPendingOrders,
   maxHeldTokens: companies.maxHeldTokens,
+  requiresSecondStep: companies.requiresSecondStep,
   settings: companies.settings,
   status: companies.status,
 };

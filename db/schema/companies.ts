@@ -46,6 +46,8 @@ export const companies = pgTable(
     maxPendingOrders: integer("max_pending_orders").notNull().default(5),
     /** Tokens one member may have held in undecided orders; null: no cap. */
     maxHeldTokens: count("max_held_tokens"),
+    /** Its admins log in with an authenticator app too. */
+    requiresSecondStep: boolean("requires_second_step").notNull().default(false),
     settings: jsonb("settings").$type<CompanySettings>().notNull().default({}),
     status: text("status", { enum: COMPANY_STATUSES }).notNull().default("ACTIVE"),
     createdAt: createdAt(),

@@ -6,3 +6,4 @@ export * from "./orders";
 export * from "./policies";
 export * from "./records";
 export * from "./prices";
+export * from "./second-steps";

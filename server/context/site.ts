@@ -16,6 +16,7 @@ export interface CompanySite {
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;
+  requiresSecondStep: boolean;
   settings: CompanySettings;
   status: CompanyStatus;
 }

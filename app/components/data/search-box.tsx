@@ -23,7 +23,12 @@ export function SearchBox({
   useEffect(() => () => clearTimeout(timer.current), []);
   const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (
-    <Form method="get" role="search" className="flex gap-2 flex-1 min-w-0" preventScrollReset>
+    <Form
+      method="get"
+      role="search"
+      className="flex min-w-0 flex-[1_1_18rem] gap-2"
+      preventScrollReset
+    >
       {kept.map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}

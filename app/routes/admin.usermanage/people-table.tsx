@@ -32,7 +32,7 @@ export function PeopleTable({
         { label: t("columns.name"), cell: (row) => <PersonName person={row} /> },
         {
           label: t("columns.email"),
-          cell: (row) => <span className="break-all">{row.email}</span>,
+          cell: (row) => <span className="break-words">{row.email}</span>,
         },
         { label: t("columns.mobile"), cell: (row) => row.mobile, isShort: true },
         {
