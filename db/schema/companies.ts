@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { COMPANY_STATUSES, SUPPLY_POOLS } from "../vocabulary";
+import { COMPANY_STATUSES, SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
 import { companyId, count, createdAt, id, instant, updatedAt } from "./columns";
 
 /** What a company says about its own site; an absent key has its default in the words. */
@@ -41,6 +41,8 @@ export const companies = pgTable(
     feeBps: integer("fee_bps").notNull().default(0),
     referralRewardBps: integer("referral_reward_bps").notNull().default(500),
     totalSupply: count("total_supply").notNull(),
+    /** Each pool's share in basis points; null: the product's own split. */
+    splitBps: jsonb("split_bps").$type<Record<SupplyPool, number>>(),
     launchAt: instant("launch_at"),
     unverifiedMayBuy: boolean("unverified_may_buy").notNull().default(true),
     maxPendingOrders: integer("max_pending_orders").notNull().default(5),

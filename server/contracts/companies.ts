@@ -4,6 +4,7 @@ import {
   type CompanyStatus,
   type Language,
   type MemberStatus,
+  type SupplyPool,
 } from "@db/vocabulary";
 import { code } from "./code";
 import {
@@ -47,6 +48,8 @@ export interface Company {
   priceMicroRupees: number | null;
   feeBps: number;
   referralRewardBps: number;
+  /** What share of the supply each pool has, in basis points. */
+  splitBps: Record<SupplyPool, number>;
   /** ISO. */
   launchAt: string | null;
   unverifiedMayBuy: boolean;
@@ -64,7 +67,9 @@ export interface CompanyList {
 }
 
 /** 0 to 100, at most two decimals; a canonical string out. */
-const percentField = (invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID") =>
+const percentField = (
+  invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID" | "SPLIT_PERCENT_INVALID",
+) =>
   decimalField(invalid, invalid).refine(
     (percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent),
     invalid,
@@ -123,6 +128,12 @@ const companyFields = {
   ),
   platformChargePercent: optional(percentField("FEE_PERCENT_INVALID")),
   referralRewardPercent: optional(percentField("REWARD_PERCENT_INVALID")),
+  /** Each pool's share of the supply; one that is left out stays as it is. Together 100. */
+  publicCellPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
+  referralPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
+  angelInvestorPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
+  founderTeamPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
+  airdropPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
   /** ISO out; a time without a zone is India's. */
   launchAt: optional(launchField),
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),

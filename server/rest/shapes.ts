@@ -95,7 +95,13 @@ export const dashboard = ({ collection, shares: _shares, ...counts }: AdminDashb
   },
 });
 
-export const company = ({ priceMicroRupees, feeBps, referralRewardBps, ...view }: Company) => ({
+export const company = ({
+  priceMicroRupees,
+  feeBps,
+  referralRewardBps,
+  splitBps: _split,
+  ...view
+}: Company) => ({
   ...view,
   price: priceMicroRupees === null ? null : microRupeesToNumber(priceMicroRupees),
   platformChargePercent: percentFromBps(feeBps),

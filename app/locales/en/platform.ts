@@ -41,6 +41,13 @@ export const platform = {
     date: "Date",
     added: "Company added. Its first admin was sent a link to set a password.",
   },
+  pools: {
+    PUBLIC: "Public cell",
+    REFERRAL: "Referral programme",
+    ANGEL: "Angel investor",
+    FOUNDER: "Founder team",
+    AIRDROP: "Airdrop",
+  },
   form: {
     company: "The company",
     companyName: "Company name",
@@ -51,8 +58,10 @@ export const platform = {
     tokenName: "Token name",
     tokenNameHint: "Without one, the name of the built-in brand with this symbol.",
     totalSupply: "Total supply",
-    supplyHint:
-      "Split by rule: 50 % public cell, 30 % referral programme, 10 % angel, 7.5 % founders, 2.5 % airdrop.",
+    supplyHint: "It cannot be set below what is held or allocated.",
+    split: "How the supply is shared out (%)",
+    splitHint:
+      "Together 100. What is sold and rewarded comes from the referral programme; what rounding leaves goes to the public cell.",
     price: "Price of one token (₹)",
     priceHint: "Without a price the site sells nothing yet. Open orders keep theirs.",
     fee: "Platform fee (%)",

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "@server/contracts/companies";
 import { dateTimeFieldValue } from "@server/domain/dates/india";
+import { POOL_BPS, type SupplySplit } from "@server/domain/supply/pools";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 
 /** What a form of a company asks; `company` is the present one, none where it is being added. */
@@ -9,6 +10,7 @@ export function CompanyFields({ company }: { company?: Company }) {
     <>
       <LegalFields {...(company && { company })} />
       <SaleFields {...(company && { company })} />
+      <SplitFields split={company?.splitBps ?? POOL_BPS} />
     </>
   );
 }
@@ -96,7 +98,7 @@ function SaleFields({ company }: { company?: Company }) {
       <Field
         name="totalSupply"
         label={t("form.totalSupply")}
-        hint={t("form.supplyHint")}
+        hint={company && t("form.supplyHint")}
         defaultValue={company ? String(company.totalSupply) : undefined}
         inputMode="numeric"
         required
@@ -151,6 +153,33 @@ function SaleFields({ company }: { company?: Company }) {
       />
       {company?.launchAt && <Checkbox name="noLaunchDate" label={t("form.noLaunchDate")} />}
       {company?.maxHeldTokens && <Checkbox name="noTokenCap" label={t("form.noTokenCap")} />}
+    </fieldset>
+  );
+}
+
+/** How the total supply is shared out; what is sold and rewarded comes from the referral programme. */
+function SplitFields({ split }: { split: SupplySplit }) {
+  const { t } = useTranslation("platform");
+  const shares = [
+    ["publicCellPercent", "PUBLIC"],
+    ["referralPercent", "REFERRAL"],
+    ["angelInvestorPercent", "ANGEL"],
+    ["founderTeamPercent", "FOUNDER"],
+    ["airdropPercent", "AIRDROP"],
+  ] as const;
+  return (
+    <fieldset className="mt-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <legend className="mb-1 font-semibold">{t("form.split")}</legend>
+      <p className="hint col-span-full">{t("form.splitHint")}</p>
+      {shares.map(([name, pool]) => (
+        <Field
+          key={name}
+          name={name}
+          label={t(`pools.${pool}`)}
+          defaultValue={decimals(split[pool], 100)}
+          inputMode="decimal"
+        />
+      ))}
     </fieldset>
   );
 }

@@ -230,6 +230,8 @@ export const REFUSAL_KINDS = {
   DATES_REVERSED: "input",
   FEE_PERCENT_INVALID: "input",
   REWARD_PERCENT_INVALID: "input",
+  SPLIT_PERCENT_INVALID: "input",
+  SPLIT_NOT_WHOLE: "input",
   LAUNCH_INVALID: "input",
   PENDING_LIMIT_INVALID: "input",
   TOKEN_CAP_INVALID: "input",

@@ -1,14 +1,17 @@
 import type { SupplyPool } from "@db/vocabulary";
 import { WHOLE_BPS } from "@server/domain/money/units";
 
-/** How the total supply is divided (spec §3: public cell, referral, angel, founders, airdrop). */
+/** What share of the total supply each pool has, in basis points. */
+export type SupplySplit = Readonly<Record<SupplyPool, number>>;
+
+/** The split a company starts with (spec §3: public cell, referral, angel, founders, airdrop). */
 export const POOL_BPS = {
   PUBLIC: 5_000,
   REFERRAL: 3_000,
   ANGEL: 1_000,
   FOUNDER: 750,
   AIRDROP: 250,
-} as const satisfies Readonly<Record<SupplyPool, number>>;
+} as const satisfies SupplySplit;
 
 /** The pool that purchases and rewards draw on: the spec's "private supply" (design §5). */
 export const PRIVATE_POOL = "REFERRAL" satisfies SupplyPool;
@@ -17,12 +20,16 @@ export const PRIVATE_POOL = "REFERRAL" satisfies SupplyPool;
 export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /** Tokens in each pool. They add up to the total: what rounding leaves goes to the public cell. */
-export function splitSupply(totalTokens: number): Record<SupplyPool, number> {
+export function splitSupply(
+  totalTokens: number,
+  split: SupplySplit = POOL_BPS,
+): Record<SupplyPool, number> {
   if (!Number.isSafeInteger(totalTokens) || totalTokens < 0 || totalTokens > MAX_TOTAL_SUPPLY) {
     throw new RangeError("A total supply is a whole number of tokens");
   }
+  if (!isWholeSplit(split)) throw new RangeError("A split makes 100 percent");
   const part = (pool: SupplyPool) =>
-    Number((BigInt(totalTokens) * BigInt(POOL_BPS[pool])) / BigInt(WHOLE_BPS));
+    Number((BigInt(totalTokens) * BigInt(split[pool])) / BigInt(WHOLE_BPS));
   const REFERRAL = part("REFERRAL");
   const ANGEL = part("ANGEL");
   const FOUNDER = part("FOUNDER");
@@ -34,6 +41,15 @@ export function splitSupply(totalTokens: number): Record<SupplyPool, number> {
     FOUNDER,
     AIRDROP,
   };
+}
+
+/** Whether the shares are whole basis points, none below zero, and together everything. */
+export function isWholeSplit(split: SupplySplit): boolean {
+  const shares = Object.values(split);
+  return (
+    shares.every((bps) => Number.isInteger(bps) && bps >= 0) &&
+    shares.reduce((sum, bps) => sum + bps, 0) === WHOLE_BPS
+  );
 }
 
 /** Tokens of a pool that are neither held for an order nor allocated. */

@@ -165,6 +165,38 @@ describe("a company is changed", () => {
     expect(await poolsOf(id)).toMatchObject({ PUBLIC: 500, REFERRAL: 300 });
   });
 
+  test("its supply is shared out as typed, five shares that make everything", async () => {
+    const input = { ...typed(), id, totalSupply: 1000 };
+    const halves = { publicCellPercent: "30", referralPercent: "50" };
+    const after = await root.companies.update({ ...input, ...halves });
+    expect(after.splitBps).toEqual({
+      PUBLIC: 3000,
+      REFERRAL: 5000,
+      ANGEL: 1000,
+      FOUNDER: 750,
+      AIRDROP: 250,
+    });
+    const pools = { PUBLIC: 300, REFERRAL: 500, ANGEL: 100, FOUNDER: 75, AIRDROP: 25 };
+    expect(await poolsOf(id)).toEqual(pools);
+    // A split once typed holds for another total too.
+    await root.companies.update({ ...input, totalSupply: 2000 });
+    expect(await poolsOf(id)).toMatchObject({ PUBLIC: 600, REFERRAL: 1000 });
+
+    await world.database.db
+      .update(supplies)
+      .set({ allocated: 900 })
+      .where(and(eq(supplies.companyId, id), eq(supplies.pool, "REFERRAL")));
+    const before = [await rowOf(id), await poolsOf(id)];
+    const refused = async (change: Record<string, string>) =>
+      outcome(root.companies.update({ ...input, totalSupply: 2000, ...change }));
+    expect(await refused({ referralPercent: "51" })).toBe("SPLIT_NOT_WHOLE");
+    expect(await refused({ referralPercent: "101" })).toBe("SPLIT_PERCENT_INVALID");
+    expect(await refused({ referralPercent: "44.99", publicCellPercent: "35.01" })).toBe(
+      "TOTAL_SUPPLY_IN_USE",
+    );
+    expect([await rowOf(id), await poolsOf(id)]).toEqual(before);
+  });
+
   test("suspended, it lets nobody in", async () => {
     const member = await world.person(id, "USER");
     await root.companies.update({ ...typed(), id, status: "SUSPENDED" });

@@ -13,7 +13,7 @@ import { bpsFromPercent, parsePriceToMicroRupees } from "@server/domain/money/un
 import { maskAadhaar, maskPan } from "@server/domain/people/masking";
 import { referralCode } from "@server/domain/referrals/referral-code";
 import { refuse } from "@server/domain/refusals/refuse";
-import { splitSupply } from "@server/domain/supply/pools";
+import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
 import type { Secrets } from "@server/secrets/secrets";
 
 /** A company with its pools and its first admin, in the caller's transaction. */
@@ -23,7 +23,7 @@ export async function foundCompany(
   admin: { name: string; email: string; mobile: string; passwordHash: string | null },
 ): Promise<{ company: CompanyRow; admin: User }> {
   const row = await insertCompany(tx, { ...company, id: newId() });
-  await insertSupplies(tx, row.id, splitSupply(row.totalSupply));
+  await insertSupplies(tx, row.id, splitSupply(row.totalSupply, row.splitBps ?? POOL_BPS));
   const first = await insertUser(tx, {
     ...admin,
     companyId: row.id,
@@ -38,7 +38,7 @@ export async function foundCompany(
 /** Percent as typed, in basis points. */
 export function bpsOf(
   percent: string,
-  invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID",
+  invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID" | "SPLIT_PERCENT_INVALID",
 ): number {
   const bps = bpsFromPercent(percent);
   if (bps === null) throw refuse(invalid);
@@ -68,6 +68,7 @@ export const companyView = (row: CompanyRow, secrets: Secrets): Company => ({
   priceMicroRupees: row.priceMicroRupees,
   feeBps: row.feeBps,
   referralRewardBps: row.referralRewardBps,
+  splitBps: row.splitBps ?? POOL_BPS,
   launchAt: row.launchAt?.toISOString() ?? null,
   unverifiedMayBuy: row.unverifiedMayBuy,
   maxPendingOrders: row.maxPendingOrders,

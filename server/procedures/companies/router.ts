@@ -7,7 +7,7 @@ import {
   resizeSupply,
   updateCompany,
 } from "@db/queries/companies";
-import { type SupplyPool, SUPPLY_POOLS } from "@db/vocabulary";
+import { SUPPLY_POOLS } from "@db/vocabulary";
 import { type Context, withinTransaction } from "@server/context/context";
 import {
   AddCompany,
@@ -22,11 +22,12 @@ import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/people/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
-import { splitSupply } from "@server/domain/supply/pools";
+import { POOL_BPS, type SupplySplit, splitSupply } from "@server/domain/supply/pools";
 import { recordAudit, router, superAdminProcedure } from "@server/trpc";
 import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain } from "./company-admins";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
+import { splitIn } from "./supply-split";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 import { setPrice } from "../prices/set-price";
 import { settings, updateSettings } from "./settings";
@@ -46,11 +47,10 @@ const list = superAdminProcedure
     };
   });
 
+type CompanyInput = Omit<AddCompany, "adminName" | "adminEmail" | "adminPassword">;
+
 /** The fields that a form of a company gives, as its row has them; what is absent is left out. */
-function columnsOf(
-  ctx: Context,
-  input: Omit<AddCompany, "adminName" | "adminEmail" | "adminPassword">,
-) {
+function columnsOf(ctx: Context, input: CompanyInput, present: SupplySplit) {
   return {
     name: input.companyName,
     email: input.email,
@@ -68,6 +68,7 @@ function columnsOf(
     ...(input.referralRewardPercent && {
       referralRewardBps: bpsOf(input.referralRewardPercent, "REWARD_PERCENT_INVALID"),
     }),
+    ...splitIn(input, present),
     ...(input.launchAt && { launchAt: new Date(input.launchAt) }),
     ...(input.unverifiedMayBuy !== undefined && { unverifiedMayBuy: input.unverifiedMayBuy }),
     ...(input.maxPendingOrders && { maxPendingOrders: input.maxPendingOrders }),
@@ -99,7 +100,7 @@ const add = superAdminProcedure
         tx,
         {
           tokenName: nameOfToken(input.tokenSymbol),
-          ...columnsOf(ctx, input),
+          ...columnsOf(ctx, input, POOL_BPS),
           ...(input.price && { priceMicroRupees: priceOf(input.price) }),
         },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
@@ -118,13 +119,14 @@ const update = superAdminProcedure
       const inside = withinTransaction(ctx, tx);
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
-      if (input.totalSupply !== before.totalSupply) await resize(inside, before, input.totalSupply);
+      const columns = columnsOf(ctx, input, before.splitBps ?? POOL_BPS);
+      await resize(inside, before, columns);
       if (input.price) {
         const priceMicroRupees = priceOf(input.price);
         await setPrice(inside, input.id, { priceMicroRupees, startsAt: null });
       }
       const company = await updateCompany(tx, input.id, {
-        ...columnsOf(ctx, input),
+        ...columns,
         ...(input.noLaunchDate && { launchAt: null }),
         ...(input.noTokenCap && { maxHeldTokens: null }),
       });
@@ -154,10 +156,15 @@ const setStatus = superAdminProcedure
   );
 
 /** No pool may become smaller than what is held or allocated from it. */
-async function resize(ctx: Context, company: CompanyRow, totalSupply: number): Promise<void> {
-  const split: Record<SupplyPool, number> = splitSupply(totalSupply);
+async function resize(
+  ctx: Context,
+  before: CompanyRow,
+  { totalSupply, splitBps }: { totalSupply: number; splitBps?: SupplySplit },
+): Promise<void> {
+  if (totalSupply === before.totalSupply && !splitBps) return;
+  const pools = splitSupply(totalSupply, splitBps ?? before.splitBps ?? POOL_BPS);
   for (const pool of SUPPLY_POOLS) {
-    if (!(await resizeSupply(ctx.db, company.id, pool, split[pool])))
+    if (!(await resizeSupply(ctx.db, before.id, pool, pools[pool])))
       throw refuse("TOTAL_SUPPLY_IN_USE");
   }
 }

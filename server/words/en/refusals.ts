@@ -215,7 +215,8 @@ export const refusals = {
   TOKEN_SYMBOL_INVALID: "A token symbol is 2 to 10 capital letters and digits.",
   TOTAL_SUPPLY_REQUIRED: "Please enter the total supply.",
   TOTAL_SUPPLY_INVALID: "The total supply must be a whole number of tokens above 0.",
-  TOTAL_SUPPLY_IN_USE: "The total supply cannot be less than what is already held or allocated.",
+  TOTAL_SUPPLY_IN_USE:
+    "Neither the total supply nor a share of it can be less than what is already held or allocated.",
   PRICE_INVALID: "Please enter a valid price.",
   PRICE_REQUIRED: "Please enter the price of one token.",
   PRICE_START_INVALID: "Please enter a valid date and time for the price to start.",
@@ -230,6 +231,8 @@ export const refusals = {
   FEE_PERCENT_INVALID: "The fee must be from 0 to 100 percent, with at most two decimals.",
   REWARD_PERCENT_INVALID:
     "The referral reward must be from 0 to 100 percent, with at most two decimals.",
+  SPLIT_PERCENT_INVALID: "A share must be from 0 to 100 percent, with at most two decimals.",
+  SPLIT_NOT_WHOLE: "The five shares of the supply must make 100 percent together.",
   LAUNCH_INVALID: "Please enter a valid launch date and time.",
   PENDING_LIMIT_INVALID: "The limit of pending orders must be a whole number from 1 to 100.",
   TOKEN_CAP_INVALID: "The cap must be a whole number of tokens above 0.",

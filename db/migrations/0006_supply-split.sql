@@ -1,0 +1,1 @@
+ALTER TABLE "companies" ADD COLUMN "split_bps" jsonb;

@@ -1,0 +1,40 @@
+import type { SupplyPool } from "@db/vocabulary";
+import type { AddCompany } from "@server/contracts/companies";
+import { refuse } from "@server/domain/refusals/refuse";
+import { type SupplySplit, isWholeSplit } from "@server/domain/supply/pools";
+import { bpsOf } from "./found-company";
+
+/** The share of each pool by the name its field has. */
+const FIELDS = {
+  PUBLIC: "publicCellPercent",
+  REFERRAL: "referralPercent",
+  ANGEL: "angelInvestorPercent",
+  FOUNDER: "founderTeamPercent",
+  AIRDROP: "airdropPercent",
+} as const satisfies Record<SupplyPool, keyof AddCompany>;
+
+/**
+ * The split that was typed, over the present one; nothing where nobody changed it.
+ * Refuses with SPLIT_NOT_WHOLE.
+ */
+export function splitIn(
+  input: Pick<AddCompany, (typeof FIELDS)[SupplyPool]>,
+  present: SupplySplit,
+): { splitBps?: Record<SupplyPool, number> } {
+  const share = (pool: SupplyPool) => {
+    const typed = input[FIELDS[pool]];
+    return typed === undefined ? present[pool] : bpsOf(typed, "SPLIT_PERCENT_INVALID");
+  };
+  const splitBps = {
+    PUBLIC: share("PUBLIC"),
+    REFERRAL: share("REFERRAL"),
+    ANGEL: share("ANGEL"),
+    FOUNDER: share("FOUNDER"),
+    AIRDROP: share("AIRDROP"),
+  };
+  if (!isWholeSplit(splitBps)) throw refuse("SPLIT_NOT_WHOLE");
+  const isChanged = Object.entries(splitBps).some(
+    ([pool, bps]) => bps !== present[pool as SupplyPool],
+  );
+  return isChanged ? { splitBps } : {};
+}
