@@ -31,6 +31,7 @@ export default [
   route("admin/logout", "routes/admin.logout/route.tsx"),
   route("admin", "routes/admin/route.tsx", [
     index("routes/admin._index/route.tsx"),
+    route("dashboard", "routes/admin.dashboard/route.tsx"),
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),

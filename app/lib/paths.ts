@@ -28,6 +28,8 @@ export const paths = {
     purchaseRequest: "/admin/purchaserequest",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
+    settings: "/admin/settings",
+    activity: "/admin/activity",
   },
   superAdmin: {
     root: "/superadmin",

@@ -1,3 +1,4 @@
+import { adminDashboard } from "./en/admin-dashboard";
 import { buy } from "./en/buy";
 import { common } from "./en/common";
 import { dashboard } from "./en/dashboard";
@@ -10,6 +11,7 @@ import { purchases } from "./en/purchases";
 import { referral } from "./en/referral";
 import { reset } from "./en/reset";
 import { users } from "./en/users";
+import { adminDashboard as adminDashboardHi } from "./hi/admin-dashboard";
 import { buy as buyHi } from "./hi/buy";
 import { common as commonHi } from "./hi/common";
 import { dashboard as dashboardHi } from "./hi/dashboard";
@@ -26,6 +28,7 @@ import { users as usersHi } from "./hi/users";
 /** Every word of the screens, by language and area. */
 export const resources = {
   en: {
+    adminDashboard,
     buy,
     common,
     dashboard,
@@ -40,6 +43,7 @@ export const resources = {
     users,
   },
   hi: {
+    adminDashboard: adminDashboardHi,
     buy: buyHi,
     common: commonHi,
     dashboard: dashboardHi,

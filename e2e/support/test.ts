@@ -86,5 +86,5 @@ export async function logIn(page: Page, path: string, email: string): Promise<vo
   await page.locator("[name=password]").fill(PASSWORD);
   await page.locator("main button[type=submit].button").click();
   // With a script the form goes in the background: whoever leaves at once has not logged in.
-  await page.waitForURL(/\/user\/dashboard|\/admin\/purchaserequest/);
+  await page.waitForURL(/\/(user|admin)\/dashboard/);
 }

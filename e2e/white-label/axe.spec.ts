@@ -46,8 +46,8 @@ for (const { symbol, scheme, locale } of cases) {
       ];
       for (const path of own) await look(path);
       await logIn(page, `${origin}/admin/login`, ADMIN);
-      await expect(page).toHaveURL(/purchaserequest/);
-      await look("/admin/purchaserequest");
+      await expect(page).toHaveURL(/admin\/dashboard/);
+      for (const path of ["/admin/dashboard", "/admin/purchaserequest"]) await look(path);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ClipboardCheck, Users } from "lucide-react";
+import { ClipboardCheck, LayoutDashboard, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -18,6 +18,11 @@ export default function AdminLayout() {
   const { name, companyName } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const entries = [
+    {
+      to: paths.admin.dashboard,
+      label: t("nav.dashboard"),
+      icon: <LayoutDashboard size={20} aria-hidden />,
+    },
     {
       to: paths.admin.userManage,
       label: t("nav.userManage"),

@@ -46,6 +46,11 @@ export function formatQuantity(quantity: number): string {
   return `${quantity < 0 ? "-" : ""}${groupIndian(String(Math.abs(quantity)))}`;
 }
 
+/** A count of tokens as "12,34,567.00", as the admin's dashboard shows it (spec §3: 2 decimals). */
+export function formatSupply(quantity: number): string {
+  return `${formatQuantity(quantity)}.00`;
+}
+
 /** Basis points as "2.5%". */
 export function formatPercent(bps: number): string {
   return `${bps / 100}%`;

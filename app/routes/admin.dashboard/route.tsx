@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { adminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { orRefuse } from "~/lib/refusals";
+import { CollectionChart } from "./collection-chart";
+import { MemberCards } from "./member-cards";
+import { ReferralChart, SupplyChart } from "./supply-charts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  return orRefuse(context, api.dashboard.admin());
+}
+
+// The spec titles this page "… | Login" (§2); kept as a documented contract (design §11).
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
+
+export default function AdminDashboard() {
+  const figures = useLoaderData<typeof loader>();
+  const { t } = useTranslation("adminDashboard");
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h1>{t("title")}</h1>
+        <p className="hint mt-1">{t("fresh")}</p>
+      </div>
+      <MemberCards counts={figures} />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <SupplyChart figures={figures} />
+        <ReferralChart supply={figures.privateSupplyData} />
+        <CollectionChart collection={figures.collection} shares={figures.shares} />
+      </div>
+    </div>
+  );
+}
