@@ -1,11 +1,14 @@
+import { Link } from "@remix-run/react";
 import { BadgeCheck, Users } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberCounts } from "@server/contracts/members";
 import { formatQuantity } from "@server/domain/money/format";
+import { paths } from "~/lib/paths";
 
-/** Spec §2: "--" when zero or missing. */
-const shown = (count: number | undefined): string => (count ? formatQuantity(count) : "--");
+/** Members alone: the list has admins too. */
+const listOf = (filter: string): string =>
+  `${paths.admin.userManage}?role=USER${filter && `&${filter}`}`;
 
 /** The two cards of spec §2: members by their standing, and by their verification. */
 export function MemberCards({ counts }: { counts: MemberCounts }) {
@@ -16,18 +19,18 @@ export function MemberCards({ counts }: { counts: MemberCounts }) {
         title={t("users")}
         icon={<Users size={20} aria-hidden />}
         counts={[
-          [t("userActive"), counts.userActive],
-          [t("userInactive"), counts.userInactive],
-          [t("userBlock"), counts.userBlock],
+          [t("userActive"), counts.userActive, "status=ACTIVE"],
+          [t("userInactive"), counts.userInactive, "status=INACTIVE"],
+          [t("userBlock"), counts.userBlock, "status=BLOCKED"],
         ]}
       />
       <CountsCard
         title={t("verification")}
         icon={<BadgeCheck size={20} aria-hidden />}
         counts={[
-          [t("totalMember"), counts.totalMember],
-          [t("verificationCompleted"), counts.verificationCompleted],
-          [t("verificationPending"), counts.verificationPending],
+          [t("totalMember"), counts.totalMember, ""],
+          [t("verificationCompleted"), counts.verificationCompleted, "approval=verified"],
+          [t("verificationPending"), counts.verificationPending, "approval=waiting"],
         ]}
       />
     </div>
@@ -37,7 +40,7 @@ export function MemberCards({ counts }: { counts: MemberCounts }) {
 interface CardProps {
   title: string;
   icon: ReactNode;
-  counts: readonly [label: string, count: number][];
+  counts: readonly [label: string, count: number | undefined, filter: string][];
 }
 
 function CountsCard({ title, icon, counts }: CardProps) {
@@ -49,10 +52,19 @@ function CountsCard({ title, icon, counts }: CardProps) {
         {title}
       </h2>
       <dl className="grid gap-3 sm:grid-cols-3">
-        {counts.map(([label, count]) => (
+        {counts.map(([label, count, filter]) => (
           <div key={label} className="flex items-baseline justify-between gap-3 sm:block">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="tabular text-2xl font-bold">{shown(count)}</dd>
+            <dd className="tabular text-2xl font-bold">
+              {/* Spec §2: "--" when zero or missing. */}
+              {count ? (
+                <Link to={listOf(filter)} aria-label={`${label}: ${formatQuantity(count)}`}>
+                  {formatQuantity(count)}
+                </Link>
+              ) : (
+                "--"
+              )}
+            </dd>
           </div>
         ))}
       </dl>
