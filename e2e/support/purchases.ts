@@ -1,0 +1,38 @@
+import { type APIRequestContext, expect } from "@playwright/test";
+import { ADMIN, PASSWORD } from "./test";
+
+/** One call of the documented ones that has to succeed. Returns its data. */
+export async function call(
+  request: APIRequestContext,
+  path: string,
+  data: object,
+  token?: string,
+): Promise<Record<string, unknown>> {
+  const answer = await request.post(`/api/v1${path}`, {
+    data,
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
+  });
+  const body = (await answer.json()) as { message: unknown; data: Record<string, unknown> | null };
+  expect(answer.status(), JSON.stringify(body.message)).toBe(200);
+  return body.data ?? {};
+}
+
+const tokenOf = async (request: APIRequestContext, path: string, body: object): Promise<string> =>
+  String((await call(request, path, body))["token"]);
+
+/** A member's payment by hand of so many rupees, waiting to be decided. Returns the order's id. */
+export async function pay(
+  request: APIRequestContext,
+  email: string,
+  amount: number,
+): Promise<string> {
+  const token = await tokenOf(request, "/user/auth/login", { user: email, password: PASSWORD });
+  const payment = { paymentMethod: "MANUAL", amount };
+  return String((await call(request, "/user/package/purchase", payment, token))["id"]);
+}
+
+/** What the company's admin does with a payment. */
+export async function approve(request: APIRequestContext, id: string): Promise<void> {
+  const token = await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD });
+  await call(request, "/admin/transaction/approve", { id }, token);
+}
