@@ -45,6 +45,10 @@ export const paths = {
 /** One person's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
 
+/** The receipt of a member's own order, as a PDF. */
+export const receiptPath = (orderNumber: string): string =>
+  `${paths.user.root}/receipts/${encodeURIComponent(orderNumber)}.pdf`;
+
 /** One company's page for a super admin. */
 export const companyPath = (companyId: string): string =>
   `${paths.superAdmin.companyManage}/${companyId}`;

@@ -36,6 +36,8 @@ export interface PageContext {
   };
   /** Reads a multipart form of that area's person; its one file is stored as theirs. */
   receiveUpload(request: Request, area: Area): Promise<ReceivedForm>;
+  /** The receipt of the member's own submitted order, as a PDF to keep. */
+  openReceipt(orderNumber: string): Promise<Response>;
   /** A stored file, for whichever of this browser's people may open it. */
   openMedia(id: string): Promise<Response>;
 }

@@ -4,6 +4,8 @@ import { createCaller, type Caller } from "@server/procedures/router";
 import { refuse } from "@server/domain/refusals/refuse";
 import { openMediaAs } from "@server/media/open-media";
 import { receiveForm } from "@server/media/receive-form";
+import { receiptAnswer } from "@server/receipts/receipt-answer";
+import { riskNotice } from "@server/words";
 import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA, type SignedInActor } from "./actor";
 import { adminBelongsHere } from "./admin-here";
 import { brandOf } from "./brand-of";
@@ -133,6 +135,18 @@ export async function createPageContext(
         }
       }
       throw refused;
+    },
+    async openReceipt(orderNumber) {
+      const caller = await callerOf("user");
+      const company = companyOf(site);
+      if (!caller || !company) throw refuse("NOT_SIGNED_IN");
+      const receipt = await caller.orders.receipt({ purchaseId: orderNumber });
+      return receiptAnswer({
+        receipt,
+        brand: context.brand,
+        language,
+        riskNotice: riskNotice(language, company.settings),
+      });
     },
     receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
   };

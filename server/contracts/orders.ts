@@ -393,6 +393,8 @@ export type Receipt = {
   proof: { url: string; contentType: string; isImage: boolean } | null;
   /** Of the purchase's allocation, once approved. */
   transactionHash: string | null;
+  /** When the privacy policy was agreed to for this order (ISO), and to which text (SHA-256). */
+  consent: { at: string; version: string | null } | null;
 };
 
 export type { SubmittedStatus };

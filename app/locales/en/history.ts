@@ -38,6 +38,8 @@ export const history = {
     reason: "Reason",
     refundNote: "About your money",
     proof: "Your proof of payment",
+    pdf: "Download the receipt (PDF)",
+    consent: "Privacy policy agreed",
     download: "Download the proof",
     by: "Issued by {{name}} · {{email}} · {{mobile}}",
   },

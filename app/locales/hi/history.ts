@@ -40,6 +40,8 @@ export const history: Words<typeof english> = {
     reason: "कारण",
     refundNote: "आपके पैसे के बारे में",
     proof: "आपके भुगतान का प्रमाण",
+    pdf: "रसीद डाउनलोड करें (PDF)",
+    consent: "गोपनीयता नीति पर सहमति",
     download: "प्रमाण डाउनलोड करें",
     by: "जारीकर्ता {{name}} · {{email}} · {{mobile}}",
   },

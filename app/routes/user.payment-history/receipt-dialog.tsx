@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
+import { FileDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/contracts/orders";
@@ -13,7 +14,7 @@ import {
 import { StatusBadge } from "~/components/data/badge";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
-import { paymentPath } from "~/lib/paths";
+import { paymentPath, receiptPath } from "~/lib/paths";
 
 /** The receipt of a payment, with the proof that was sent; its address is the page's with `?receipt=`. */
 export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
@@ -35,6 +36,14 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
               ),
           )}
         </dl>
+        <a
+          className="button button-quiet justify-self-start"
+          href={receiptPath(paid.orderNumber)}
+          download
+        >
+          <FileDown size={20} aria-hidden />
+          {t("modal.pdf")}
+        </a>
         {receipt.proof && <Proof proof={receipt.proof} />}
         {paid.status === "REJECTED" && (
           <Link className="button" to={paymentPath(paid.orderNumber, rupeesText(paid.amountPaise))}>
@@ -70,6 +79,7 @@ function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] 
     [t("modal.decided"), at(paid.decidedAt)],
     [t("modal.reason"), paid.rejectionReason],
     [t("modal.refundNote"), paid.refundNote],
+    [t("modal.consent"), at(receipt.consent?.at ?? null)],
     [t("modal.hash"), mono(receipt.transactionHash)],
   ];
 }

@@ -48,6 +48,9 @@ export const orderReceipt = memberProcedure
           }
         : null,
       transactionHash: allocated.find(({ kind }) => kind === "PURCHASE")?.hash ?? null,
+      consent: order.consentedAt
+        ? { at: order.consentedAt.toISOString(), version: order.consentVersion }
+        : null,
     };
   });
 
