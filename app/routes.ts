@@ -13,6 +13,7 @@ export default [
   route("media/:id", "routes/media.$id/route.tsx"),
 
   route("user/uploads", "routes/user.uploads/route.tsx"),
+  route("user/order-standing", "routes/user.order-standing/route.tsx"),
   route("user/receipts/:orderNumber", "routes/user.receipts.$orderNumber/route.tsx"),
   route("user/logout", "routes/user.logout/route.tsx"),
   route("user", "routes/user/route.tsx", [

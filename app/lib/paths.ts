@@ -16,6 +16,7 @@ export const paths = {
     profile: "/user/profile",
     referral: "/user/referral",
     uploads: "/user/uploads",
+    orderStanding: "/user/order-standing",
     logout: "/user/logout",
   },
   admin: {

@@ -246,3 +246,27 @@ export async function findTransactionUser(db: Executor, companyId: string, membe
     .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
   return row;
 }
+
+/** Where some of a member's own orders stand. */
+export async function standingOfOwnOrders(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumbers: readonly string[],
+) {
+  if (orderNumbers.length === 0) return [];
+  return db
+    .select({
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      totalQuantity: orders.quantity,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        inArray(orders.orderNumber, [...orderNumbers]),
+      ),
+    );
+}

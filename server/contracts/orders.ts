@@ -74,6 +74,18 @@ export type CreateOrder = z.output<typeof CreateOrder>;
 export const OrderNumberRef = z.object({ purchaseId: orderNumberField });
 export type OrderNumberRef = z.output<typeof OrderNumberRef>;
 
+/** How many orders one page follows; a member has at most a hundred pending, by default five. */
+export const MOST_FOLLOWED = 20;
+
+/** `orders.follow`: where one's own orders stand; answers `FollowedOrder[]`, none for what is not one's own. */
+export const FollowOrders = z.object({
+  purchaseIds: z
+    .array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") })
+    .max(MOST_FOLLOWED),
+});
+export type FollowOrders = z.output<typeof FollowOrders>;
+export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
+
 /** `orders.consent`: agreeing to the privacy policy for one order; answers `OrderView`. */
 export const ConsentToOrder = z.object({
   purchaseId: orderNumberField,

@@ -21,6 +21,20 @@ export const history = {
   view: "View",
   viewOf: "View the receipt of {{id}}",
   submitAgain: "Submit again",
+  waiting: {
+    title: "Waiting for approval",
+    text: "An admin compares your payment with the money received. We mail you, and this page tells you by itself.",
+    since: "Sent {{when}}",
+    again: "Look again",
+  },
+  followed: {
+    OPEN: "Order {{order}} is open again.",
+    APPROVED: "Your payment {{order}} was approved: {{quantity}} {{symbol}} are yours.",
+    REJECTED: "Your payment {{order}} was rejected. The reason is in your payment history.",
+    REVERSED: "The approval of {{order}} was taken back. The reason is in your payment history.",
+    EXPIRED: "Order {{order}} has run out.",
+    CANCELLED: "Order {{order}} is cancelled.",
+  },
   methods: { BANK: "Bank", UPI: "UPI", MANUAL: "Manual", CRYPTO: "Crypto" },
   modal: {
     title: "View Payment Receipt",

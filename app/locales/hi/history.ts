@@ -23,6 +23,20 @@ export const history: Words<typeof english> = {
   view: "देखें",
   viewOf: "{{id}} की रसीद देखें",
   submitAgain: "फिर जमा करें",
+  waiting: {
+    title: "मंज़ूरी की प्रतीक्षा",
+    text: "एक एडमिन आपके भुगतान को मिली राशि से मिलाते हैं। हम मेल भेजते हैं, और यह पेज ख़ुद बताता है।",
+    since: "{{when}} को भेजा",
+    again: "फिर देखें",
+  },
+  followed: {
+    OPEN: "ऑर्डर {{order}} फिर खुला है।",
+    APPROVED: "आपका भुगतान {{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} आपके हैं।",
+    REJECTED: "आपका भुगतान {{order}} अस्वीकार हुआ। कारण भुगतान इतिहास में है।",
+    REVERSED: "{{order}} की मंज़ूरी वापस ली गई। कारण भुगतान इतिहास में है।",
+    EXPIRED: "ऑर्डर {{order}} का समय ख़त्म हुआ।",
+    CANCELLED: "ऑर्डर {{order}} रद्द है।",
+  },
   methods: { BANK: "बैंक", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
   modal: {
     title: "भुगतान रसीद देखें",

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { MOST_FOLLOWED } from "@server/contracts/orders";
+import { OrderFollower } from "~/components/data/order-follower";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { investorApi } from "~/lib/callers";
@@ -10,12 +12,22 @@ import { orRefuse } from "~/lib/refusals";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const { name, referralCode, profileImage } = await orRefuse(context, api.members.profile());
-  return { name, referralCode, picture: profileImage?.url ?? null };
+  const [{ name, referralCode, profileImage }, waiting] = await orRefuse(
+    context,
+    Promise.all([
+      api.members.profile(),
+      api.orders.listMine({ status: "PENDING", limit: MOST_FOLLOWED }),
+    ]),
+  );
+  return { name, referralCode, picture: profileImage?.url ?? null, waiting: waiting.records };
 }
 
+/** The member's payments that wait for a decision, for the screens inside. */
+export const useWaitingOrders = () =>
+  useRouteLoaderData<typeof loader>("routes/user/route")?.waiting ?? [];
+
 export default function UserLayout() {
-  const { name, referralCode, picture } = useLoaderData<typeof loader>();
+  const { name, referralCode, picture, waiting } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const entries = [
     {
@@ -57,6 +69,7 @@ export default function UserLayout() {
   );
   return (
     <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
+      <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
       <Outlet />
     </AreaFrame>
   );

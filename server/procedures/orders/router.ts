@@ -6,6 +6,7 @@ import { createOrder } from "./create-order";
 import { approveOrders, rejectOrders, selectedOrders } from "./decide-many";
 import { findOrderForAdmin } from "./find-for-admin";
 import { findOrder, openOrder } from "./find-order";
+import { followOrders } from "./follow-orders";
 import { listAllOrders, listMyOrders, listOrders } from "./list-orders";
 import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
@@ -22,6 +23,7 @@ export const ordersRouter = router({
   cancel: cancelOrder,
   listMine: listMyOrders,
   receipt: orderReceipt,
+  follow: followOrders,
   // Their company's admins
   list: listOrders,
   findForAdmin: findOrderForAdmin,

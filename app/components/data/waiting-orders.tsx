@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import { Clock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { TransactionRecord } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/india";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/root";
+
+/** Payments on their way: what was sent, since when it waits, and what happens next. */
+export function WaitingOrders({ records }: { records: readonly TransactionRecord[] }) {
+  const { t } = useTranslation("history");
+  const { brand } = useSite();
+  if (records.length === 0) return null;
+  return (
+    <section className="card p-4 md:p-5" aria-labelledby="waiting-orders">
+      <h2 id="waiting-orders" className="mb-1 flex items-center gap-2 text-lg">
+        <Clock size={20} aria-hidden className="flex-none" />
+        {t("waiting.title")}
+      </h2>
+      <p className="mb-3 text-muted">{t("waiting.text")}</p>
+      <ul className="grid gap-2">
+        {records.map((record) => (
+          <li
+            key={record.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1"
+          >
+            <span>
+              <span className="mono">{record.transactionId}</span>
+              {" · "}
+              {formatQuantity(record.totalQuantity)} {brand.symbol}
+              {" · "}
+              {formatRupees(record.finalAmountPaise)}
+              {record.submittedAt && (
+                <span className="hint block">
+                  {t("waiting.since", { when: formatDateTime(new Date(record.submittedAt)) })}
+                </span>
+              )}
+            </span>
+            <Link
+              className="link-out"
+              to={`${paths.user.paymentHistory}?receipt=${record.transactionId}`}
+              aria-label={t("viewOf", { id: record.transactionId })}
+            >
+              {t("view")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <noscript>
+        <a className="link-out" href={paths.user.buyToken}>
+          {t("waiting.again")}
+        </a>
+      </noscript>
+    </section>
+  );
+}
