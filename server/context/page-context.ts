@@ -5,7 +5,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { openMediaAs } from "@server/media/open-media";
 import { receiveForm } from "@server/media/receive-form";
 import { receiptAnswer } from "@server/receipts/receipt-answer";
-import { riskNotice } from "@server/words";
+import { riskNotice } from "@server/words/risk-notice";
 import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA, type SignedInActor } from "./actor";
 import { adminBelongsHere } from "./admin-here";
 import { brandOf } from "./brand-of";
@@ -145,7 +145,7 @@ export async function createPageContext(
         receipt,
         brand: context.brand,
         language,
-        riskNotice: riskNotice(language, company.settings),
+        riskNotice: riskNotice(language, company.settings.riskNotice),
       });
     },
     receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),

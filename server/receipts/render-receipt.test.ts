@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import type { Language } from "@db/vocabulary";
 import type { Receipt } from "@server/contracts/orders";
-import { riskNotice } from "@server/words";
+import { riskNotice } from "@server/words/risk-notice";
 import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { renderReceipt } from "./render-receipt";
 

@@ -3,9 +3,7 @@ import { isRefusalCode } from "@server/domain/refusals/codes";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { RefusalParams } from "@server/domain/refusals/refuse";
 import { refusals as english } from "@server/words/en/refusals";
-import { risk as riskEnglish } from "@server/words/en/risk";
 import { refusals as hindi } from "@server/words/hi/refusals";
-import { risk as riskHindi } from "@server/words/hi/risk";
 
 const REFUSALS: Readonly<Record<Language, Readonly<Record<RefusalCode, string>>>> = {
   en: english,
@@ -38,11 +36,3 @@ export function translateRefusal(
     return Object.hasOwn(params, name) ? String(params[name]) : place;
   });
 }
-
-const RISK: Readonly<Record<Language, string>> = { en: riskEnglish, hi: riskHindi };
-
-/** What a company says of the risk, in its own words; ours where it has none. */
-export const riskNotice = (
-  language: Language,
-  settings: { riskNotice?: string } | undefined,
-): string => settings?.riskNotice ?? RISK[language];

@@ -11,6 +11,7 @@ import {
   formatRupees,
   rupeesText,
 } from "@server/domain/money/format";
+import { RiskNotice } from "~/components/brand/risk-notice";
 import { StatusBadge } from "~/components/data/badge";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
@@ -51,6 +52,7 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
           </Link>
         )}
         <p className="hint break-words">{t("modal.by", company)}</p>
+        <RiskNotice />
       </div>
     </AddressedDialog>
   );
