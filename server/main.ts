@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { EmbeddedError } from "@db/start";
@@ -9,6 +7,7 @@ import { ConfigError, type Config, readConfig } from "@server/config/environment
 import { resolveSite } from "@server/context/resolve-site";
 import { createApp } from "@server/http/app";
 import { createBrandFiles } from "@server/http/brand-files";
+import { listen } from "@server/http/listen";
 import { createMetrics } from "@server/http/metrics";
 import { createPageDoor } from "@server/http/pages";
 import { loadStaticFiles } from "@server/http/static-files";
@@ -55,18 +54,14 @@ async function main(): Promise<void> {
     },
   });
 
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer(
-    { requestTimeout: config.limits.requestSeconds * 1000 },
-    (incoming, outgoing) => {
-      if (vite) vite.middlewares(incoming, outgoing, () => void listener(incoming, outgoing));
-      else void listener(incoming, outgoing);
-    },
-  );
-  server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, resolve);
+  const server = await listen({
+    fetch: app.fetch,
+    host: config.host,
+    port: config.port,
+    requestSeconds: config.limits.requestSeconds,
+    ...(vite && {
+      before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
+    }),
   });
   announce(config);
 
@@ -76,10 +71,7 @@ async function main(): Promise<void> {
     logger.info({ signal }, "stopping");
     const limit = setTimeout(() => process.exit(1), GRACE_MS);
     limit.unref();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
+    await server.close();
     await vite?.close();
     await stop();
     logger.info({}, "stopped");
