@@ -1,6 +1,11 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { AppLoadContext, EntryContext } from "@remix-run/node";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
+} from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { renderToPipeableStream } from "react-dom/server";
@@ -36,5 +41,10 @@ export default async function handleRequest(
   return new Response(markup, { status, headers });
 }
 
-/** The request handler's own boundary logs; an abandoned request is nobody's fault. */
-export function handleError(): void {}
+/** The door logs what a boundary shows; an abandoned request is nobody's fault. */
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (!request.signal.aborted) context.report(error);
+}

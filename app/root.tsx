@@ -13,10 +13,11 @@ import { useTranslation } from "react-i18next";
 import { brandAssetVersion } from "@themes/assets";
 import { themeColour, themeCss } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
+import { translateRefusal } from "@server/words";
 import { riskNotice } from "@server/words/risk-notice";
 import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
-import { Problem } from "~/components/layout/problem";
+import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
 
 export const links: LinksFunction = () => [
@@ -26,7 +27,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
-  const { brand, language, colourScheme, nonce, demo, requestId, origin } = context;
+  const { brand, language, colourScheme, nonce, demo, requestId, origin, refused } = context;
   const company = context.site.kind === "company" ? context.site.company : null;
   return data(
     {
@@ -43,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       version: brandAssetVersion(brand),
       nonce,
       toasts,
+      refused: refused && translateRefusal(language, refused.code, refused.params),
     },
     { headers: clear ? { "Set-Cookie": clear } : {} },
   );
@@ -90,7 +92,7 @@ export default function Root() {
           {t("skip")}
         </a>
         <ToastRegion sent={site.toasts}>
-          <Outlet />
+          {site.refused ? <Refused why={site.refused} /> : <Outlet />}
         </ToastRegion>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
+import { MAX_FILE_BYTES } from "@server/domain/media/rules";
 
 /** Everything the environment decides (design §10), checked once. */
 export interface Config {
@@ -129,7 +130,8 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   NODE_ENV: z.string().default("production"),
-  MAX_FILE_BYTES: whole(10 * 1024 * 1024),
+  // Pages refuse larger ones before they are sent.
+  MAX_FILE_BYTES: whole(MAX_FILE_BYTES, 1024, MAX_FILE_BYTES),
   MAX_BODY_BYTES: whole(1024 * 1024),
   CODES_PER_ADDRESS_HOUR: whole(5),
   CODES_PER_IP_HOUR: whole(30),

@@ -38,6 +38,10 @@ export interface PageContext {
   receiveUpload(request: Request, area: Area): Promise<ReceivedForm>;
   /** The receipt of the member's own submitted order, as a PDF to keep. */
   openReceipt(orderNumber: string): Promise<Response>;
+  /** Why the page was not let have what was sent to it; its place then shows this, and the way back. */
+  refused: Refusal | null;
+  /** Takes note of what a loader or an action threw: a boundary shows it, the door tells of it. */
+  report(thrown: unknown): void;
   /** A stored file, for whichever of this browser's people may open it. */
   openMedia(id: string): Promise<Response>;
 }

@@ -1,7 +1,7 @@
 import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db/vocabulary";
 import { findCompany } from "@db/queries/companies";
 import { createCaller, type Caller } from "@server/procedures/router";
-import { refuse } from "@server/domain/refusals/refuse";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { openMediaAs } from "@server/media/open-media";
 import { receiveForm } from "@server/media/receive-form";
 import { receiptAnswer } from "@server/receipts/receipt-answer";
@@ -30,6 +30,7 @@ export interface PageRequest extends Omit<RequestFacts, "door" | "language" | "i
   pathname: string;
   cookieHeader: string | null;
   acceptLanguage: string | null;
+  refused?: Refusal | null;
 }
 
 /**
@@ -39,11 +40,12 @@ export interface PageRequest extends Omit<RequestFacts, "door" | "language" | "i
 export async function createPageContext(
   deps: Deps,
   request: PageRequest,
-): Promise<{ context: PageContext; outgoing: string[] }> {
+): Promise<{ context: PageContext; outgoing: string[]; thrown: unknown[] }> {
   const secure = request.origin.startsWith("https:");
   const cookies = readCookies(request.cookieHeader);
   const outgoing: string[] = [];
-  const language = chosen(LANGUAGES, cookies.choice(LANGUAGE_COOKIE)) ?? preferred(request);
+  const thrown: unknown[] = [];
+  const language = languageOf(request);
   const colourScheme: ColourScheme =
     chosen(COLOUR_SCHEMES, cookies.choice(SCHEME_COOKIE)) ?? "system";
 
@@ -122,6 +124,8 @@ export async function createPageContext(
       language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
       colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
     },
+    refused: request.refused ?? null,
+    report: (error) => thrown.push(error),
     async openMedia(id) {
       // One browser may hold several people (design §7): any of them who may open it, does.
       let refused: unknown = refuse("NOT_SIGNED_IN");
@@ -150,7 +154,7 @@ export async function createPageContext(
     },
     receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
   };
-  return { context, outgoing };
+  return { context, outgoing, thrown };
 }
 
 /** A token used on another company's host is nobody's (design §7). */
@@ -169,8 +173,14 @@ function chosen<T extends string>(options: readonly T[], value: string | null): 
   return options.find((option) => option === value) ?? null;
 }
 
-/** The first language of ours that the browser asks for. */
-function preferred(request: PageRequest): Language {
+/** The language a person has chosen, else the first of ours that their browser asks for. */
+export function languageOf(request: {
+  cookieHeader: string | null;
+  acceptLanguage: string | null;
+}): Language {
+  const choice = readCookies(request.cookieHeader).choice(LANGUAGE_COOKIE);
+  const language = chosen(LANGUAGES, choice);
+  if (language) return language;
   const asked = (request.acceptLanguage ?? "").toLowerCase().split(",");
   for (const part of asked) {
     const found = chosen(LANGUAGES, part.trim().slice(0, 2));

@@ -1,10 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { Logger } from "pino";
+import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
+import { languageOf } from "@server/context/page-context";
+import { normaliseHost } from "@server/domain/hosts/host";
 import { httpStatusOf } from "@server/domain/refusals/codes";
+import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
 import { capBody } from "./body-cap";
@@ -23,6 +27,13 @@ export interface Visit extends Arrival {
 
 export type DoorHandler = (request: Request, visit: Visit) => Promise<Response>;
 
+/** Pages say in their own look why a body was not taken: at once, or once it has grown too long. */
+export type PageDoor = (
+  request: Request,
+  visit: Visit,
+  refusedBody: () => Refusal | null,
+) => Promise<Response>;
+
 export interface HttpParts {
   config: Config;
   logger: Logger;
@@ -34,7 +45,7 @@ export interface HttpParts {
   staticFiles: StaticFiles;
   /** Pictures of brands; null when there is none of that name. */
   brandFile(request: Request, pathname: string): Promise<Response | null>;
-  doors: { page: DoorHandler; rest: DoorHandler; trpc: DoorHandler };
+  doors: { page: PageDoor; rest: DoorHandler; trpc: DoorHandler };
 }
 
 type Env = { Bindings: { incoming: { socket: { remoteAddress?: string } } } };
@@ -57,7 +68,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
       );
       response = await compress(c.req.raw, response);
     } catch (error) {
-      response = failure(error, pathname, arrival.requestId, logger);
+      response = failure(error, c.req.raw, pathname, arrival.requestId, logger);
     }
     const headers = new Headers(response.headers);
     secure(headers, { requestId: arrival.requestId, secure: arrival.origin.startsWith("https:") });
@@ -111,16 +122,22 @@ async function serve(
   const isUpload = (request.headers.get("content-type") ?? "")
     .toLowerCase()
     .startsWith("multipart/");
-  const capped = capBody(request, isUpload ? limits.fileBytes + 64 * 1024 : limits.bodyBytes);
-  if (pathname === "/api/v1" || pathname.startsWith("/api/v1/")) return rest(capped, visit);
-  if (
-    isCrossSite(request.method, request.headers, arrival.origin) &&
-    !request.headers.has("authorization")
-  ) {
+  const capped = isUpload
+    ? capBody(request, limits.fileBytes + 64 * 1024, fileTooLarge(limits.fileBytes))
+    : capBody(request, limits.bodyBytes, refuse("BODY_TOO_LARGE"));
+  const taken = () => {
+    const refusal = capped.refused();
+    if (refusal) throw refusal;
+    return capped.request;
+  };
+  if (pathname === "/api/v1" || pathname.startsWith("/api/v1/")) return rest(taken(), visit);
+  const isTrpc = pathname.startsWith("/trpc/");
+  // A bearer token is nothing a browser adds by itself; pages do not look at one.
+  const isBearers = isTrpc && request.headers.has("authorization");
+  if (!isBearers && isCrossSite(request.method, request.headers, arrival.origin)) {
     throw refuse("CROSS_SITE");
   }
-  if (pathname.startsWith("/trpc/")) return trpc(capped, visit);
-  return page(capped, visit);
+  return isTrpc ? trpc(taken(), visit) : page(capped.request, visit, capped.refused);
 }
 
 /** What machines ask: health, metrics, and whether a host is ours. No host check, no cookies. */
@@ -150,8 +167,8 @@ async function serveMachine(
       });
     }
     case "/.well-known/domain-check": {
-      const domain = new URL(request.url).searchParams.get("domain")?.toLowerCase() ?? "";
-      const site = await parts.resolveSite(domain);
+      const host = normaliseHost(new URL(request.url).searchParams.get("domain") ?? "");
+      const site: Site = host ? await parts.resolveSite(host) : { kind: "unknown" };
       return site.kind === "unknown" ? plain(404, "unknown") : plain(200, "known");
     }
     default:
@@ -200,6 +217,7 @@ async function withDeadline(work: Promise<Response>, seconds: number): Promise<R
 /** The one boundary: a refusal in plain words, anything else logged once and told by its number. */
 function failure(
   error: unknown,
+  request: Request,
   pathname: string | null,
   requestId: string,
   logger: Logger,
@@ -208,21 +226,24 @@ function failure(
   if (!refusal) logger.error({ err: error, requestId, path: pathname }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);
-  const headers = retryAfter(shown);
-  if (pathname?.startsWith("/api/v1") || pathname?.startsWith("/trpc/")) {
-    const message = translateRefusal("en", shown.code, shown.params);
+  const headers = { ...retryAfter(shown), "cache-control": "no-store" };
+  const language = languageOf({
+    cookieHeader: request.headers.get("cookie"),
+    acceptLanguage: request.headers.get("accept-language"),
+  });
+  const message = translateRefusal(language, shown.code, shown.params);
+  if (/^\/(api\/v1|trpc)(\/|$)/.test(pathname ?? "")) {
     return Response.json(
       { status: "error", code: shown.code, message, data: null },
       { status, headers },
     );
   }
-  const words = translateRefusal("en", shown.code, shown.params);
-  return new Response(neutralPage(status, words, refusal ? null : requestId), {
+  return new Response(neutralPage(status, language, message, refusal ? null : requestId), {
     status,
     headers: {
       ...headers,
       "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
+      vary: "cookie, accept-language",
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
@@ -235,10 +256,15 @@ function retryAfter(refusal: Refusal): Record<string, string> {
 }
 
 /** Says no more than it must: no brand, no company. */
-function neutralPage(status: number, words: string, requestId: string | null): string {
+function neutralPage(
+  status: number,
+  language: Language,
+  words: string,
+  requestId: string | null,
+): string {
   const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const id = requestId ? `<p>Request ${escape(requestId)}</p>` : "";
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}</style><main><h1>${escape(words)}</h1>${id}</main></html>`;
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}</style><main><h1>${escape(words)}</h1>${id}</main></html>`;
 }
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>

@@ -1,10 +1,10 @@
 import { copyRequest } from "./copy-request";
-import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import type { Refusal } from "@server/domain/refusals/refuse";
 
 export interface CappedRequest {
   request: Request;
-  /** BODY_TOO_LARGE once more came than may, whatever a reader has made of its failed read. */
-  refused(): Refusal | null;
+  /** The refusal, once more came than may, whatever a reader has made of its failed read. */
+  refused: () => Refusal | null;
 }
 
 /**
@@ -12,12 +12,11 @@ export interface CappedRequest {
  * it is read by what really comes. A reader that gives up leaves the connection alone, so that the
  * answer still arrives.
  */
-export function capBody(request: Request, maxBytes: number): CappedRequest {
+export function capBody(request: Request, maxBytes: number, tooLarge: Refusal): CappedRequest {
   const announced = request.headers.get("content-length");
-  const isTooLong = announced !== null && !(Number(announced) <= maxBytes);
-  let refusal = isTooLong ? refuse("BODY_TOO_LARGE") : null;
-  const refused = () => refusal;
-  if (refusal || !request.body) return { request, refused };
+  let isTooLong = announced !== null && !(Number(announced) <= maxBytes);
+  const refused = () => (isTooLong ? tooLarge : null);
+  if (isTooLong || !request.body) return { request, refused };
   let seen = 0;
   const reader = request.body.getReader();
   const counted = new ReadableStream<Uint8Array>(
@@ -26,7 +25,8 @@ export function capBody(request: Request, maxBytes: number): CappedRequest {
         const { done, value } = await reader.read();
         if (done) return controller.close();
         seen += value.byteLength;
-        if (seen > maxBytes) throw (refusal = refuse("BODY_TOO_LARGE"));
+        isTooLong = seen > maxBytes;
+        if (isTooLong) throw tooLarge;
         controller.enqueue(value);
       },
     },

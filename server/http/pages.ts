@@ -2,22 +2,29 @@ import { randomBytes } from "node:crypto";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createPageContext } from "@server/context/page-context";
 import type { Deps } from "@server/context/context";
-import type { DoorHandler } from "./app";
+import { refusalFrom } from "@server/context/refusal-from";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import type { PageDoor, Visit } from "./app";
 import { copyRequest } from "./copy-request";
 import { pagePolicy } from "./security-headers";
+
+/** Bodies a form can have. */
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** Remix behind our own request handling. In development the build is loaded afresh at each request. */
 export function createPageDoor(
   deps: Deps,
   loadBuild: () => Promise<ServerBuild>,
   options: { dev: boolean },
-): DoorHandler {
+): PageDoor {
   const mode = options.dev ? "development" : "production";
   let handler: ReturnType<typeof createRequestHandler> | undefined;
-  return async (request, visit) => {
+
+  async function show(request: Request, visit: Visit, refused: Refusal | null) {
     if (!handler || options.dev) handler = createRequestHandler(await loadBuild(), mode);
     const nonce = randomBytes(16).toString("base64");
-    const { context, outgoing } = await createPageContext(deps, {
+    const { context, outgoing, thrown } = await createPageContext(deps, {
       requestId: visit.requestId,
       ip: visit.ip,
       userAgent: visit.userAgent,
@@ -27,18 +34,70 @@ export function createPageDoor(
       pathname: new URL(request.url).pathname,
       cookieHeader: request.headers.get("cookie"),
       acceptLanguage: request.headers.get("accept-language"),
+      refused,
     });
     const response = await handler(atOrigin(request, visit.origin), { ...context });
     const headers = new Headers(response.headers);
     for (const cookie of outgoing) headers.append("set-cookie", cookie);
-    if (headers.get("content-type")?.startsWith("text/html")) {
+    const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
+    if (isPage) {
       const secure = visit.origin.startsWith("https:");
       headers.set("content-security-policy", pagePolicy(nonce, { dev: options.dev, secure }));
     }
     // What a page shows is a person's: no cache in between keeps it.
     if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-    return new Response(response.body, { status: response.status, headers });
+    return { response, headers, isPage, thrown };
+  }
+
+  /** The page itself is asked for, and shows in its place why what was sent to it was not taken. */
+  async function showRefusal(request: Request, visit: Visit, refusal: Refusal): Promise<Response> {
+    const headers = new Headers(request.headers);
+    for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+    const asked = new Request(request.url, { headers, signal: request.signal });
+    const shown = await show(asked, visit, refusal);
+    const isAway = shown.response.status >= 300 && shown.response.status < 400;
+    if (isAway) return answer(shown);
+    // A script's own address has no page: it is told as a script is told.
+    if (!shown.isPage || shown.response.status !== 200) throw refusal;
+    return answer(shown, httpStatusOf(refusal.kind));
+  }
+
+  return async (request, visit, refusedBody) => {
+    const early = refusedBody() ?? refusedType(request);
+    if (early) return showRefusal(request, visit, early);
+    const shown = await show(request, visit, null);
+    if (shown.response.status < 500) return answer(shown);
+    // What a page does not answer itself comes here as a fault, though it may be none of ours.
+    const refusal = refusedBody() ?? shown.thrown.map(refusalOf).find((one) => one !== null);
+    if (refusal) {
+      return shown.isPage && request.method !== "GET" && request.method !== "HEAD"
+        ? showRefusal(request, visit, refusal)
+        : answer(shown, httpStatusOf(refusal.kind));
+    }
+    for (const error of shown.thrown) {
+      const { pathname } = new URL(request.url);
+      deps.logger.error({ err: error, requestId: visit.requestId, path: pathname }, "unexpected");
+    }
+    return answer(shown);
   };
+}
+
+const answer = (
+  { response, headers }: { response: Response; headers: Headers },
+  status = response.status,
+): Response => new Response(response.body, { status, headers });
+
+/** What is sent to a page is a form, or nothing. */
+function refusedType(request: Request): Refusal | null {
+  const type = request.headers.get("content-type");
+  return type === null || FORM.test(type) ? null : refuse("UNSUPPORTED_MEDIA_TYPE");
+}
+
+/** Thrown where a page reads its form: a body that says it is one and is not. */
+function refusalOf(thrown: unknown): Refusal | null {
+  const isUnreadable =
+    thrown instanceof TypeError && /parse body as FormData|Content-Type/.test(thrown.message);
+  return isUnreadable ? refuse("MALFORMED_BODY") : refusalFrom(thrown);
 }
 
 /** Behind a proxy the request names another origin than the person's; redirects and links need theirs. */

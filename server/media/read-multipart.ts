@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import busboy from "busboy";
+import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 
 export interface ReceivedFile {
@@ -77,7 +78,7 @@ export async function readMultipart(
       // busboy lets go of the rest; what follows the file is still read.
       stream.on("limit", () => {
         chunks = [];
-        tooLarge = refuse("FILE_TOO_LARGE");
+        tooLarge = fileTooLarge(maxFileBytes);
       });
       stream.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
       stream.on("end", () => {

@@ -1,4 +1,10 @@
-import { Link, isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  Link,
+  isRouteErrorResponse,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { loader } from "~/root";
 
@@ -20,6 +26,23 @@ export function Problem() {
         <Link to="/" className="button button-quiet">
           {t("toStart")}
         </Link>
+      </p>
+    </main>
+  );
+}
+
+/** In a page's place when what was sent to it was not taken: why, and the way back to its form. */
+export function Refused({ why }: { why: string }) {
+  const { pathname, search } = useLocation();
+  const { t } = useTranslation();
+  return (
+    <main id="content" className="mx-auto grid max-w-xl gap-4 px-4 py-20">
+      <h1>{why}</h1>
+      <p className="text-muted">{t("refusedHint")}</p>
+      <p>
+        <a href={pathname + search} className="button">
+          {t("backToForm")}
+        </a>
       </p>
     </main>
   );

@@ -31,6 +31,8 @@ export const common = {
   },
   notFound: "There is nothing here.",
   notFoundHint: "The address may be mistyped, or what it led to is gone.",
+  refusedHint: "Nothing was sent or changed. Go back and try again.",
+  backToForm: "Back to the form",
   toStart: "Go to the start",
   tryAgain: "Please check your connection and try again. What you typed is still here.",
   policy: {

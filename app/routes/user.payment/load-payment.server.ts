@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { formatRupees } from "@server/domain/money/format";
+import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/rules";
 import { needsProof } from "@server/domain/orders/submission";
 import {
   UPI_USUAL_LIMIT_PAISE,
@@ -45,7 +46,9 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     // The dialog is for those who agreed; the procedure refuses the others all the same.
     isProofOpen: asked.get("proof") === "1" && order.consentedAt !== null && needsProof(method),
     policyVersion: policy.version,
-    tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE"),
+    tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE", {
+      limit: sizeInWords(MAX_FILE_BYTES),
+    }),
     idempotencyKey: newIdempotencyKey(),
   };
 }

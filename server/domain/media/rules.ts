@@ -3,6 +3,16 @@ import { refuse } from "@server/domain/refusals/refuse";
 /** Largest file: 10 MB (design §9), in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
+/** Bytes as a person says them: "10 MB", "512 KB". */
+export const sizeInWords = (bytes: number): string =>
+  bytes >= 1024 * 1024
+    ? `${Math.floor((bytes / (1024 * 1024)) * 10) / 10} MB`
+    : `${Math.floor(bytes / 1024)} KB`;
+
+/** What a file is refused with that holds more than `maxBytes`. */
+export const fileTooLarge = (maxBytes: number) =>
+  refuse("FILE_TOO_LARGE", { limit: sizeInWords(maxBytes) });
+
 /** Most pixels of an image we open: a small file may unfold into more memory than there is. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
@@ -69,7 +79,7 @@ export function acceptFile(file: {
 }): AcceptedMediaType {
   const { detectedType, bytes, imagesOnly = false } = file;
   if (bytes === 0) throw refuse("FILE_EMPTY");
-  if (bytes > MAX_FILE_BYTES) throw refuse("FILE_TOO_LARGE");
+  if (bytes > MAX_FILE_BYTES) throw fileTooLarge(MAX_FILE_BYTES);
   const isTaken = detectedType !== null && isAcceptedType(detectedType);
   if (imagesOnly && !(isTaken && isImageType(detectedType))) throw refuse("FILE_NOT_AN_IMAGE");
   if (!isTaken) throw refuse("FILE_TYPE_UNSUPPORTED");

@@ -201,7 +201,7 @@ export const refusals = {
     "This type of file is not accepted. Please upload an image, PDF, DOC or DOCX.",
   FILE_NOT_AN_IMAGE: "Please upload an image (JPEG, PNG, WebP or AVIF).",
   FILE_UNREADABLE: "This file is damaged or cannot be read. Please choose another.",
-  FILE_TOO_LARGE: "This file is too large. It may have at most 10 MB.",
+  FILE_TOO_LARGE: "This file is too large. It may have at most {limit}.",
   IMAGE_TOO_LARGE: "This image has too many pixels. Please upload a smaller one.",
   UPLOAD_INCOMPLETE: "The upload did not arrive completely. Please try again.",
   UPLOAD_WITHOUT_ID: "Upload succeeded but no file ID received.", // spec §8

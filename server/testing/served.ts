@@ -1,0 +1,114 @@
+import { request as send, type IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { type Config, readConfig } from "@server/config/environment";
+import type { Site } from "@server/context/site";
+import { type HttpParts, createApp } from "@server/http/app";
+import { type Listening, listen } from "@server/http/listen";
+import { createMetrics } from "@server/http/metrics";
+
+export interface Sent {
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  /** One that is not a string is sent piece by piece, without a length. */
+  body?: string | Buffer | AsyncIterable<Buffer | string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Served extends Listening {
+  /** What was logged, a line each. */
+  lines: string[];
+  /** A request as it stands: `path` is not tidied. */
+  ask(path: string, sent?: Sent): Promise<Answered>;
+  /** What comes back for these very bytes, until the connection closes. */
+  raw(bytes: string): Promise<string>;
+}
+
+const NO_FILES = { staticFiles: () => null, brandFile: () => Promise.resolve(null) };
+const ok = () => Promise.resolve(new Response("reached"));
+
+/** The HTTP layer on a port of its own. What lies behind its doors is the test's. */
+export async function served(
+  parts: Partial<Omit<HttpParts, "doors" | "config">> & {
+    doors?: Partial<HttpParts["doors"]>;
+    config?: Partial<Config>;
+  } = {},
+): Promise<Served> {
+  const lines: string[] = [];
+  const config = { ...readConfig({ NODE_ENV: "test" }), ...parts.config };
+  const app = createApp({
+    logger: pino({ base: undefined }, { write: (line) => lines.push(line) }),
+    metrics: createMetrics(),
+    resolveSite: (host): Promise<Site> =>
+      Promise.resolve({ kind: host === "shop.example" ? "platform" : "unknown" }),
+    ping: () => Promise.resolve(),
+    isStopping: () => false,
+    ...NO_FILES,
+    ...parts,
+    config,
+    doors: { page: ok, rest: ok, trpc: ok, ...parts.doors },
+  });
+  const server = await listen({
+    fetch: app.fetch,
+    host: "127.0.0.1",
+    port: 0,
+    requestSeconds: config.limits.requestSeconds,
+  });
+  return {
+    ...server,
+    lines,
+    ask: (path, sent = {}) => ask(server.port, path, sent),
+    raw: (bytes) => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(bytes);
+      return text(socket);
+    },
+  };
+}
+
+/** Node leaves it out with some methods. */
+const lengthOf = (body: Sent["body"]) =>
+  typeof body === "string" || Buffer.isBuffer(body)
+    ? { "content-length": String(Buffer.byteLength(body)) }
+    : {};
+
+function ask(port: number, path: string, { method = "GET", headers = {}, body }: Sent) {
+  return new Promise<Answered>((resolve, reject) => {
+    const outgoing = send(
+      {
+        port,
+        path,
+        method,
+        agent: false,
+        setHost: false,
+        headers: { host: "shop.example", ...lengthOf(body), ...headers },
+      },
+      (incoming) => {
+        text(incoming).then(
+          (said) =>
+            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: said }),
+          reject,
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    if (body === undefined || typeof body === "string" || Buffer.isBuffer(body)) {
+      outgoing.end(body);
+      return;
+    }
+    const pour = async () => {
+      for await (const piece of body) {
+        if (outgoing.destroyed) return;
+        if (!outgoing.write(piece)) await new Promise((go) => outgoing.once("drain", go));
+      }
+      outgoing.end();
+    };
+    pour().catch(reject);
+  });
+}
