@@ -8,6 +8,7 @@ import {
   type PaymentMethod,
   type SubmittedStatus,
 } from "@db/vocabulary";
+import { MOST_AT_ONCE } from "@server/domain/orders/at-once";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
@@ -170,9 +171,6 @@ export type ListAllOrders = z.output<typeof ListAllOrders>;
 /** An order by its id, as admins name it: `orders.findForAdmin` and `orders.approve`. */
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
-
-/** The most orders that one action decides on, and one page shows. */
-export const MOST_AT_ONCE = 100;
 
 /** Ids of orders; one alone is a list of one, and the same one twice is one. */
 const orderIdsField = z.preprocess(

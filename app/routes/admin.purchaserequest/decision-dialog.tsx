@@ -11,6 +11,7 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
+import type { Decided } from "./use-states";
 
 interface Props {
   order: OrderForAdmin;
@@ -18,44 +19,102 @@ interface Props {
   closeTo: string;
   result: unknown;
   idempotencyKey: string;
+  /** Where somebody decided on it while this was open. */
+  decided: Decided | undefined;
 }
 
 type Agreed = NonNullable<OrderForAdmin["consent"]>;
 
 const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitle" } as const;
 
-/** Approve with the proof in view and the question that counts, reject with a reason, or look back. */
-export function DecisionDialog({ order, decision, closeTo, result, idempotencyKey }: Props) {
+/** Approve with the proof beside the order and the question that counts, reject with a reason, or look back. */
+export function DecisionDialog({
+  order,
+  decision,
+  closeTo,
+  result,
+  idempotencyKey,
+  decided,
+}: Props) {
   const { t } = useTranslation("purchases");
-  const isOver = decision === "view" && order.status !== "APPROVED";
+  const isOpen = decision === "view" ? order.status === "APPROVED" : order.status === "PENDING";
   return (
-    <AddressedDialog title={t(TITLES[decision])} closeTo={closeTo}>
-      <p className="font-semibold">
-        {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
-      </p>
-      <Proof order={order} />
-      <Facts order={order} />
-      <Flags order={order} />
-      {!isOver && (
-        <PostForm
-          result={result}
-          intent={decision === "view" ? "reverse" : decision}
-          className="mt-4 grid gap-4"
-        >
-          <input type="hidden" name="orderId" value={order.id} />
-          <IdempotencyKey value={idempotencyKey} />
-          <Questions order={order} decision={decision} />
-          <div className="flex flex-wrap justify-end gap-3">
-            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-              {t("common:cancel")}
-            </Link>
-            <SubmitButton tone={decision === "approve" ? "main" : "danger"}>
-              {t(decision === "view" ? "reverse" : "common:confirm")}
-            </SubmitButton>
-          </div>
-        </PostForm>
-      )}
+    <AddressedDialog title={t(TITLES[decision])} closeTo={closeTo} isWide>
+      <div className="beside">
+        <div className="min-w-0">
+          <p className="font-semibold break-words">
+            {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
+          </p>
+          <Proof order={order} />
+        </div>
+        <div className="min-w-0">
+          <Flags order={order} />
+          <Facts order={order} />
+          {decision !== "view" && <Decision order={order} decided={decided} />}
+          {isOpen && (
+            <PostForm
+              result={result}
+              intent={decision === "view" ? "reverse" : decision}
+              className="mt-4 grid gap-4"
+            >
+              <input type="hidden" name="orderId" value={order.id} />
+              <IdempotencyKey value={idempotencyKey} />
+              <Questions order={order} decision={decision} />
+              <div className="flex flex-wrap justify-end gap-3">
+                <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+                  {t("common:cancel")}
+                </Link>
+                <SubmitButton tone={decision === "approve" ? "main" : "danger"}>
+                  {t(decision === "view" ? "reverse" : "common:confirm")}
+                </SubmitButton>
+              </div>
+            </PostForm>
+          )}
+          <Activity order={order} />
+        </div>
+      </div>
     </AddressedDialog>
+  );
+}
+
+/** That there is nothing left to decide, and who did it. */
+function Decision({ order, decided }: Pick<Props, "order" | "decided">) {
+  const { t } = useTranslation("purchases");
+  const isPending = order.status === "PENDING";
+  if (isPending && !decided) return null;
+  const status = t(`common:status.${isPending && decided ? decided.status : order.status}`);
+  const last = order.activity.findLast(({ action }) => /approved|rejected|reversed/.test(action));
+  const name = isPending ? decided?.decidedBy : last?.actor.name;
+  return (
+    <p className="note note-warning mt-4" role="status">
+      <TriangleAlert size={20} aria-hidden />
+      {name ? t("alreadyDecidedBy", { name, status }) : t("alreadyDecided", { status })}
+    </p>
+  );
+}
+
+/** Every step so far, with its reason. */
+function Activity({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("purchases");
+  if (order.activity.length === 0) return null;
+  return (
+    <details className="mt-5">
+      <summary className="cursor-pointer py-2 font-semibold">{t("activity.title")}</summary>
+      <ol className="steps">
+        {order.activity.map(({ at, action, actor, details }) => {
+          const what = t(`activity.${action.replace("order.", "")}`, { defaultValue: action });
+          return (
+            <li key={`${at} ${action}`}>
+              <time dateTime={at} className="hint tabular">
+                {formatDateTime(new Date(at))}
+              </time>{" "}
+              {actor.name ? t("activity.by", { what, name: actor.name }) : what}
+              {details["reason"] ? `: ${details["reason"]}` : ""}
+            </li>
+          );
+        })}
+      </ol>
+    </details>
   );
 }
 
@@ -72,14 +131,21 @@ function Questions({ order, decision }: Pick<Props, "order" | "decision">) {
     return (
       <>
         <p>{t("explain", facts)}</p>
-        <Checkbox name="moneyConfirmed" label={t("question")} required />
+        <Checkbox name="moneyConfirmed" label={t("question")} required data-focus-first="" />
       </>
     );
   }
   return (
     <>
       <p>{t(decision === "view" ? "explainReverse" : "explainReject")}</p>
-      <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} required />
+      <TextArea
+        name="reason"
+        label={t("reason")}
+        hint={t("reasonHint")}
+        maxLength={500}
+        required
+        data-focus-first={decision === "reject" ? "" : undefined}
+      />
       {decision === "reject" && (
         <TextArea
           name="refundNote"
@@ -97,15 +163,11 @@ function Proof({ order }: { order: OrderForAdmin }) {
   if (!order.proof) return <p className="my-3 text-muted">{t("noProof")}</p>;
   return (
     <div className="my-3 grid gap-2">
-      <a href={order.proof.url} className="link-out">
+      <a href={order.proof.url} className="link-out" target="_blank" rel="noreferrer">
         {t("viewReceipt")}
       </a>
       {order.proof.isImage && (
-        <img
-          src={order.proof.url}
-          alt={t("viewReceipt")}
-          className="max-h-80 w-full rounded-lg border border-line object-contain"
-        />
+        <img src={order.proof.url} alt={t("viewReceipt")} className="proof" />
       )}
     </div>
   );
@@ -170,7 +232,7 @@ function Flags({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("purchases");
   if (order.flags.length === 0) return null;
   return (
-    <div className="note note-warning mt-4">
+    <div className="note note-warning mb-4">
       <TriangleAlert size={20} aria-hidden />
       <div>
         <p className="font-semibold">{t("flagsTitle")}</p>

@@ -1,164 +1,102 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Keyboard } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { ApproveOrderForm, RejectOrderForm, ReverseOrder } from "@server/contracts/orders";
-import { SearchBox } from "~/components/data/search-box";
-import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
-import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/list-query";
+import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { BulkDialog } from "./bulk-dialog";
+import { BulkResult } from "./bulk-result";
+import { decide } from "./decide";
 import { DecisionDialog } from "./decision-dialog";
-import { HistoryTable, RequestsTable } from "./purchase-tables";
-
-const DECISIONS = ["approve", "reject", "view"] as const;
-const NO_DIALOG = { approve: null, reject: null, view: null };
-const DECIDED = ["APPROVED", "REJECTED", "REVERSED"] as const;
+import { HistoryTable } from "./history-table";
+import { KeysHelp } from "./keys-help";
+import { ListFilters } from "./list-filters";
+import { NO_DIALOG, purchaseAddress } from "./purchase-address";
+import { RequestsTable } from "./requests-table";
+import { useStates } from "./use-states";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const asked = new URL(request.url).searchParams;
-  const isHistory = asked.get("tab") === "history";
-  const query = listQuery(request, {
-    statuses: DECIDED,
-    names: { search: "search1", page: isHistory ? "historyPage" : "page" },
-  });
-  const status = isHistory ? (query.status ?? "APPROVED") : "PENDING";
-  const { page, limit, search } = query;
-  const list = await orRefuse(context, api.orders.list({ page, limit, search, status }));
-  const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
-  const decide = asked.get(decision);
-  const order = decide
-    ? await orRefuse(context, api.orders.findForAdmin({ orderId: decide }))
-    : null;
-  return {
-    ...list,
-    page,
-    limit,
-    status,
-    isHistory,
-    order,
-    decision,
-    idempotencyKey: newIdempotencyKey(),
-  };
+  const { orderId, orderIds, ...asked } = purchaseAddress(request);
+  const [list, order, selected] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.list(asked.list),
+      orderId ? api.orders.findForAdmin({ orderId }) : null,
+      asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
+    ]),
+  );
+  return { ...asked, ...list, order, selected, idempotencyKey: newIdempotencyKey() };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  const asked = new URL(request.url).searchParams;
-  const back = paths.admin.purchaseRequest + searchWith(asked, NO_DIALOG);
-  const say = (key: string) =>
-    success(createTranslator(context.language).t(key, { ns: "purchases" }));
-  if (form.get("intent") === "approve") {
-    return submit(context, form, {
-      intent: "approve",
-      schema: ApproveOrderForm,
-      call: ({ orderId }) => api.orders.approve({ orderId }),
-      done: () => redirectWithToast(back, say("approvedToast")),
-    });
-  }
-  if (form.get("intent") === "reverse") {
-    return submit(context, form, {
-      intent: "reverse",
-      schema: ReverseOrder,
-      call: (input) => api.orders.reverse(input),
-      done: () => redirectWithToast(back, say("reversedToast")),
-    });
-  }
-  return submit(context, form, {
-    intent: "reject",
-    schema: RejectOrderForm,
-    call: (input) => api.orders.reject(input),
-    done: () => redirectWithToast(back, say("rejectedToast")),
-  });
-}
+export const action = ({ request, context }: ActionFunctionArgs) => decide(request, context);
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
 export default function ManagePurchase() {
-  const { records, page, lastPage, limit, status, isHistory, order, decision, idempotencyKey } =
-    useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const { list, records, lastPage, isHistory } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
-  const first = (page - 1) * limit + 1;
-  const tab = (name: string | null) => searchWith(params, { tab: name, ...NO_DIALOG });
+  const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
+  const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, tab: name });
+  const decided = useStates(isHistory ? [] : records.map(({ id }) => id));
+  const table = { rows: records, first: (list.page - 1) * list.limit + 1, linkTo };
   return (
     <div className="grid gap-5">
-      <h1>{t("title")}</h1>
-      <nav aria-label={t("title")} className="flex flex-wrap gap-2">
-        <Link
-          to={tab(null)}
-          className="pager-link px-4!"
-          aria-current={isHistory ? undefined : "page"}
-        >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        {!isHistory && (
+          <Link className="button button-quiet button-small" to={linkTo({ keys: "1" })}>
+            <Keyboard size={20} aria-hidden />
+            {t("keys.button")}
+          </Link>
+        )}
+      </div>
+      <nav aria-label={t("title")} className="tabs">
+        <Link to={tab(null)} className="tab" aria-current={isHistory ? undefined : "page"}>
           {t("requests")}
         </Link>
-        <Link
-          to={tab("history")}
-          className="pager-link px-4!"
-          aria-current={isHistory ? "page" : undefined}
-        >
+        <Link to={tab("history")} className="tab" aria-current={isHistory ? "page" : undefined}>
           {t("history")}
         </Link>
       </nav>
-      <div className="flex flex-wrap gap-3">
-        <SearchBox
-          name="search1"
-          label={t("search")}
-          pageName={isHistory ? "historyPage" : "page"}
-        />
-        {isHistory && (
-          <FilterSelect
-            name="status"
-            label={t("status")}
-            value={status}
-            pageName="historyPage"
-            options={[
-              // Spec §2's first entry; without a choice the approved ones are shown.
-              { value: "", label: t("selectStatus") },
-              { value: "APPROVED", label: t("approved") },
-              { value: "REJECTED", label: t("rejected") },
-              { value: "REVERSED", label: t("common:status.REVERSED") },
-            ]}
-          />
-        )}
-      </div>
-      {isHistory ? (
-        <HistoryTable
-          rows={records}
-          first={first}
-          linkTo={(change) => searchWith(params, change)}
-        />
-      ) : (
-        <RequestsTable
-          rows={records}
-          first={first}
-          linkTo={(change) => searchWith(params, change)}
-        />
-      )}
+      <ListFilters isHistory={isHistory} list={list} />
+      {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
       <Pager
-        page={page}
+        page={list.page}
         lastPage={lastPage}
         shape={ADMIN_PAGER}
         name={isHistory ? "historyPage" : "page"}
       />
-      {order && (
-        <DecisionDialog
-          order={order}
-          decision={decision}
-          closeTo={searchWith(params, NO_DIALOG)}
-          result={result}
-          idempotencyKey={idempotencyKey}
-        />
-      )}
+      <OpenDialog decided={decided} />
     </div>
   );
+}
+
+/** The dialog that the address names, if any. */
+function OpenDialog({ decided }: { decided: ReturnType<typeof useStates> }) {
+  const { order, decision, bulk, selected, isHelp, idempotencyKey } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
+  const shared = { closeTo: searchWith(params, NO_DIALOG), result, idempotencyKey };
+  if (bulk && result && "outcomes" in result) {
+    return <BulkResult bulk={bulk} outcomes={result.outcomes} closeTo={shared.closeTo} />;
+  }
+  if (bulk) return <BulkDialog {...shared} bulk={bulk} selected={selected} />;
+  if (order) {
+    return (
+      <DecisionDialog
+        {...shared}
+        order={order}
+        decision={decision}
+        decided={decided.get(order.id)}
+      />
+    );
+  }
+  return isHelp ? <KeysHelp closeTo={shared.closeTo} /> : null;
 }

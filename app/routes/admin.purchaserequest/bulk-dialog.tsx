@@ -1,0 +1,127 @@
+import { Link } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { SelectedOrder } from "@server/contracts/orders";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { Checkbox, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { useSite } from "~/root";
+import { FlagBadges } from "./purchase-columns";
+
+interface Props {
+  bulk: "approve" | "reject";
+  /** As they stand now. */
+  selected: readonly SelectedOrder[];
+  closeTo: string;
+  result: unknown;
+  idempotencyKey: string;
+}
+
+/** What deciding on several purchases at once will do, and the question before it. */
+export function BulkDialog({ bulk, selected, closeTo, result, idempotencyKey }: Props) {
+  const { t } = useTranslation("purchases");
+  const { brand } = useSite();
+  const waiting = selected.filter(({ status }) => status === "PENDING");
+  const flagged = waiting.filter(({ flags }) => flags.length > 0).length;
+  const gone = selected.length - waiting.length;
+  const facts = {
+    count: waiting.length,
+    sum: formatRupees(waiting.reduce((paise, one) => paise + one.finalAmountPaise, 0)),
+    quantity: formatQuantity(waiting.reduce((tokens, one) => tokens + one.totalQuantity, 0)),
+    symbol: brand.symbol,
+  };
+  const isApproval = bulk === "approve";
+  return (
+    <AddressedDialog title={t(`bulk.${bulk}Title`)} closeTo={closeTo} isWide>
+      {selected.length === 0 && <p>{t("bulk.nothing")}</p>}
+      {gone > 0 && (
+        <p className="note note-warning mb-4">
+          <TriangleAlert size={20} aria-hidden />
+          {t("bulk.decidedMeanwhile", { count: gone })}
+        </p>
+      )}
+      {waiting.length > 0 && (
+        <PostForm
+          result={result}
+          intent={isApproval ? "approveMany" : "rejectMany"}
+          className="grid gap-4"
+        >
+          {waiting.map(({ id }) => (
+            <input key={id} type="hidden" name="orderIds" value={id} />
+          ))}
+          <IdempotencyKey value={idempotencyKey} />
+          <p className="font-semibold">
+            {t(isApproval ? "bulk.explainApprove" : "bulk.explainReject", facts)}
+          </p>
+          {flagged > 0 && (
+            <p className="note note-warning">
+              <TriangleAlert size={20} aria-hidden />
+              {t("bulk.flagged", { count: flagged })}
+            </p>
+          )}
+          <SelectedList orders={waiting} />
+          {isApproval ? (
+            <Checkbox
+              name="moneyConfirmed"
+              label={t("bulk.question")}
+              required
+              data-focus-first=""
+            />
+          ) : (
+            <>
+              <TextArea
+                name="reason"
+                label={t("reason")}
+                hint={t("reasonHint")}
+                maxLength={500}
+                required
+                data-focus-first=""
+              />
+              <TextArea
+                name="refundNote"
+                label={t("refundNote")}
+                hint={t("refundHint")}
+                maxLength={500}
+              />
+            </>
+          )}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+              {t("common:cancel")}
+            </Link>
+            <SubmitButton tone={isApproval ? "main" : "danger"}>
+              {t(isApproval ? "bulk.confirmApprove" : "bulk.confirmReject", facts)}
+            </SubmitButton>
+          </div>
+        </PostForm>
+      )}
+    </AddressedDialog>
+  );
+}
+
+/** Each purchase by what it is matched with in the account: reference and amount. */
+function SelectedList({ orders }: { orders: readonly SelectedOrder[] }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <div className="picked" role="region" tabIndex={0} aria-label={t("bulk.list")}>
+      <ul>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <span>
+              <strong className="mono">{order.orderNumber}</strong> {order.user.name}
+              <span className="hint block">
+                {order.paymentMethod} {order.referenceNumber ?? "--"}
+              </span>
+            </span>
+            <span className="badges justify-end">
+              <FlagBadges flags={order.flags} />
+            </span>
+            <span className="tabular">{formatRupees(order.finalAmountPaise)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

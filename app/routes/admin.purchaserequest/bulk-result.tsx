@@ -1,0 +1,68 @@
+import { Link } from "@remix-run/react";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "@db/vocabulary";
+import type { DecisionOutcome } from "@server/contracts/orders";
+import { formatRupees } from "@server/domain/money/format";
+import { translateRefusal } from "@server/words";
+import { StatusBadge } from "~/components/data/badge";
+import { AddressedDialog } from "~/components/layout/dialog";
+
+interface Props {
+  bulk: "approve" | "reject";
+  outcomes: readonly DecisionOutcome[];
+  closeTo: string;
+}
+
+/** What came of each of several purchases, those first that were not decided. */
+export function BulkResult({ bulk, outcomes, closeTo }: Props) {
+  const { t, i18n } = useTranslation("purchases");
+  const done = outcomes.filter(({ refusal }) => refusal === null);
+  const refused = outcomes.filter(({ refusal }) => refusal !== null);
+  const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
+  const language: Language = i18n.language.startsWith("hi") ? "hi" : "en";
+  const facts = { count: done.length, sum: formatRupees(sum) };
+  return (
+    <AddressedDialog title={t("bulk.resultTitle")} closeTo={closeTo} isWide>
+      <div role="status" className="grid gap-3">
+        {done.length > 0 && (
+          <p className="note note-success">
+            <CircleCheck size={20} aria-hidden />
+            {t(bulk === "approve" ? "bulk.resultApproved" : "bulk.resultRejected", facts)}
+          </p>
+        )}
+        {refused.length > 0 && (
+          <p className="note note-danger">
+            <CircleAlert size={20} aria-hidden />
+            {t("bulk.resultRefused", { count: refused.length })}
+          </p>
+        )}
+      </div>
+      <div className="picked mt-4" role="region" tabIndex={0} aria-label={t("bulk.result")}>
+        <ul>
+          {[...refused, ...done].map(({ orderId, order, refusal }) => (
+            <li key={orderId}>
+              <span>
+                <strong className="mono">{order?.orderNumber ?? t("bulk.unknown")}</strong>{" "}
+                {order?.userName}
+                {refusal && (
+                  <span className="error">
+                    <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+                    {translateRefusal(language, refusal.code, refusal.params)}
+                  </span>
+                )}
+              </span>
+              <span>{order && <StatusBadge status={order.status} />}</span>
+              <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="mt-5 flex justify-end">
+        <Link to={closeTo} replace preventScrollReset className="button" data-focus-first="">
+          {t("bulk.back")}
+        </Link>
+      </div>
+    </AddressedDialog>
+  );
+}

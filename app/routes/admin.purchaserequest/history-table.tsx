@@ -1,0 +1,40 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { AdminTransactionRecord } from "@server/contracts/orders";
+import { DataTable } from "~/components/data/data-table";
+import { numbered, usePurchaseColumns } from "./purchase-columns";
+
+interface Props {
+  rows: readonly AdminTransactionRecord[];
+  /** Its number in the whole list. */
+  first: number;
+  linkTo: (change: Record<string, string | null>) => string;
+}
+
+/** What was decided. */
+export function HistoryTable({ rows, first, linkTo }: Props) {
+  const { t } = useTranslation("purchases");
+  const { before, status, date } = usePurchaseColumns();
+  return (
+    <DataTable
+      title={t("history")}
+      rows={numbered(rows, first)}
+      keyOf={(row) => row.id}
+      columns={[
+        ...before,
+        { label: t("columns.transaction"), cell: (row) => row.referenceNumber ?? "--" },
+        status,
+        {
+          label: t("columns.receipt"),
+          cell: (row) => (
+            // The dialog shows the receipt beside its order, and what was decided.
+            <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
+              {t(row.receipt ? "view" : "details")}
+            </Link>
+          ),
+        },
+        date,
+      ]}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { useIsLive } from "~/lib/use-is-live";
+import { useKeysSwitch } from "./use-keys-switch";
+
+const KEYS = [
+  [["J", "↓"], "next"],
+  [["K", "↑"], "previous"],
+  [["X"], "select"],
+  [["A"], "approve"],
+  [["R"], "reject"],
+  [["O"], "proof"],
+  [["?"], "help"],
+] as const;
+
+/** Which key does what, and the switch for all of them. */
+export function KeysHelp({ closeTo }: { closeTo: string }) {
+  const { t } = useTranslation("purchases");
+  const [isOn, turn] = useKeysSwitch();
+  const isLive = useIsLive();
+  return (
+    <AddressedDialog title={t("keys.title")} closeTo={closeTo}>
+      <p className="mb-4">{t("keys.intro")}</p>
+      <dl className="facts">
+        {KEYS.map(([keys, name]) => (
+          <div key={name}>
+            <dt>{t(`keys.${name}`)}</dt>
+            <dd>
+              {keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && <span className="text-muted"> {t("keys.or")} </span>}
+                  <kbd className="key">{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 hint">{t("keys.enough")}</p>
+      {isLive && (
+        <label className="checkbox mt-4">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={(event) => turn(event.currentTarget.checked)}
+          />
+          <span>{t("keys.isOn")}</span>
+        </label>
+      )}
+    </AddressedDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import { PAYMENT_METHODS, type PaymentMethod, type SubmittedStatus } from "@db/vocabulary";
+import { FilterSelect } from "~/components/data/filter-select";
+import { SearchBox } from "~/components/data/search-box";
+import { PAGE_SIZES } from "./purchase-address";
+
+interface Props {
+  isHistory: boolean;
+  list: {
+    limit: number;
+    status: SubmittedStatus;
+    method?: PaymentMethod;
+    isFlagged?: boolean;
+  };
+}
+
+/** The search that both lists share, and the filters of the one that is shown. */
+export function ListFilters({ isHistory, list }: Props) {
+  const { t } = useTranslation("purchases");
+  const pageName = isHistory ? "historyPage" : "page";
+  return (
+    <div className="flex flex-wrap gap-3">
+      <div className="flex min-w-0 flex-[1_1_18rem]">
+        <SearchBox name="search1" label={t("search")} pageName={pageName} />
+      </div>
+      {isHistory && (
+        <FilterSelect
+          name="status"
+          label={t("status")}
+          value={list.status}
+          pageName={pageName}
+          options={[
+            // Spec §2's first entry; without a choice the approved ones are shown.
+            { value: "", label: t("selectStatus") },
+            { value: "APPROVED", label: t("approved") },
+            { value: "REJECTED", label: t("rejected") },
+            { value: "REVERSED", label: t("common:status.REVERSED") },
+          ]}
+        />
+      )}
+      <FilterSelect
+        name="method"
+        label={t("methods.label")}
+        value={list.method ?? ""}
+        pageName={pageName}
+        options={[
+          { value: "", label: t("methods.all") },
+          ...PAYMENT_METHODS.map((value) => ({ value, label: value })),
+        ]}
+      />
+      <FilterSelect
+        name="show"
+        label={t("show.label")}
+        value={list.isFlagged ? "flagged" : ""}
+        pageName={pageName}
+        options={[
+          { value: "", label: t("show.all") },
+          { value: "flagged", label: t("show.flagged") },
+        ]}
+      />
+      <FilterSelect
+        name="limit"
+        label={t("perPage.label")}
+        value={String(list.limit)}
+        pageName={pageName}
+        options={PAGE_SIZES.map((count) => ({
+          value: String(count),
+          label: t("perPage.rows", { count }),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+const NAME = "prelaunch.purchase-keys";
+const CHANGED = "prelaunch:purchase-keys";
+
+function listen(onChange: () => void) {
+  window.addEventListener(CHANGED, onChange);
+  window.addEventListener("storage", onChange);
+  return () => {
+    window.removeEventListener(CHANGED, onChange);
+    window.removeEventListener("storage", onChange);
+  };
+}
+
+const isOnHere = (): boolean => {
+  try {
+    return localStorage.getItem(NAME) !== "off";
+  } catch {
+    return true;
+  }
+};
+
+/** Whether single keys act, kept in this browser: who speaks to the computer must be able to switch them off (WCAG 2.1.4). */
+export function useKeysSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] {
+  const isOn = useSyncExternalStore(listen, isOnHere, () => true);
+  const turn = useCallback((next: boolean) => {
+    try {
+      if (next) localStorage.removeItem(NAME);
+      else localStorage.setItem(NAME, "off");
+    } catch {
+      // A browser that keeps nothing leaves them on.
+    }
+    window.dispatchEvent(new Event(CHANGED));
+  }, []);
+  return [isOn, turn];
+}
