@@ -71,7 +71,7 @@ export const purchases = {
   },
   alsoOn: "Also on {{orders}}",
   methods: { all: "All methods", label: "Method" },
-  show: { label: "Show", all: "All", flagged: "Look twice only" },
+  show: { label: "Show", all: "All purchases", flagged: "Look twice only" },
   perPage: { label: "Rows on a page", rows: "{{count}} rows" },
   decided: "{{status}} by {{name}}",
   alreadyDecided: "This purchase has already been decided: {{status}}.",

@@ -73,7 +73,7 @@ export const purchases: Words<typeof english> = {
   },
   alsoOn: "इन पर भी: {{orders}}",
   methods: { all: "सभी तरीक़े", label: "तरीक़ा" },
-  show: { label: "दिखाएँ", all: "सभी", flagged: "केवल दो बार देखने लायक़" },
+  show: { label: "दिखाएँ", all: "सभी ख़रीद", flagged: "केवल दो बार देखने लायक़" },
   perPage: { label: "एक पेज पर पंक्तियाँ", rows: "{{count}} पंक्तियाँ" },
   decided: "{{status}}: {{name}}",
   alreadyDecided: "इस ख़रीद पर निर्णय हो चुका है: {{status}}।",

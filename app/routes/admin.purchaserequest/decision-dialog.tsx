@@ -51,7 +51,7 @@ export function DecisionDialog({
           <Flags order={order} />
           <Facts order={order} />
           {decision !== "view" && <Decision order={order} decided={decided} />}
-          {isOpen && (
+          {isOpen && !decided && (
             <PostForm
               result={result}
               intent={decision === "view" ? "reverse" : decision}
