@@ -29,6 +29,7 @@ export default [
 
   route("admin/login", "routes/admin.login/route.tsx"),
   route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
+  route("admin/set-password", "routes/admin.set-password/route.tsx"),
   route("admin/purchaserequest/states", "routes/admin.purchaserequest.states/route.tsx"),
   route("admin/logout", "routes/admin.logout/route.tsx"),
   route("admin", "routes/admin/route.tsx", [

@@ -23,6 +23,8 @@ export const paths = {
     root: "/admin",
     login: "/admin/login",
     forgotPassword: "/admin/forgot-password",
+    // An invitation's mail links to it (server/words).
+    setPassword: "/admin/set-password",
     logout: "/admin/logout",
     dashboard: "/admin/dashboard",
     userManage: "/admin/usermanage",

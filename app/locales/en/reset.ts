@@ -16,6 +16,15 @@ export const reset = {
   hint: "At least 8 characters",
   haveCode: "I already have a code",
   done: "Password reset successfully",
+  choose: "Choose a password",
+  welcome: "Welcome, {{name}}. With it you log in as an admin of {{companyName}}.",
+  linkLives: "This link works once, until {{at}}.",
+  chooseSubmit: "Set Password",
+  choosing: "Setting Password...",
+  chosen: "Password set successfully. Log in with it.",
+  deadLink:
+    "This link has been used, is too old or is not complete. If you are an admin already, a code sent to your e-mail lets you choose a password; otherwise ask for a new invitation.",
+  sendInstead: "Send a code instead",
   unsent: "Failed to send otp",
   // The spec's spelling.
   unchanged: "Failed to updated password",

@@ -5,7 +5,7 @@ import {
   redirect,
   replace,
 } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogInAdmin } from "@server/contracts/sessions";
 import { Gate } from "~/components/brand/gate";
@@ -60,6 +60,11 @@ export default function AdminLogin() {
         />
         <SubmitButton pending={t("admin.pending")}>{t("admin.submit")}</SubmitButton>
       </PostForm>
+      <p className="mt-2">
+        <Link className="link-out" to={paths.admin.forgotPassword}>
+          {t("login.forgot")}
+        </Link>
+      </p>
     </Gate>
   );
 }

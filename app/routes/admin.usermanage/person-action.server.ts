@@ -1,9 +1,23 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { AddMember, MemberRef, UpdateMember } from "@server/contracts/members";
+import { translateRefusal } from "@server/words";
 import { adminApi } from "~/lib/callers";
+import { orRefuse, refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { failure, redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
+
+/** Whom a dialog over the list is about; the list alone, with a word, where they are gone by now. */
+export async function personAsked(context: AppLoadContext, id: string, close: string) {
+  const api = await adminApi(context);
+  const found = api.members.find({ id }).catch(async (thrown: unknown) => {
+    const refusal = refusalIn(thrown);
+    if (refusal?.kind !== "not-found" && refusal?.kind !== "input") throw thrown;
+    const said = failure(translateRefusal(context.language, "MEMBER_NOT_FOUND"));
+    throw await redirectWithToast(close, said);
+  });
+  return orRefuse(context, found);
+}
 
 interface Afterwards {
   /** Where a person is read after a change. */

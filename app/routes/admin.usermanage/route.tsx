@@ -18,7 +18,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { PeopleTable } from "./people-table";
-import { actOnPerson } from "./person-action.server";
+import { actOnPerson, personAsked } from "./person-action.server";
 import { AddDialog, NO_DIALOG, PERSON_DIALOGS, PersonDialog } from "./person-dialogs";
 
 const APPROVALS = ["waiting", "verified"] as const;
@@ -40,7 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (page > list.lastPage) throw redirect(searchWith(asked, { page: list.lastPage }));
   const dialog = PERSON_DIALOGS.find((one) => asked.get(one)) ?? null;
   const id = dialog && asked.get(dialog);
-  const member = id ? await orRefuse(context, api.members.find({ id })) : null;
+  const close = searchWith(asked, NO_DIALOG);
+  const member = id ? await personAsked(context, id, close) : null;
   const rows = list.data.map((row, index) => ({
     ...row,
     position: rowNumber({ page, limit }, index),

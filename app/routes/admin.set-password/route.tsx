@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
+import { formatDateTime } from "@server/domain/dates/india";
+import { Gate } from "~/components/brand/gate";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { publicApi } from "~/lib/callers";
+import { orUnanswered } from "~/lib/or-unanswered";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse, refusalIn } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const asked = InvitationRef.safeParse({ token: new URL(request.url).searchParams.get("token") });
+  if (!asked.success) return null;
+  const invitation = publicApi(context)
+    .passwords.invitation(asked.data)
+    .then((found) => ({ ...found, token: asked.data.token }))
+    .catch((thrown: unknown) => {
+      // A page that says what to do instead, where the others would say that there is nothing.
+      if (refusalIn(thrown)?.code === "LINK_DEAD") return null;
+      throw thrown;
+    });
+  return orRefuse(context, invitation);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { t } = createTranslator(context.language);
+  return submit(context, await request.formData(), {
+    schema: SetPasswordForm,
+    call: ({ confirmNewPassword: _typedTwice, ...input }) =>
+      publicApi(context).passwords.setPassword(input),
+    done: () => redirectWithToast(paths.admin.login, success(t("reset:chosen"))),
+  });
+}
+
+export const clientAction = orUnanswered;
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Set Password");
+
+const isFilledIn = (form: FormData) =>
+  form.get("newPassword") !== "" && form.get("newPassword") === form.get("confirmNewPassword");
+
+export default function SetPassword() {
+  const invitation = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("reset");
+  if (!invitation) return <DeadLink />;
+  const { companyName, name, email, expiresAt, token } = invitation;
+  return (
+    <Gate isPlain>
+      <h1 className="mb-2">{t("choose")}</h1>
+      <p className="mb-1">{t("welcome", { name, companyName })}</p>
+      <p className="hint mb-4">{t("linkLives", { at: formatDateTime(new Date(expiresAt)) })}</p>
+      <PostForm
+        result={result}
+        noValidate
+        isToasted
+        unanswered={t("unchanged")}
+        className="grid gap-4"
+      >
+        <input type="hidden" name="token" value={token} />
+        <Field
+          name="email"
+          label={t("email")}
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          readOnly
+        />
+        <Field
+          name="newPassword"
+          label={t("password")}
+          type="password"
+          autoComplete="new-password"
+          hint={t("hint")}
+          required
+        />
+        <Field
+          name="confirmNewPassword"
+          label={t("confirm")}
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton readyWhen={isFilledIn} pending={t("choosing")}>
+          {t("chooseSubmit")}
+        </SubmitButton>
+      </PostForm>
+    </Gate>
+  );
+}
+
+function DeadLink() {
+  const { t } = useTranslation("reset");
+  return (
+    <Gate isPlain>
+      <h1 className="mb-4">{t("choose")}</h1>
+      <div className="note note-warning mb-4" role="status">
+        <CircleAlert size={20} aria-hidden />
+        <p>{t("deadLink")}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.admin.forgotPassword} className="button">
+          {t("sendInstead")}
+        </Link>
+        <Link to={paths.admin.login} className="button button-quiet">
+          {t("back")}
+        </Link>
+      </div>
+    </Gate>
+  );
+}

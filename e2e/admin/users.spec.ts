@@ -1,0 +1,235 @@
+import AxeBuilder from "@axe-core/playwright";
+import { ADMIN, PASSWORD, PORT, expect, freshEmail, logIn, register, test } from "../support/test";
+import type { Page } from "@playwright/test";
+
+const USERS = "/admin/usermanage";
+const rowOf = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
+
+/** Types into the search; with a script it goes by itself, without one by its button. */
+async function search(page: Page, text: string, hasScript: boolean) {
+  const box = page.getByRole("searchbox");
+  await box.fill(text);
+  if (!hasScript) await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.get("search") === text);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an admin finds, approves, adds, changes, blocks and deletes people", async ({
+      page,
+      browser,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email, name: "Waiting Walker" });
+      const elsewhere = await browser.newContext({ javaScriptEnabled });
+      const theirs = await elsewhere.newPage();
+      await logIn(theirs, "/", email);
+
+      await logIn(page, "/admin/login", ADMIN);
+      await page.goto(USERS);
+      await expect(page).toHaveTitle(/\| Manage User$/);
+      await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
+      await expect(page.getByText("Waiting For Verification:")).toHaveCount(0);
+      for (const name of [
+        "Sl.No",
+        "Name",
+        "Email",
+        "Mobile",
+        "Referral Code",
+        "Date",
+        "Approval",
+        "Action",
+      ]) {
+        await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+      }
+
+      // Filters and search live in the address; the count is of what waits.
+      const approval = page.getByRole("combobox", { name: "Approval" });
+      await expect(approval.getByRole("option")).toHaveText([
+        "Select Status",
+        "Waiting For Verification",
+        "Verified User",
+      ]);
+      await approval.selectOption("Waiting For Verification");
+      if (!javaScriptEnabled) {
+        await page.getByRole("button", { name: "Apply" }).first().click();
+      }
+      await page.waitForURL(/approval=waiting/);
+      await search(page, email, javaScriptEnabled);
+      await expect(page.getByText("Waiting For Verification: 1")).toBeVisible();
+      await expect(page).toHaveURL(/approval=waiting/);
+      const row = rowOf(page, email);
+      await expect(row).toContainText("+919876543210");
+      await expect(row.getByRole("cell").nth(5)).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
+
+      // Approval: asked first, then done, and out of the list of those who wait.
+      await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.getByRole("heading", { name: "Confirmation" })).toBeVisible();
+      await dialog.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByText("User approved successfully")).toBeVisible();
+      await expect(page.getByText("Waiting For Verification: 0")).toBeVisible();
+      await expect(page.getByText("Nobody matches this search.")).toBeVisible();
+      await page.goto(`${USERS}?search=${email}`);
+      await expect(rowOf(page, email).getByText("Verified")).toBeVisible();
+
+      // Adding: the fields in the spec's order; a refusal keeps what was typed, but no password.
+      const added = freshEmail();
+      await page.getByRole("link", { name: "Add User" }).click();
+      await expect(dialog.getByRole("heading", { name: "Add New User" })).toBeVisible();
+      const names = await dialog
+        .locator("select, input:not([type=hidden])")
+        .evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
+      expect(names).toEqual(["role", "name", "mobile", "email", "password"]);
+      await dialog.getByLabel("Role").selectOption("User");
+      await dialog.getByLabel("Name").fill("Added Walker");
+      await dialog.getByLabel("Mobile").fill("98765 00000");
+      await dialog.getByLabel("Email").fill(email.toUpperCase());
+      await dialog.getByLabel("Password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
+      await expect(dialog.locator(".error")).toBeVisible();
+      await expect(dialog.getByLabel("Name")).toHaveValue("Added Walker");
+      await expect(dialog.getByLabel("Role")).toHaveValue("USER");
+      await dialog.getByLabel("Email").fill(added);
+      await dialog.getByLabel("Password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
+      await expect(page.getByText("User added successfully")).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+
+      // Blocking: the member's open session ends, and the login refuses.
+      await rowOf(page, email).getByRole("link", { name: "Edit Waiting Walker" }).click();
+      await expect(dialog.getByRole("heading", { name: "Update User" })).toBeVisible();
+      await dialog.getByLabel("Name").fill("Renamed Walker");
+      await dialog.getByLabel("Account").selectOption("Blocked");
+      await dialog.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByText("User updated successfully")).toBeVisible();
+      await expect(rowOf(page, email)).toContainText("Blocked");
+      await theirs.goto("/user/dashboard");
+      await expect(theirs.getByRole("button", { name: "Log in" })).toBeVisible();
+      await theirs.getByLabel("Email").fill(email);
+      await theirs.getByLabel("Password").fill(PASSWORD);
+      await theirs.getByRole("button", { name: "Log in" }).click();
+      await expect(theirs.getByRole("alert").first()).toBeVisible();
+      await expect(theirs).not.toHaveURL(/dashboard/);
+
+      // Their page: all that there is about them.
+      await rowOf(page, email).getByRole("link", { name: "Renamed Walker", exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Renamed Walker" })).toBeVisible();
+      await expect(page.getByText(`${email} (proven by a code)`)).toBeVisible();
+      const parts = page.getByRole("navigation", { name: "What there is about Renamed Walker" });
+      for (const [part, text] of [
+        ["Orders", "No orders yet."],
+        ["Allocations", "No tokens have been allocated yet."],
+        ["Referrals", "Has not invited anybody yet."],
+        ["Sessions", "Not logged in anywhere."],
+        ["Messages", "Code to register"],
+        ["Activity", "Account: Active → Blocked"],
+      ] as const) {
+        await parts.getByRole("link", { name: part }).click();
+        await expect(page.getByText(text).first()).toBeVisible();
+      }
+
+      // Let in again, then sent out from the page, and deleted.
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      await dialog.getByLabel("Account").selectOption("Active");
+      await dialog.getByRole("button", { name: "Update" }).click();
+      await expect(page.getByText("User updated successfully")).toBeVisible();
+      await logIn(theirs, "/", email);
+      await parts.getByRole("link", { name: "Sessions" }).click();
+      await page.getByRole("button", { name: "End session" }).click();
+      await expect(page.getByText("The session has ended.")).toBeVisible();
+      await theirs.goto("/user/dashboard");
+      await expect(theirs.getByRole("button", { name: "Log in" })).toBeVisible();
+      const address = page.url();
+      await page.getByRole("link", { name: "Delete", exact: true }).click();
+      await expect(dialog).toContainText(`Delete Renamed Walker (${email})?`);
+      await dialog.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByText("User deleted successfully")).toBeVisible();
+      await search(page, email, javaScriptEnabled);
+      await expect(page.getByText("Nobody matches this search.")).toBeVisible();
+
+      // What another admin has deleted is not found, and a dialog about it says so over the list.
+      expect((await page.goto(address))?.status()).toBe(404);
+      const id = new URL(address).pathname.split("/").at(-1) ?? "";
+      await page.goto(`${USERS}?remove=${id}&page=1`);
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
+      await elsewhere.close();
+    });
+  });
+}
+
+test("the last admin of a company cannot give up the desk in any way", async ({ page }) => {
+  const origin = `http://ppcn.localhost:${PORT}`;
+  await logIn(page, `${origin}/admin/login`, ADMIN);
+  await page.goto(`${origin}${USERS}?role=ADMIN`);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  const dialog = page.getByRole("dialog");
+  const refused = dialog.getByRole("alert");
+  for (const [label, option] of [
+    ["Role", "User"],
+    ["Account", "Blocked"],
+    ["Account", "Inactive"],
+  ] as const) {
+    await page.goto(`${origin}${USERS}?role=ADMIN`);
+    await page.getByRole("link", { name: /^Edit / }).click();
+    await dialog.getByLabel(label).selectOption(option);
+    await dialog.getByRole("button", { name: "Update" }).click();
+    await expect(refused).toContainText(/last admin/i);
+  }
+  await page.goto(`${origin}${USERS}?role=ADMIN`);
+  await page.getByRole("link", { name: /^Delete / }).click();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(refused).toContainText(/last admin/i);
+  await page.goto(`${origin}${USERS}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
+});
+
+test("dialogs take the focus, keep it, and give it back to where it was", async ({ page }) => {
+  await logIn(page, "/admin/login", ADMIN);
+  await page.goto(USERS);
+  const opener = page.getByRole("link", { name: "Add User" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`people's screens have no accessibility fault on a tablet, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await logIn(page, "/admin/login", ADMIN);
+    await page.goto(`${USERS}?search=asha@member.example`);
+    const person = await page.getByRole("link", { name: /^Asha/ }).first().getAttribute("href");
+    const id = person?.split("/").at(-1) ?? "";
+    const parts = ["orders", "sessions", "messages"];
+    for (const path of [
+      USERS,
+      `${USERS}?add=1`,
+      `${USERS}?edit=${id}`,
+      `${USERS}/${id}`,
+      ...parts.map((part) => `${USERS}/${id}?part=${part}`),
+    ]) {
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((one) => `${path} ${one.id}: ${one.nodes[0]?.html ?? ""}`)).toEqual([]);
+      const beyond = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(beyond, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+}
