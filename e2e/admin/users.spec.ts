@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
         ["Allocations", "No tokens have been allocated yet."],
         ["Referrals", "Has not invited anybody yet."],
         ["Sessions", "Not logged in anywhere."],
-        ["Messages", "Code to register"],
+        ["Messages", "The account is verified"],
         ["Activity", "Account: Active → Blocked"],
       ] as const) {
         await parts.getByRole("link", { name: part }).click();
