@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { describe, expect, test, vi } from "vitest";
+import { createTranslator } from "~/locales/translator";
+import { DataTable } from "./data-table";
+import { SummaryCard } from "./summary-card";
+
+// A link needs a running router; here it is what it becomes.
+vi.mock("@remix-run/react", () => ({
+  Link: ({ to, children, "aria-current": current }: LinkProps) => (
+    <a href={to} aria-current={current}>
+      {children}
+    </a>
+  ),
+}));
+
+interface LinkProps {
+  to: string;
+  children: ReactNode;
+  "aria-current"?: "true";
+}
+
+const render = (piece: ReactNode): string =>
+  renderToStaticMarkup(<I18nextProvider i18n={createTranslator("en")}>{piece}</I18nextProvider>);
+
+describe("the summary card", () => {
+  const card = { icon: <i />, title: "Members", value: "12", to: "?card=members" };
+
+  test("its right value is red when there is a slash in it, and only then", () => {
+    const red = (right: string) => render(<SummaryCard {...card} left="left" right={right} />);
+    expect(red("3 / 12")).toContain('<span class="text-danger">3 / 12</span>');
+    expect(red("3 of 12")).not.toContain("text-danger");
+    expect(render(<SummaryCard {...card} left="1/2" />)).not.toContain("text-danger");
+  });
+
+  test("reads 'View More' unless told otherwise, and says whether it is the chosen one", () => {
+    expect(render(<SummaryCard {...card} />)).toContain("View More");
+    const other = render(<SummaryCard {...card} label="See members" isActive tokenIcon="/t.svg" />);
+    expect(other).not.toContain("View More");
+    expect(other).toContain("See members");
+    expect(other).toContain('aria-current="true"');
+    expect(other).toContain('src="/t.svg"');
+    expect(render(<SummaryCard {...card} />)).not.toContain("aria-current");
+  });
+
+  test("is a link to what it stands for", () => {
+    expect(render(<SummaryCard {...card} />)).toMatch(/^<a href="\?card=members"/);
+  });
+});
+
+describe("the titled table", () => {
+  const columns = [{ label: "Name", cell: (row: { name: string | null | undefined }) => row.name }];
+  const table = { title: "People", columns, keyOf: () => "key" };
+
+  test("says 'No data available.' when it is empty", () => {
+    expect(render(<DataTable {...table} rows={[]} />)).toContain("No data available.");
+  });
+
+  test("says N/A for a missing cell; a zero is not missing", () => {
+    for (const name of [null, undefined, ""]) {
+      expect(render(<DataTable {...table} rows={[{ name }]} />)).toContain("<span>N/A</span>");
+    }
+    const zero = [{ label: "Count", cell: () => 0 }];
+    expect(render(<DataTable {...table} columns={zero} rows={[{ name: "" }]} />)).toContain(
+      "<span>0</span>",
+    );
+  });
+});
