@@ -26,8 +26,8 @@ export const dashboard = {
   },
   copyHash: "Copy the hash {{hash}}",
   copied: "Hash copied to clipboard!",
-  check: "Check",
   checkHash: "Check the hash {{hash}}",
+  checkHint: "Press a hash to check it yourself: it can be worked out anew from what it covers.",
   emptyMine:
     "You have no tokens yet. What you buy appears here as soon as your payment is approved.",
   waiting: {

@@ -10,30 +10,32 @@ import { DataTable } from "~/components/data/data-table";
 import { useToast } from "~/components/layout/toasts";
 import { allocationPath } from "~/lib/paths";
 
-/** A hash in short, with a button that copies it whole; one's own can be checked. */
+/** A hash in short, with a button that copies it whole; one's own leads to its check. */
 function Hash({ value, isOwn = false }: { value: string; isOwn?: boolean }) {
   const { t } = useTranslation("dashboard");
   const toast = useToast();
   const hash = shortHash(value);
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
-      <span className="mono" title={value}>
-        {hash}
-      </span>
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {isOwn ? (
+        <Link
+          className="link-out mono"
+          to={allocationPath(value)}
+          aria-label={t("checkHash", { hash })}
+          title={value}
+        >
+          {hash}
+        </Link>
+      ) : (
+        <span className="mono" title={value}>
+          {hash}
+        </span>
+      )}
       <CopyButton
         text={value}
         label={t("copyHash", { hash })}
         onCopied={() => toast({ tone: "success", text: t("copied") })}
       />
-      {isOwn && (
-        <Link
-          className="button button-quiet button-small"
-          to={allocationPath(value)}
-          aria-label={t("checkHash", { hash })}
-        >
-          {t("check")}
-        </Link>
-      )}
     </span>
   );
 }
@@ -93,26 +95,29 @@ export function MyStockTable({
   const left = useTimeLeft(now);
   const tokens = (count: number | null) => (count === null ? null : formatQuantity(count));
   return (
-    <DataTable
-      title={t("myDetails")}
-      {...(isNone && { empty: t("emptyMine") })}
-      rows={rows}
-      keyOf={(row) => row.transactionHash}
-      columns={[
-        {
-          label: t("memberId"),
-          cell: (row) => <span className="mono">{row.memberId}</span>,
-        },
-        { label: t("quantity"), cell: (row) => tokens(row.quantity), isNumber: true },
-        { label: t("hash"), cell: (row) => <Hash value={row.transactionHash} isOwn /> },
-        {
-          label: t("dateTimeMine"),
-          cell: (row) => formatDateTime(new Date(row.createdAt)),
-          isShort: true,
-        },
-        { label: t("reward"), cell: (row) => tokens(row.reward), isNumber: true },
-        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
-      ]}
-    />
+    <>
+      <DataTable
+        title={t("myDetails")}
+        {...(isNone && { empty: t("emptyMine") })}
+        rows={rows}
+        keyOf={(row) => row.transactionHash}
+        columns={[
+          {
+            label: t("memberId"),
+            cell: (row) => <span className="mono">{row.memberId}</span>,
+          },
+          { label: t("quantity"), cell: (row) => tokens(row.quantity), isNumber: true },
+          { label: t("hash"), cell: (row) => <Hash value={row.transactionHash} isOwn /> },
+          {
+            label: t("dateTimeMine"),
+            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            isShort: true,
+          },
+          { label: t("reward"), cell: (row) => tokens(row.reward), isNumber: true },
+          { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
+        ]}
+      />
+      {rows.length > 0 && <p className="hint -mt-2">{t("checkHint")}</p>}
+    </>
   );
 }
