@@ -16,6 +16,7 @@ export const buy = {
     "{{amount}} of this amount buys no further token. It is part of the amount you pay; enter {{exact}} to leave it out.",
   submit: "BUY NOW",
   pending: "Processing...",
+  unanswered: "Failed to create purchase order.",
   finalSale:
     "All sales are final. Once your payment is approved, tokens cannot be returned or exchanged.",
   afterwards: "Your tokens are kept for you for 15 minutes while you pay.",

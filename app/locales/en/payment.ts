@@ -64,6 +64,7 @@ export const payment = {
     title: "Manual payment",
     text: "Pay {{total}} to {{company}} in person or as agreed with them, then confirm here. They check it before your tokens are allocated.",
     submit: "Confirm Payment",
+    unanswered: "Failed to submit manual payment.",
   },
   proof: {
     title: "Submit Transaction Proof",
@@ -77,6 +78,7 @@ export const payment = {
     failed: "File upload failed.",
     submit: "PAY",
     done: "{{method}} proof submitted successfully.",
+    unanswered: "Failed to submit token purchase",
     doneManual: "MANUAL payment submitted successfully.",
   },
 };

@@ -65,6 +65,7 @@ export const payment: Words<typeof english> = {
     title: "मैनुअल भुगतान",
     text: "{{company}} को {{total}} स्वयं जाकर या आपस में तय तरीक़े से चुकाएँ, फिर यहाँ पुष्टि करें। टोकन देने से पहले वे इसकी जाँच करते हैं।",
     submit: "भुगतान की पुष्टि करें",
+    unanswered: "मैनुअल भुगतान जमा नहीं हो सका।",
   },
   proof: {
     title: "लेन-देन का प्रमाण जमा करें",
@@ -78,6 +79,7 @@ export const payment: Words<typeof english> = {
     failed: "फ़ाइल अपलोड नहीं हो सकी।",
     submit: "भुगतान करें",
     done: "{{method}} का प्रमाण सफलतापूर्वक जमा हुआ।",
+    unanswered: "टोकन ख़रीद जमा नहीं हो सकी",
     doneManual: "MANUAL भुगतान सफलतापूर्वक जमा हुआ।",
   },
 };

@@ -13,6 +13,7 @@ import { RiskNotice } from "~/components/brand/risk-notice";
 import { WaitingOrders } from "~/components/data/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -47,6 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     done: (order) => redirect(paymentPath(order.orderNumber, rupeesText(order.amountPaise))),
   });
 }
+
+// Where no answer came, the form and its key stay: sent again, it is still one order.
+export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 

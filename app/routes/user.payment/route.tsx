@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/contracts/orders";
 import { StatusBadge } from "~/components/data/badge";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { actOnPayment } from "./act-on-payment.server";
@@ -18,6 +19,8 @@ import { UpiPanel } from "./upi-panel";
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(request, context);
 
 export const action = (args: ActionFunctionArgs) => actOnPayment(args);
+
+export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment");
 
