@@ -50,10 +50,15 @@ export function requirePlatform(context: AppLoadContext): void {
   throw notFound(context);
 }
 
-/** The key under which this form's money-moving call is remembered, as its hidden field has it. */
-export function keyOf(form: FormData): string | null {
+/**
+ * The key under which this form's money-moving call is remembered, as its hidden field has it; null
+ * where that is none. `wish` sets apart what a person, back at a form already sent, wants instead.
+ */
+export function keyOf(form: FormData, wish = ""): string | null {
   const key = form.get("idempotencyKey");
-  return typeof key === "string" && key !== "" ? key : null;
+  if (typeof key !== "string" || key === "") return null;
+  const whole = wish === "" ? key : `${key}.${wish}`;
+  return /^[\x21-\x7e]{1,200}$/.test(whole) ? whole : null;
 }
 
 /** A fresh key for a loader to hand to `<IdempotencyKey>`. */

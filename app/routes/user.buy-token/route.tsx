@@ -22,6 +22,7 @@ import { useWaitingOrders } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { PriceFacts } from "./price-facts";
 import { quoteWords } from "./quote-words";
+import { amountOnly } from "./typed-quote";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -41,7 +42,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+  // Going back and asking for another amount is another order, not the first one again.
+  const wish = amountOnly(String(form.get("amount")));
+  const api = await investorApi(context, { idempotencyKey: keyOf(form, wish) });
   return submit(context, form, {
     schema: CreateOrder,
     call: (input) => api.orders.create(input),

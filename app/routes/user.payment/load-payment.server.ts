@@ -26,6 +26,8 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     Promise.all([api.orders.find({ purchaseId }), api.policies.current()]),
   );
   if (!order.isPayable) return { kind: "settled" as const, order };
+  // In a second tab, say, this one gave way to another.
+  const open = order.status === "OPEN" ? null : await orRefuse(context, api.orders.open());
 
   const tab = asked.get("tab")?.toUpperCase();
   const method = SUBMITTABLE_METHODS.find((one) => one === tab) ?? payment.defaultMethod;
@@ -34,6 +36,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   return {
     kind: "payable" as const,
     order,
+    open,
     methods: payment.methods,
     method,
     banks: payment.banks.map(({ id, bankName, accountNumber }) => ({

@@ -26,7 +26,13 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
       : bank && { id: bank.id, version: bank.version };
   return (
     <AddressedDialog title={t("proof.title")} closeTo={searchWith(params, { proof: null })}>
-      <PostForm intent="proof" result={result} unanswered={t("proof.unanswered")} encType="multipart/form-data" className="grid gap-4">
+      <PostForm
+        intent="proof"
+        result={result}
+        unanswered={t("proof.unanswered")}
+        encType="multipart/form-data"
+        className="grid gap-4"
+      >
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <input type="hidden" name="paymentMethod" value={method} />
         {/* The order's own amount; what was paid is asked below (spec §5). */}

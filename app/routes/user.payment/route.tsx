@@ -44,7 +44,7 @@ function Payable({ data }: { data: PayableData }) {
   const Panel = PANELS[data.method];
   return (
     <>
-      <TimeBanner order={data.order} company={data.company} />
+      <TimeBanner order={data.order} open={data.open} company={data.company} />
       <div className="grid items-start gap-5 lg:grid-cols-[1.6fr_1fr]">
         <section className="card grid min-w-0 gap-5 p-5">
           <MethodTabs methods={data.methods} method={data.method} />

@@ -1,11 +1,18 @@
+import { Link } from "@remix-run/react";
 import { CircleX, Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { OrderForPayment } from "@server/contracts/orders";
+import type { OrderForPayment, OrderView } from "@server/contracts/orders";
 import { formatTime } from "@server/domain/dates/india";
+import { rupeesText } from "@server/domain/money/format";
 import { Countdown } from "~/components/data/countdown";
+import { paymentPath } from "~/lib/paths";
 
 /** How long the tokens are kept; being late never stops a payment (design §6). */
-export function TimeBanner({ order, company }: Pick<OrderForPayment, "order" | "company">) {
+export function TimeBanner({
+  order,
+  open,
+  company,
+}: Pick<OrderForPayment, "order" | "company"> & { open: OrderView | null }) {
   const { t } = useTranslation("payment");
   return (
     <div className="grid gap-3">
@@ -27,6 +34,25 @@ export function TimeBanner({ order, company }: Pick<OrderForPayment, "order" | "
             <p>{t("submitAgain")}</p>
           </div>
         </div>
+      )}
+      {order.status === "CANCELLED" && (
+        <div className="note note-danger">
+          <CircleX size={20} aria-hidden />
+          <div>
+            <p className="font-semibold">{t("cancelled")}</p>
+            <p>{t("cancelledHint")}</p>
+          </div>
+        </div>
+      )}
+      {open && (
+        <p>
+          <Link
+            className="button button-quiet"
+            to={paymentPath(open.orderNumber, rupeesText(open.amountPaise))}
+          >
+            {t("openOrder", { orderNumber: open.orderNumber })}
+          </Link>
+        </p>
       )}
       <div className="note note-warning">
         <Clock size={20} aria-hidden />
