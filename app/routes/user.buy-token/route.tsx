@@ -43,7 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   // Going back and asking for another amount is another order, not the first one again.
-  const wish = amountOnly(String(form.get("amount")));
+  const amount = form.get("amount");
+  const wish = typeof amount === "string" ? amountOnly(amount) : "";
   const api = await investorApi(context, { idempotencyKey: keyOf(form, wish) });
   return submit(context, form, {
     schema: CreateOrder,
