@@ -10,7 +10,7 @@ import {
 } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { brandAssetVersion } from "@themes/assets";
+import { pageIcons } from "@themes/assets";
 import { themeColour, themeCss } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
 import { translateRefusal } from "@server/words";
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       riskNotice: riskNotice(language, company?.settings.riskNotice),
       css: themeCss(brand),
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
-      version: brandAssetVersion(brand),
+      icons: pageIcons(brand),
       nonce,
       toasts,
       refused: refused && translateRefusal(language, refused.code, refused.params),
@@ -62,7 +62,6 @@ export default function Root() {
   // The policy is the document's: a nonce that came with later data opens nothing here.
   const [nonce] = useState(site.nonce);
   const { t } = useTranslation();
-  const icons = `/brands/${site.brand.symbol.toLowerCase()}`;
   return (
     <html
       lang={site.language}
@@ -77,8 +76,8 @@ export default function Root() {
           content={site.colours.light}
         />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={site.colours.dark} />
-        <link rel="icon" type="image/svg+xml" href={`${icons}/icon.svg?v=${site.version}`} />
-        <link rel="apple-touch-icon" href={`${icons}/icon-180.png?v=${site.version}`} />
+        <link rel="icon" type={site.icons.type} href={site.icons.icon} />
+        <link rel="apple-touch-icon" href={site.icons.touch} />
         <Meta />
         <style
           nonce={nonce}

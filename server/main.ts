@@ -1,9 +1,10 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
+import { BUILT_IN_BRANDS } from "@themes/registry";
 import { EmbeddedError } from "@db/start";
 import { ConfigError, type Config, readConfig } from "@server/config/environment";
+import { brandShownAt } from "@server/context/brand-of";
 import { resolveSite } from "@server/context/resolve-site";
 import { createApp } from "@server/http/app";
 import { createBrandFiles } from "@server/http/brand-files";
@@ -46,7 +47,9 @@ async function main(): Promise<void> {
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),
-    brandFile: createBrandFiles((symbol) => builtInBrand(symbol)),
+    brandFile: createBrandFiles((symbol, host) =>
+      brandShownAt(deps.database.db, symbol, host, config.platformHost),
+    ),
     doors: {
       page: createPageDoor(deps, loadBuild, { dev: isDevelopment }),
       rest: createRestDoor(deps),

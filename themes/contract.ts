@@ -56,12 +56,12 @@ function text(maxLength: number) {
     .refine((value) => !UNSAFE_TEXT.test(value), refusal("BRAND_TEXT_UNSAFE"));
 }
 
-/** Two to ten capitals and digits, a capital first; lower case is folded. */
+/** Two to ten capitals and digits; lower case is folded. */
 export const TokenSymbol = z
   .string(refusal("TOKEN_SYMBOL_INVALID"))
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9]{1,9}$/, refusal("TOKEN_SYMBOL_INVALID"));
+  .regex(/^[A-Z0-9]{2,10}$/, refusal("TOKEN_SYMBOL_INVALID"));
 
 /** A contract address: 0x and forty hex digits. */
 export const TokenAddress = z

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import { brandAssetVersion } from "@themes/assets";
+import { shareImage } from "@themes/assets";
 import type { Brand } from "@themes/contract";
 
 interface RootData {
@@ -16,7 +16,7 @@ export function pageMeta(
   if (!root) return [{ title: suffix }];
   const { brand, origin } = root;
   const title = `${brand.metaData.title} | ${suffix}`;
-  const picture = `${origin}/brands/${brand.symbol.toLowerCase()}/og-image.png?v=${brandAssetVersion(brand)}`;
+  const picture = origin + shareImage(brand);
   return [
     { title },
     { name: "description", content: brand.metaData.description },

@@ -1,22 +1,57 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { brands } from "@db/schema";
+import { findPublishedBrand } from "@db/queries/brands";
 import { BrandContract, type Brand } from "@themes/contract";
+import { plainBrand, withSymbol } from "@themes/plain";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
-import type { CompanySite } from "./site";
+import { remembered } from "@themes/remembered";
+import { resolveSite } from "./resolve-site";
+import { type CompanySite, companyOf, isPlatform } from "./site";
 
-/** A company's published brand, else the built-in of its symbol, else the default (design §8). */
-export async function brandOf(db: Executor, company: CompanySite | null): Promise<Brand> {
+/** What decides how a company looks while it has no brand of its own. */
+export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol">;
+
+/**
+ * A company's published brand, else the built-in of its symbol, else a plain one of its own name
+ * (design §8). Asked of the database at each request: what is published anywhere is live everywhere
+ * at once.
+ */
+export async function brandOf(db: Executor, company: BrandedCompany | null): Promise<Brand> {
   if (!company) return DEFAULT_BRAND;
-  const [own] = await db
-    .select({ data: brands.data })
-    .from(brands)
-    .where(and(eq(brands.companyId, company.id), isNotNull(brands.publishedAt)))
-    .orderBy(desc(brands.publishedAt))
-    .limit(1);
-  if (own) {
-    const parsed = BrandContract.safeParse(own.data);
-    if (parsed.success) return parsed.data;
-  }
-  return builtInBrand(company.tokenSymbol) ?? DEFAULT_BRAND;
+  const own = await findPublishedBrand(db, company.id);
+  const published = own && publishedBrand({ ...own, symbol: company.tokenSymbol });
+  return published ?? unbranded(company);
+}
+
+/** How a company looks before anything is published for it. */
+export function unbranded({ tokenSymbol, tokenName }: BrandedCompany): Brand {
+  return builtInBrand(tokenSymbol) ?? plainOf({ symbol: tokenSymbol, name: tokenName });
+}
+
+const plainOf = remembered(plainBrand, ({ symbol, name }) => `${symbol} ${name}`, 1000);
+
+// A published version never changes, so it is judged once. One that a stricter contract would no
+// longer take is not shown.
+const publishedBrand = remembered(
+  ({ data, symbol }: { companyId: string; version: number; data: unknown; symbol: string }) => {
+    const parsed = BrandContract.safeParse(data);
+    return parsed.success ? withSymbol(parsed.data, symbol) : null;
+  },
+  ({ companyId, version, symbol }) => `${companyId} ${version} ${symbol}`,
+  1000,
+);
+
+/**
+ * Whose pictures `/brands/<symbol>/…` are at a host: the company's own there, and none of another's.
+ * The platform's host has those of the built-in ten besides.
+ */
+export async function brandShownAt(
+  db: Executor,
+  symbol: string,
+  host: string,
+  platformHost: string,
+): Promise<Brand | undefined> {
+  const site = await resolveSite(db, host, platformHost);
+  const shown = site.kind === "unknown" ? undefined : await brandOf(db, companyOf(site));
+  if (shown?.symbol === symbol.toUpperCase()) return shown;
+  return isPlatform(site) ? builtInBrand(symbol) : undefined;
 }

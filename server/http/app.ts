@@ -44,7 +44,7 @@ export interface HttpParts {
   isStopping(): boolean;
   staticFiles: StaticFiles;
   /** Pictures of brands; null when there is none of that name. */
-  brandFile(request: Request, pathname: string): Promise<Response | null>;
+  brandFile(request: Request, pathname: string, host: string): Promise<Response | null>;
   doors: { page: PageDoor; rest: DoorHandler; trpc: DoorHandler };
 }
 
@@ -103,7 +103,9 @@ async function serve(
   if (pathname === null) throw refuse("NOT_FOUND");
   const unguarded = await serveMachine(parts, request, pathname, arrival, peer);
   if (unguarded) return unguarded;
-  const file = parts.staticFiles(request, pathname) ?? (await parts.brandFile(request, pathname));
+  const file =
+    parts.staticFiles(request, pathname) ??
+    (await parts.brandFile(request, pathname, arrival.host));
   if (file) return file;
   if (pathname.startsWith("/assets/")) throw refuse("NOT_FOUND");
 

@@ -1,31 +1,36 @@
 import sharp from "sharp";
-import { type BrandAsset, brandAsset } from "@themes/assets";
+import { type BrandAsset, brandAsset, brandAssetVersion, isBrandAssetName } from "@themes/assets";
 import type { Brand } from "@themes/contract";
+import { remembered } from "@themes/remembered";
 
 /** `/brands/<symbol>/<file>`: drawings as they are, pictures rasterised once and kept. */
 const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png))$/;
 
-export function createBrandFiles(findBrand: (symbol: string) => Brand | undefined) {
-  const pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  const picture = (key: string, asset: Extract<BrandAsset, { kind: "raster" }>) => {
-    const known = pictures.get(key);
-    if (known) return known;
-    const made = sharp(Buffer.from(asset.source))
+/** The brand that shows `symbol` at a host (lower case, without a port), if there is one. */
+export type FindBrand = (symbol: string, host: string) => Promise<Brand | undefined>;
+
+/** Rasterising is slow: the last few hundred pictures are kept. */
+const picture = remembered(
+  ({ asset }: { key: string; asset: Extract<BrandAsset, { kind: "raster" }> }) =>
+    sharp(Buffer.from(asset.source))
       .resize(asset.width, asset.height)
       .png()
       .toBuffer()
-      .then((bytes) => new Uint8Array(bytes));
-    pictures.set(key, made);
-    return made;
-  };
-  return async (request: Request, pathname: string): Promise<Response | null> => {
+      .then((bytes) => new Uint8Array(bytes)),
+  ({ key }) => key,
+  300,
+);
+
+export function createBrandFiles(findBrand: FindBrand) {
+  return async (request: Request, pathname: string, host: string): Promise<Response | null> => {
     const [, symbol = "", file = ""] = PLACE.exec(pathname) ?? [];
     if (!symbol || (request.method !== "GET" && request.method !== "HEAD")) return null;
-    const brand = findBrand(symbol);
+    if (!isBrandAssetName(file)) return null;
+    const brand = await findBrand(symbol, host);
     const asset = brand && brandAsset(brand, file);
     if (!asset) return null;
-    const body =
-      asset.kind === "svg" ? asset.body : await picture(`${symbol.toUpperCase()}/${file}`, asset);
+    const key = `${brand.symbol}/${file}?v=${brandAssetVersion(brand)}`;
+    const body = asset.kind === "svg" ? asset.body : await picture({ key, asset });
     return new Response(request.method === "HEAD" ? null : body, {
       headers: {
         "content-type": asset.contentType,

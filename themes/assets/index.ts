@@ -12,11 +12,11 @@ import {
   drawLogo,
   drawSharePicture,
 } from "./drawings";
-import { BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
+import { assetPath, BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
 import type { Brand } from "../contract";
 import type { Scheme } from "../vocabulary";
 
-export { assetPath, BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
+export { assetPath, BRAND_ASSET_NAMES, type BrandAssetName };
 
 export type BrandAsset =
   | { kind: "svg"; contentType: "image/svg+xml"; body: string }
@@ -96,6 +96,22 @@ function fingerprint(text: string): string {
 export function versionedImage(brand: Brand, path: string): string {
   if (!path.startsWith("/brands/") || path.includes("?")) return path;
   return `${path}?v=${brandAssetVersion(brand)}`;
+}
+
+/** Whether a picture was uploaded; we draw the others. */
+export const isUploaded = (path: string): boolean => path.startsWith("/media/");
+
+/** The icons that a page names in its head: the uploaded one for all, else our drawings. */
+export function pageIcons(brand: Brand): { icon: string; type?: "image/svg+xml"; touch: string } {
+  if (isUploaded(brand.iconUrl)) return { icon: brand.iconUrl, touch: brand.iconUrl };
+  const at = (name: BrandAssetName) => versionedImage(brand, assetPath(brand.symbol, name));
+  return { icon: at("icon.svg"), type: "image/svg+xml", touch: at("icon-180.png") };
+}
+
+/** What a shared link shows: an uploaded logo, else the picture that we draw. */
+export function shareImage(brand: Brand): string {
+  if (isUploaded(brand.defaultLogo)) return brand.defaultLogo;
+  return versionedImage(brand, assetPath(brand.symbol, "og-image.png"));
 }
 
 // Our own drawings that come in a second version for dark grounds.

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { checkContrast } from "./colour/check-contrast";
+import { BrandContract } from "./contract";
+import { plainBrand, withSymbol } from "./plain";
+import { builtInBrand } from "./registry";
+
+test("whatever a company calls its token, its plain brand satisfies the contract and says that name", () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[A-Z0-9]{2,10}$/),
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
+      (symbol, name) => {
+        const brand = plainBrand({ symbol, name });
+        expect(BrandContract.parse(brand)).toEqual(brand);
+        expect(checkContrast(brand)).toEqual([]);
+      },
+    ),
+  );
+  const brand = plainBrand({ symbol: "1INCH", name: "One <b>Inch</b>" });
+  expect(brand).toMatchObject({
+    symbol: "1INCH",
+    name: "One bInch/b",
+    iconUrl: "/brands/1inch/icon.svg",
+  });
+});
+
+test("a brand follows its company's symbol with what is drawn, and keeps what was uploaded", () => {
+  const cowl = builtInBrand("COWL") ?? expect.fail("no COWL");
+  const upload = "/media/01890a5d-ac96-774b-bcce-b302099a8057";
+  const moved = withSymbol({ ...cowl, iconUrl: upload }, "ASHA");
+  expect(moved).toMatchObject({
+    symbol: "ASHA",
+    iconUrl: upload,
+    headerLogoDark: "/brands/asha/header-logo-dark.svg",
+    chartImg: "/brands/asha/distribution.svg",
+  });
+  expect(BrandContract.safeParse(moved).success).toBe(true);
+});

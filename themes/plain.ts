@@ -1,0 +1,95 @@
+import { assetPath, BRAND_ASSET_NAMES } from "./assets/paths";
+import type { Brand } from "./contract";
+import { TOKEN_DECIMALS, TOKEN_DISTRIBUTION } from "./vocabulary";
+
+/** What a token is called; both may hold anything that a company's form takes. */
+export interface TokenNames {
+  symbol: string;
+  name: string;
+}
+
+// What the contract takes in a text: the same signs are left out here, not refused.
+const UNSAFE = /[<>{}\\`]|\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Cs}/gu;
+
+/**
+ * The brand of a token that has none of its own: its own name, a calm look, pictures drawn from
+ * both, and no word of any other token. A brand made "from nothing" starts as this.
+ */
+export function plainBrand({ symbol, name: given }: TokenNames): Brand {
+  const name = cut(given.replace(UNSAFE, ""), 60) || symbol;
+  return {
+    symbol,
+    name,
+    address: sampleAddress(symbol),
+    decimals: TOKEN_DECIMALS,
+    ...drawnPictures(symbol),
+    title: name,
+    programName: name,
+    tokenDistribution: [...TOKEN_DISTRIBUTION],
+    socialLinks: [],
+    footerNote: `${symbol} of the presale unlocks at launch.`,
+    metaData: {
+      title: name,
+      description: `Buy ${symbol} in rupees before its launch, and follow every allocation.`,
+      keywords: [...new Set([cut(name, 40), symbol, "presale", "token"])],
+    },
+    look: {
+      accent: "#2f5f8f",
+      neutralHue: 250,
+      neutralTint: 30,
+      radius: "crisp",
+      type: "civic",
+      pattern: "none",
+      panel: "deep",
+    },
+  };
+}
+
+// Never through the middle of a sign that takes two units.
+const cut = (text: string, length: number): string =>
+  text
+    .trim()
+    .slice(0, length)
+    .replace(/\p{Cs}$/u, "")
+    .trim();
+
+/** The pictures that we draw for a symbol. */
+export function drawnPictures(symbol: string) {
+  return {
+    iconUrl: assetPath(symbol, "icon.svg"),
+    defaultLogo: assetPath(symbol, "logo.svg"),
+    headerLogo: assetPath(symbol, "header-logo.svg"),
+    headerLogoDark: assetPath(symbol, "header-logo-dark.svg"),
+    chartImg: assetPath(symbol, "distribution.svg"),
+  };
+}
+
+/** Letters in ASCII after zeros: nobody's, until the company gives its own. */
+function sampleAddress(symbol: string): string {
+  const letters = [...symbol].map((letter) => letter.charCodeAt(0).toString(16)).join("");
+  return `0x${letters.padStart(40, "0")}`;
+}
+
+/**
+ * The brand with a company's own symbol: amounts are told in it, whatever the brand was called when
+ * it was made. Drawn pictures follow; uploaded ones stay.
+ */
+export function withSymbol(brand: Brand, symbol: string): Brand {
+  const { headerLogoDark, ...rest } = brand;
+  return {
+    ...rest,
+    symbol,
+    iconUrl: moved(brand.iconUrl, symbol),
+    defaultLogo: moved(brand.defaultLogo, symbol),
+    headerLogo: moved(brand.headerLogo, symbol),
+    ...(headerLogoDark && { headerLogoDark: moved(headerLogoDark, symbol) }),
+    chartImg: moved(brand.chartImg, symbol),
+  };
+}
+
+function moved(path: string, symbol: string): string {
+  const drawn = BRAND_ASSET_NAMES.find(
+    (name) => path.startsWith("/brands/") && path.endsWith(`/${name}`),
+  );
+  return drawn ? assetPath(symbol, drawn) : path;
+}
