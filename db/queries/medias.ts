@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { auditEntries, medias, orders } from "../schema";
 
@@ -49,6 +49,28 @@ export async function deleteMediasOf(
     )
     .returning({ storageKey: medias.storageKey });
   return deleted.map(({ storageKey }) => storageKey);
+}
+
+/**
+ * A picture that a super admin uploaded for a company's brand: such are public, unlike any other
+ * file. Without a company, whichever's it is.
+ */
+export async function findBrandPicture(
+  db: Executor,
+  id: string,
+  companyId?: string,
+): Promise<Media | undefined> {
+  const [row] = await db
+    .select()
+    .from(medias)
+    .where(
+      and(
+        eq(medias.id, id),
+        eq(medias.ownerRole, "SUPER_ADMIN"),
+        companyId === undefined ? isNotNull(medias.companyId) : eq(medias.companyId, companyId),
+      ),
+    );
+  return row;
 }
 
 /** Whichever company's: only for a super admin, or for an address that carries our signature. */

@@ -42,6 +42,8 @@ export interface PageContext {
   refused: Refusal | null;
   /** Takes note of what a loader or an action threw: a boundary shows it, the door tells of it. */
   report(thrown: unknown): void;
+  /** Reads a multipart form of that area's person and stores nothing. */
+  readUpload(request: Request, area: Area): Promise<ReadForm>;
   /** A stored file, for whichever of this browser's people may open it. */
   openMedia(id: string): Promise<Response>;
 }
@@ -56,6 +58,14 @@ export interface ReceivedForm {
   mediaId: string | null;
   fields: FormData;
   /** Why its file was not taken; the fields are as typed all the same. */
+  refused: Refusal | null;
+}
+
+/** A multipart form with its file as it arrived; null when none was sent. */
+export interface ReadForm {
+  file: { fileName: string; bytes: Uint8Array } | null;
+  fields: FormData;
+  /** Why its file was not read; the fields are as typed all the same. */
   refused: Refusal | null;
 }
 

@@ -2,8 +2,8 @@ import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db
 import { findCompany } from "@db/queries/companies";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
-import { openMediaAs } from "@server/media/open-media";
-import { receiveForm } from "@server/media/receive-form";
+import { openBrandPicture, openMediaAs } from "@server/media/open-media";
+import { readForm, receiveForm } from "@server/media/receive-form";
 import { receiptAnswer } from "@server/receipts/receipt-answer";
 import { riskNotice } from "@server/words/risk-notice";
 import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA, type SignedInActor } from "./actor";
@@ -128,6 +128,8 @@ export async function createPageContext(
     report: (error) => thrown.push(error),
     async openMedia(id) {
       // One browser may hold several people (design §7): any of them who may open it, does.
+      const picture = await openBrandPicture(deps, site, id);
+      if (picture) return picture;
       let refused: unknown = refuse("NOT_SIGNED_IN");
       for (const area of AREAS) {
         const actor = await actorOf(area);
@@ -152,6 +154,7 @@ export async function createPageContext(
         riskNotice: riskNotice(language, company.settings.riskNotice),
       });
     },
+    readUpload: async (posted, area) => readForm(deps, posted, await actorOf(area)),
     receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
   };
   return { context, outgoing, thrown };

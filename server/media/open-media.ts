@@ -1,6 +1,7 @@
-import { findAnyMedia, findMedia, type Media } from "@db/queries/medias";
+import { findAnyMedia, findBrandPicture, findMedia, type Media } from "@db/queries/medias";
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
+import { type Site, companyOf, isPlatform } from "@server/context/site";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
 
@@ -17,6 +18,25 @@ export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise
   if (!media || (actor.role === "USER" && media.ownerId !== actor.id))
     throw refuse("MEDIA_NOT_FOUND");
   return fileAnswer(deps, media);
+}
+
+/**
+ * A picture of a brand, for anyone at its company's host or at the platform's; null where it is no
+ * such picture. It never changes: what is uploaded anew gets another address.
+ */
+export async function openBrandPicture(
+  deps: Deps,
+  site: Site,
+  id: string,
+): Promise<Response | null> {
+  const companyId = isPlatform(site) ? undefined : companyOf(site)?.id;
+  if (site.kind === "unknown") return null;
+  const media = await findBrandPicture(deps.database.db, id, companyId);
+  if (!media) return null;
+  const answer = await fileAnswer(deps, media);
+  answer.headers.set("cache-control", "public, max-age=31536000, immutable");
+  answer.headers.set("cross-origin-resource-policy", "cross-origin");
+  return answer;
 }
 
 /** Opens a file by an address that `signedMediaPath` made. */

@@ -1,6 +1,6 @@
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
-import type { ReceivedForm } from "@server/context/load-context";
+import type { ReadForm, ReceivedForm } from "@server/context/load-context";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readMultipart } from "./read-multipart";
 import { storeFile } from "./store-file";
@@ -16,10 +16,8 @@ export async function receiveForm(
   actor: Actor,
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  const { fields, files, tooLarge } = await readMultipart(request, deps.config.limits.fileBytes);
-  if (tooLarge) return { mediaId: null, fields, refused: tooLarge };
-  if (files.length > 1) return { mediaId: null, fields, refused: refuse("FILE_ONE_ONLY") };
-  const [file] = files;
+  const { file, fields, refused } = await readOneFile(deps, request);
+  if (refused) return { mediaId: null, fields, refused };
   try {
     return {
       mediaId: file ? (await storeFile(deps, actor, file)).id : null,
@@ -30,4 +28,16 @@ export async function receiveForm(
     if (isRefusal(error)) return { mediaId: null, fields, refused: error };
     throw error;
   }
+}
+
+/** Reads a page's multipart form for a procedure that files its picture itself. */
+export async function readForm(deps: Deps, request: Request, actor: Actor): Promise<ReadForm> {
+  if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  return readOneFile(deps, request);
+}
+
+async function readOneFile(deps: Deps, request: Request) {
+  const { fields, files, tooLarge } = await readMultipart(request, deps.config.limits.fileBytes);
+  const refused = tooLarge ?? (files.length > 1 ? refuse("FILE_ONE_ONLY") : null);
+  return { file: refused ? null : (files[0] ?? null), fields, refused };
 }

@@ -10,6 +10,7 @@ import {
   MAX_IMAGE_PIXELS,
   acceptFile,
   extensionOf,
+  isBrandPictureType,
   isImageType,
   safeFileName,
 } from "@server/domain/media/rules";
@@ -23,6 +24,15 @@ const MAX_AT_ONCE = 2;
 const waiting: (() => void)[] = [];
 let busy = 0;
 
+export interface StoreOptions {
+  imagesOnly?: boolean;
+  /** A super admin's picture for the brand of this company: it becomes that company's. */
+  forBrandOf?: string;
+}
+
+/** Longer side of a brand's picture, in pixels: a logo is small, and every visitor loads it. */
+const MAX_BRAND_SIDE = 1024;
+
 /**
  * Files an upload under its sender. Its type is what its bytes say; a picture is decoded and
  * written anew, so that nothing but the picture (no place, no camera, no second file) is kept.
@@ -32,17 +42,22 @@ export async function storeFile(
   deps: Deps,
   actor: SignedInActor,
   file: ReceivedFile,
-  options: { imagesOnly?: boolean } = {},
+  options: StoreOptions = {},
 ): Promise<Media> {
   const type = acceptFile({
     detectedType: await detect(file),
     bytes: file.bytes.length,
     imagesOnly: options.imagesOnly ?? false,
   });
+  if (options.forBrandOf && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
   const fault = documentFault(type, file.bytes);
   if (fault) throw refuse(fault);
-  const bytes = isImageType(type) ? await oneAtATime(() => redraw(file.bytes, type)) : file.bytes;
-  const companyId = actor.role === "SUPER_ADMIN" ? null : actor.companyId;
+  const bytes = isImageType(type)
+    ? await oneAtATime(() =>
+        redraw(file.bytes, type, options.forBrandOf ? MAX_BRAND_SIDE : undefined),
+      )
+    : file.bytes;
+  const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
   const id = newId();
   const storageKey = `${companyId ?? "platform"}/${id}.${extensionOf(type)}`;
   await deps.storage.put(storageKey, bytes);
@@ -70,12 +85,18 @@ async function detect(file: ReceivedFile): Promise<string | null> {
   return found?.mime ?? null;
 }
 
-async function redraw(bytes: Buffer, type: AcceptedMediaType): Promise<Buffer> {
+async function redraw(
+  bytes: Buffer,
+  type: AcceptedMediaType,
+  maxSide: number | undefined,
+): Promise<Buffer> {
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: "error" });
     const { width, height } = await picture.metadata();
     if (width * height > MAX_IMAGE_PIXELS) throw refuse("IMAGE_TOO_LARGE");
     const upright = picture.rotate();
+    if (maxSide !== undefined)
+      upright.resize(maxSide, maxSide, { fit: "inside", withoutEnlargement: true });
     switch (type) {
       case "image/png":
         return await upright.png().toBuffer();

@@ -53,6 +53,12 @@ const typesAnd = (isWanted: (type: AcceptedType) => boolean) =>
 export const ACCEPT_PROOF = typesAnd(() => true);
 export const ACCEPT_IMAGE = typesAnd((type) => type.isImage);
 
+/** What a brand's picture may be: types that keep a transparent ground. */
+const BRAND_PICTURE_TYPES: readonly string[] = ["image/png", "image/webp", "image/avif"];
+export const ACCEPT_BRAND_PICTURE = BRAND_PICTURE_TYPES.join(",");
+export const isBrandPictureType = (type: AcceptedMediaType): boolean =>
+  BRAND_PICTURE_TYPES.includes(type);
+
 /** Whether a detected type is one we take. */
 export function isAcceptedType(type: string): type is AcceptedMediaType {
   return Object.hasOwn(ACCEPTED_TYPES, type);

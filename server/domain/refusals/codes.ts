@@ -257,6 +257,7 @@ export const REFUSAL_KINDS = {
   BRAND_TEXT_TOO_LONG: "input",
   BRAND_TEXT_UNSAFE: "input",
   BRAND_IMAGE_INVALID: "input",
+  BRAND_PICTURE_TYPE: "unsupported",
   BRAND_MEDIA_REPEATED: "input",
   BRAND_DISTRIBUTION_INVALID: "input",
   BRAND_TINT_INVALID: "input",

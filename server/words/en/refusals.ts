@@ -258,6 +258,7 @@ export const refusals = {
   BRAND_TEXT_TOO_LONG: "One of the texts is too long.",
   BRAND_TEXT_UNSAFE: "Texts of a brand cannot hold < > { } ` \\ or hidden characters.",
   BRAND_IMAGE_INVALID: "Please upload the picture here; pictures from other sites cannot be used.",
+  BRAND_PICTURE_TYPE: "Please choose a PNG, WebP or AVIF picture.",
   BRAND_MEDIA_REPEATED: "Each social medium can be linked once.",
   BRAND_DISTRIBUTION_INVALID:
     "Each line of the distribution starts with a percentage, as in '50% Public Cell', and together they make 100%.",

@@ -242,6 +242,7 @@ export const refusals = {
   BRAND_TEXT_TOO_LONG: "इनमें से कोई पाठ बहुत लंबा है।",
   BRAND_TEXT_UNSAFE: "ब्रांड के पाठ में < > { } ` \\ या छिपे हुए वर्ण नहीं हो सकते।",
   BRAND_IMAGE_INVALID: "कृपया चित्र यहाँ अपलोड करें; दूसरी साइटों के चित्र नहीं लगाए जा सकते।",
+  BRAND_PICTURE_TYPE: "कृपया PNG, WebP या AVIF चित्र चुनें।",
   BRAND_MEDIA_REPEATED: "हर सोशल मीडिया का एक ही लिंक हो सकता है।",
   BRAND_DISTRIBUTION_INVALID:
     "वितरण की हर पंक्ति प्रतिशत से शुरू होती है, जैसे '50% Public Cell', और सब मिलकर 100% होते हैं।",
