@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { splitSupply } from "@server/domain/supply/pools";
-import { type House, type MoneyWorld, moneyWorld } from "@server/testing/money-world";
+import { type House, type MoneyWorld, type Person, moneyWorld } from "@server/testing/money-world";
 
 let world: MoneyWorld;
 
@@ -12,8 +14,13 @@ afterAll(() => world.close());
 const boardOf = async (house: House) => (await house.as(house.admin)).dashboard.admin();
 
 /** A payment of so many rupees that waits. Returns the order's id. */
-async function waiting(house: House, paymentMethod: "BANK" | "UPI" | "MANUAL", amount: string) {
-  const member = await house.member();
+async function waiting(
+  house: House,
+  paymentMethod: "BANK" | "UPI" | "MANUAL",
+  amount: string,
+  by?: Person,
+) {
+  const member = by ?? (await house.member());
   const api = await house.as(member, { door: "rest" });
   const { id } = await api.orders.submit({
     paymentMethod,
@@ -95,3 +102,92 @@ test("what waits is out of the pool but not collected; approvals are, with their
     shares: { bank: 0, upi: 50, manual: 50 },
   });
 });
+
+/** What the rows themselves say, added up without the queries that the dashboard uses. */
+async function sumsOf(house: House) {
+  const { database } = world;
+  const [pool] = await database.sql`
+    SELECT s.total::text, count_held.held::text, chain.tokens::text AS allocated
+      FROM supplies s,
+           (SELECT coalesce(sum(quantity + held_reward), 0) AS held FROM orders
+             WHERE company_id = ${house.id} AND status IN ('OPEN', 'PENDING')) count_held,
+           (SELECT coalesce(sum(quantity), 0) AS tokens FROM allocations
+             WHERE company_id = ${house.id}) chain
+     WHERE s.company_id = ${house.id} AND s.pool = 'REFERRAL'`;
+  const methods = await database.sql`
+    SELECT payment_method AS method, total_paise::text AS paise FROM orders
+     WHERE company_id = ${house.id} AND status = 'APPROVED'`;
+  const total = Number(pool?.["total"]);
+  const allocated = Number(pool?.["allocated"]);
+  const of = (method: string) =>
+    methods
+      .filter((row) => row["method"] === method)
+      .reduce((sum, row) => sum + Number(row["paise"]), 0);
+  return {
+    privateSupplyData: {
+      total,
+      remaining: total - Number(pool?.["held"]) - allocated,
+      stockBalance: allocated,
+    },
+    collection: {
+      bankPaise: of("BANK"),
+      upiPaise: of("UPI"),
+      manualPaise: of("MANUAL"),
+      cryptoPaise: of("CRYPTO"),
+    },
+  };
+}
+
+const METHODS = ["BANK", "UPI", "MANUAL"] as const;
+const FATES = ["wait", "approve", "approve", "reject", "reverse"] as const;
+const payment = fc.record({
+  method: fc.constantFrom(...METHODS),
+  paise: fc.integer({ min: 100_000, max: 500_000 }),
+  fate: fc.constantFrom(...FATES),
+  isInvited: fc.boolean(),
+});
+
+test("after any payments and decisions the figures are the sums over the rows, to the paisa and the token", async () => {
+  const days = fc.sample(fc.array(payment, { minLength: 4, maxLength: 10 }), 4);
+  for (const payments of days) {
+    const house = await world.house({ priceMicroRupees: 33_333_333, feeBps: 237 });
+    const desk = await house.as(house.admin);
+    const inviter = await house.member();
+    for (const { method, paise, fate, isInvited } of payments) {
+      const member = await house.member(isInvited ? { referrerId: inviter.id } : {});
+      const orderId = await waiting(house, method, (paise / 100).toFixed(2), member);
+      if (fate === "approve" || fate === "reverse") await desk.orders.approve({ orderId });
+      if (fate === "reject") await desk.orders.reject({ orderId, reason: "No such money" });
+      if (fate === "reverse") await desk.orders.reverse({ orderId, reason: "Charged back" });
+    }
+    expect(await boardOf(house), JSON.stringify(payments)).toMatchObject(await sumsOf(house));
+  }
+});
+
+test("figures are those of one moment, though money moves while they are read", async () => {
+  const house = await world.house();
+  const orderId = await waiting(house, "UPI", "1000");
+  await (await house.as(house.admin)).orders.approve({ orderId });
+  const before = await boardOf(house);
+  const elsewhere = world.another(1);
+  // Whoever reads has seen members and pools, and waits for the orders, while those change.
+  const reading = await elsewhere.db.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE orders IN ACCESS EXCLUSIVE MODE`);
+    const asked = boardOf(house);
+    await vi.waitFor(async () => expect(await waitersForOrders()).toBe(1));
+    await tx.execute(sql`
+      UPDATE orders SET fee_paise = fee_paise + 1, total_paise = total_paise + 1
+       WHERE company_id = ${house.id} AND id = ${orderId}`);
+    return { asked };
+  });
+  expect(await reading.asked).toEqual(before);
+  expect((await boardOf(house)).collection.upiPaise).toBe(before.collection.upiPaise + 1);
+});
+
+async function waitersForOrders(): Promise<number> {
+  const rows = await world.database.sql`
+    SELECT 1 AS one FROM pg_locks
+     WHERE relation = 'orders'::regclass AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return rows.length;
+}

@@ -3,6 +3,7 @@ import { approvedByMethod } from "@db/queries/order-lists";
 import { listPools } from "@db/queries/supplies";
 import { countMembers } from "@db/queries/users";
 import type { AdminDashboard } from "@server/contracts/dashboard";
+import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/trpc";
 import { methodShares } from "../orders/list-orders";
@@ -13,12 +14,22 @@ const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
   return ctx.deps.figures?.of(ctx.company.id, read) ?? read();
 });
 
-async function readDashboard(db: Executor, companyId: string): Promise<AdminDashboard> {
-  const [members, pools, paise] = await Promise.all([
-    countMembers(db, companyId),
-    listPools(db, companyId),
-    approvedByMethod(db, companyId),
-  ]);
+/** One moment's figures: a payment approved meanwhile is in all of them or in none. */
+const readDashboard = (db: Executor, companyId: string): Promise<AdminDashboard> =>
+  db.transaction(
+    async (tx) => {
+      const members = await countMembers(tx, companyId);
+      const pools = await listPools(tx, companyId);
+      return figuresOf(members, pools, await approvedByMethod(tx, companyId));
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+
+function figuresOf(
+  members: MemberCounts,
+  pools: Awaited<ReturnType<typeof listPools>>,
+  paise: Awaited<ReturnType<typeof approvedByMethod>>,
+): AdminDashboard {
   const none = { total: 0, held: 0, allocated: 0 };
   const poolOf = (name: (typeof pools)[number]["pool"]) =>
     pools.find(({ pool }) => pool === name) ?? none;
