@@ -102,3 +102,30 @@ const searched = (pattern: string) =>
     like(orders.orderNumber, pattern.toUpperCase()),
     ilike(orders.reference, pattern),
   );
+
+/** The changes of one setting of a company, newest first: what it became, when and by whom. */
+export async function listSettingChanges(
+  db: Executor,
+  companyId: string,
+  name: string,
+  limit: number,
+) {
+  return db
+    .select({
+      after: sql<string | null>`${auditEntries.after} ->> ${name}`,
+      createdAt: auditEntries.createdAt,
+      by: actors.name,
+    })
+    .from(auditEntries)
+    .leftJoin(actors, byActor)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "company"),
+        eq(auditEntries.action, "company.settings-changed"),
+        sql`jsonb_exists(${auditEntries.after}, ${name})`,
+      ),
+    )
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(limit);
+}

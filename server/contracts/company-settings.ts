@@ -40,3 +40,26 @@ export const UpdateSettings = z.object({
   riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
 });
 export type UpdateSettings = z.output<typeof UpdateSettings>;
+
+/** The texts that a company writes for its members. */
+export const COMPANY_TEXTS = ["riskNotice", "privacyPolicy"] as const;
+export type CompanyText = (typeof COMPANY_TEXTS)[number];
+
+/** `companies.textVersions` (admin): what a text was, newest first. */
+export const TextRef = z.object({
+  name: z.enum(COMPANY_TEXTS, { error: code("FIELD_INVALID") }),
+});
+export type TextRef = z.output<typeof TextRef>;
+
+export interface TextVersion {
+  /** 1 is the first. */
+  number: number;
+  /** Null: ours counted, for the company had none of its own. */
+  text: string | null;
+  /** SHA-256 in hex, which an order keeps of the policy agreed to. */
+  hash: string | null;
+  /** ISO. */
+  since: string;
+  /** The admin's name; null where it was not an admin, or nobody knows any more. */
+  by: string | null;
+}

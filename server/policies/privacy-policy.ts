@@ -34,7 +34,7 @@ const textOf = ({ own, sections }: Pick<PrivacyPolicy, "own" | "sections">): str
   own ?? sections.map(({ heading, text }) => `${heading}\n${text}`).join("\n\n");
 
 /** SHA-256 in hex. */
-const versionOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const versionOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
  * Keeps what was agreed to, so that it can be read after the policy has changed, and answers its

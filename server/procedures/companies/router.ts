@@ -30,7 +30,7 @@ import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
 import { splitIn } from "./supply-split";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 import { setPrice } from "../prices/set-price";
-import { settings, updateSettings } from "./settings";
+import { settings, textVersions, updateSettings } from "./settings";
 import { overview } from "./watch-companies";
 
 const list = superAdminProcedure
@@ -190,5 +190,6 @@ export const companiesRouter = router({
   inviteAdmin,
   inviteAgain,
   settings,
+  textVersions,
   updateSettings,
 });

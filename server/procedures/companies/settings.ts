@@ -1,8 +1,15 @@
+import { listSettingChanges } from "@db/queries/activity";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@db/queries/companies";
 import type { CompanySettings } from "@db/schema";
 import { withinTransaction } from "@server/context/context";
-import { type CompanySettingsView, UpdateSettings } from "@server/contracts/company-settings";
+import {
+  type CompanySettingsView,
+  TextRef,
+  type TextVersion,
+  UpdateSettings,
+} from "@server/contracts/company-settings";
 import { refuse } from "@server/domain/refusals/refuse";
+import { versionOf } from "@server/policies/privacy-policy";
 import { adminProcedure, recordAudit } from "@server/trpc";
 
 const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] as const;
@@ -74,3 +81,20 @@ const viewOf = (company: Company): CompanySettingsView => ({
   companyEmail: company.email,
   companyMobile: company.mobile,
 });
+
+/** More than any company will look through; the activity has the rest. */
+const MOST_VERSIONS = 50;
+
+/** From the books, which nobody can change: what a text became, and when, and by whose hand. */
+export const textVersions = adminProcedure
+  .input(TextRef)
+  .query(async ({ ctx, input }): Promise<TextVersion[]> => {
+    const changes = await listSettingChanges(ctx.db, ctx.company.id, input.name, MOST_VERSIONS);
+    return changes.map(({ after, createdAt, by }, index) => ({
+      number: changes.length - index,
+      text: after,
+      hash: after === null ? null : versionOf(after),
+      since: createdAt.toISOString(),
+      by,
+    }));
+  });
