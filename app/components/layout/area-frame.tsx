@@ -46,8 +46,10 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
   return (
     <div className="min-h-dvh md:flex">
       <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 md:hidden">
-        <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
-        <div className="flex items-center gap-2">
+        <div className="min-w-0">
+          <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
+        </div>
+        <div className="flex flex-none items-center gap-2">
           <Preferences />
           <details className="group">
             <summary className="pager-link cursor-pointer list-none" aria-label={t("menu")}>

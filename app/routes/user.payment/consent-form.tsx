@@ -54,7 +54,7 @@ export function ConsentForm({
           }
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton pending={t("paying")} className="min-w-40 flex-1">
+          <SubmitButton pending={t("paying")} className="min-w-[min(10rem,100%)] flex-1">
             {submitLabel}
           </SubmitButton>
           <button type="submit" form={CANCEL_FORM} className="button button-quiet">
