@@ -16,7 +16,7 @@ export function Legend({ figures, id }: { figures: readonly Figure[]; id: string
       {figures.map((figure, index) => (
         <li key={figure.label} className={`chart-${index + 1}`}>
           <span className="chart-swatch" aria-hidden />
-          <span className="tabular">{inWords(figure)}</span>
+          <span className="tabular min-w-0 wrap-anywhere">{inWords(figure)}</span>
         </li>
       ))}
     </ul>
