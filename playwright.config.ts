@@ -6,6 +6,9 @@ import { defineConfig } from "@playwright/test";
 /** Another port where several runs share a machine. */
 const PORT = Number(process.env["E2E_PORT"] ?? 3210);
 
+/** One folder a run, for its processes to share: workers inherit it. */
+const RUN = (process.env["E2E_RUN"] ??= mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-")));
+
 /** The product as `npm run demo` starts it, on data made anew for each run. */
 export default defineConfig({
   testDir: "e2e",
@@ -44,8 +47,8 @@ export default defineConfig({
       NODE_ENV: "production",
       PORT: String(PORT),
       LOG_LEVEL: "warn",
-      // Once a run, not once a worker: the server is started by the first process alone.
-      DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-")), "data"),
+      DATA_DIR: path.join(RUN, "data"),
+      SUPER_ADMIN_EMAIL: "second@platform.example",
       CODES_PER_IP_HOUR: "1000",
       WRONG_LOGINS_PER_IP: "1000",
     },

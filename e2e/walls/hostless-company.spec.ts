@@ -1,36 +1,23 @@
-import { PASSWORD, codeFor, expect, logIn, test } from "../support/test";
-
-const SUPER_ADMIN = "super@platform.example";
+import { callAsSuperAdmin } from "../support/super-admin";
+import { PASSWORD, expect, logIn, test } from "../support/test";
 
 test("the admin of a company without a host works on the platform's own, and sees nothing of another's", async ({
   page,
   request,
 }) => {
-  const send = async (path: string, data: object, token?: string) => {
-    const headers: Record<string, string> = token ? { authorization: token } : {};
-    const answer = await request.post(`/api/v1${path}`, { data, headers });
-    return ((await answer.json()) as { data: Record<string, string> | null }).data;
-  };
-  await request.get(`/api/v1/superadmin/auth/login/email/otp?email=${SUPER_ADMIN}`);
-  const otp = await codeFor(request, SUPER_ADMIN);
-  const root = await send("/superadmin/auth/login/verify", { email: SUPER_ADMIN, otp });
   const name = `Hostless ${crypto.randomUUID().slice(0, 8)}`;
   const adminEmail = `${name.toLowerCase().replace(" ", "-")}@company.example`;
-  await send(
-    "/superadmin/company/add",
-    {
-      companyName: name,
-      email: adminEmail,
-      mobile: "9876500001",
-      tokenSymbol: "GLXY",
-      totalSupply: 100_000,
-      price: "10",
-      adminName: "Hana Hostless",
-      adminEmail,
-      adminPassword: PASSWORD,
-    },
-    root?.["token"],
-  );
+  await callAsSuperAdmin(request, "POST", "/company/add", {
+    companyName: name,
+    email: adminEmail,
+    mobile: "9876500001",
+    tokenSymbol: "GLXY",
+    totalSupply: 100_000,
+    price: "10",
+    adminName: "Hana Hostless",
+    adminEmail,
+    adminPassword: PASSWORD,
+  });
 
   await logIn(page, "/admin/login", adminEmail);
   await page.goto("/admin/purchaserequest");

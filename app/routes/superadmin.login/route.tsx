@@ -85,7 +85,7 @@ export default function SuperAdminLogin() {
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
       {answer && !hasLapsed ? (
-        <PostForm result={result} intent="login" className="grid gap-4">
+        <PostForm key="login" result={result} intent="login" className="grid gap-4">
           <Field
             name="email"
             label={t("superAdmin.email")}
@@ -110,7 +110,7 @@ export default function SuperAdminLogin() {
           </Link>
         </PostForm>
       ) : (
-        <PostForm result={result} intent="request" className="grid gap-4" isToasted>
+        <PostForm key="request" result={result} intent="request" className="grid gap-4" isToasted>
           {hasLapsed && (
             <p className="note" role="status">
               {t("superAdmin.lapsed")}

@@ -1,0 +1,82 @@
+import { SECOND_SUPER_ADMIN, SUPER_ADMIN } from "../support/super-admin";
+import { PORT, codeFor, expect, textsTo, test } from "../support/test";
+
+const LOGIN = "/superadmin/login";
+const nobody = () => `nobody-${crypto.randomUUID().slice(0, 8)}@platform.example`;
+
+test("a super admin logs in with a code by mail, and is told of the new device", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/superadmin/companymanage");
+  await expect(page).toHaveURL(/\/superadmin\/login$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Super Admin");
+  await page.getByLabel("Email").fill(SECOND_SUPER_ADMIN);
+  await page.getByRole("button", { name: "Get OTP" }).click();
+  await expect(page.getByText("Resend OTP in")).toContainText(/02:5\d/);
+  await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+
+  // A slip leads back to the first step, and from there on to the code that is still good.
+  const code = await codeFor(request, SECOND_SUPER_ADMIN);
+  await page.getByLabel("OTP").fill(code === "111111" ? "111112" : "111111");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("wrong");
+  await expect(page.getByLabel("Email")).not.toHaveAttribute("readonly");
+  await expect(page.getByLabel("Email")).toHaveValue(SECOND_SUPER_ADMIN);
+  await page.getByRole("button", { name: "Get OTP" }).click();
+  await expect(page.getByText("Resend OTP in")).toContainText(/02:\d\d/);
+  await page.getByLabel("OTP").fill(code);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+
+  const told = async () => (await textsTo(request, SECOND_SUPER_ADMIN)).join("\n");
+  await expect.poll(told).toMatch(/logged in to your super admin account .*Chrome, Linux/);
+  await page.goto(LOGIN);
+  await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+  await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/superadmin\/login$/);
+  await page.goto("/superadmin/dashboard");
+  await expect(page).toHaveURL(/\/superadmin\/login$/);
+});
+
+test("when the countdown reaches zero the login is at its first step again", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(LOGIN);
+  const email = nobody();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Get OTP" }).click();
+  await expect(page.getByRole("timer")).toHaveText(/02:5\d/);
+  await page.clock.fastForward("03:00");
+  await expect(page.getByText("The time is over. Ask for a new OTP.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByRole("button", { name: "Get OTP" })).toBeVisible();
+});
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("both steps are plain forms, and an address without an account is answered the same", async ({
+    page,
+  }) => {
+    await page.goto(LOGIN);
+    await page.getByLabel("Email").fill(nobody());
+    await page.getByRole("button", { name: "Get OTP" }).click();
+    await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
+    await page.getByLabel("OTP").fill("123456");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert").first()).toContainText("wrong");
+    await page.getByRole("button", { name: "Get OTP" }).click();
+    await page.getByRole("link", { name: "Use another email" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue("");
+  });
+});
+
+test("a company's host has no such door", async ({ request }) => {
+  const headers = { host: `glxy.localhost:${PORT}` };
+  expect((await request.get(LOGIN, { headers })).status()).toBe(404);
+  const call = `/api/v1/superadmin/auth/login/email/otp?email=${SUPER_ADMIN}`;
+  const asked = await request.get(call, { headers });
+  expect(asked.status()).toBe(404);
+});

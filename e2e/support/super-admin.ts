@@ -1,0 +1,86 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import { PORT, codeFor, expect } from "./test";
+
+export const SUPER_ADMIN = "super@platform.example";
+/** Another, ensured by the run's settings, for the test of the login screen itself. */
+export const SECOND_SUPER_ADMIN = "second@platform.example";
+
+const platform = `http://localhost:${PORT}`;
+
+/**
+ * The super admin's token, one for the whole run: codes go out every three minutes at most, and
+ * tests run in several processes. Whoever comes first logs in, the others wait for the file.
+ */
+export async function superAdminToken(request: APIRequestContext): Promise<string> {
+  const folder = process.env["E2E_RUN"];
+  if (!folder) throw new Error("The run has no folder of its own.");
+  const kept = path.join(folder, "super-admin");
+  const turn = `${kept}.turn`;
+  if (isMine(turn)) {
+    try {
+      writeFileSync(`${kept}.new`, await logInByRest(request));
+      renameSync(`${kept}.new`, kept);
+    } catch (error) {
+      rmSync(turn);
+      throw error;
+    }
+  }
+  await expect.poll(() => existsSync(kept), { timeout: 20_000 }).toBe(true);
+  return readFileSync(kept, "utf8");
+}
+
+/** Whether this process is the first to want the file. */
+function isMine(turn: string): boolean {
+  try {
+    closeSync(openSync(turn, "wx"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function logInByRest(request: APIRequestContext): Promise<string> {
+  const rest = `${platform}/api/v1/superadmin/auth/login`;
+  const asked = await request.get(`${rest}/email/otp?email=${SUPER_ADMIN}`);
+  expect(asked.status()).toBe(200);
+  const otp = await codeFor(request, SUPER_ADMIN);
+  const verified = await request.post(`${rest}/verify`, { data: { email: SUPER_ADMIN, otp } });
+  expect(verified.status()).toBe(200);
+  return ((await verified.json()) as { data: { token: string } }).data.token;
+}
+
+/** Lets a browser in as the super admin, on the platform's host. */
+export async function enterAsSuperAdmin(
+  context: BrowserContext,
+  request: APIRequestContext,
+): Promise<void> {
+  const value = await superAdminToken(request);
+  await context.addCookies([{ name: "prelaunch_superadmin", value, url: platform }]);
+}
+
+/** A call of `/api/v1` as the super admin; its data. */
+export async function callAsSuperAdmin<T = Record<string, string>>(
+  request: APIRequestContext,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  call: string,
+  data?: object,
+): Promise<T> {
+  const authorization = await superAdminToken(request);
+  const answer = await request.fetch(`${platform}/api/v1/superadmin${call}`, {
+    method,
+    headers: { authorization },
+    ...(data && { data }),
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { data: T }).data;
+}
