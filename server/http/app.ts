@@ -139,7 +139,22 @@ async function serve(
   if (!isBearers && isCrossSite(request.method, request.headers, arrival.origin)) {
     throw refuse("CROSS_SITE");
   }
-  return isTrpc ? trpc(taken(), visit) : page(capped.request, visit, capped.refused);
+  if (isTrpc) return trpc(taken(), visit);
+  assertOpen(site, pathname);
+  return page(capped.request, visit, capped.refused);
+}
+
+/**
+ * A suspended company's site is closed, with a plain page that says whom to ask. What a page under
+ * way asks for is refused by the procedures, in the page's own look; and on the platform's own host
+ * those who work there must still get in.
+ */
+function assertOpen(site: Site, pathname: string): void {
+  if (site.kind !== "company" || site.company.status !== "SUSPENDED") return;
+  if (pathname.endsWith(".data")) return;
+  if (site.isPlatform && /^\/(superadmin|admin|preferences|media)(\/|$)/.test(pathname)) return;
+  const { name, email, settings } = site.company;
+  throw refuse("SITE_CLOSED", { company: name, contact: settings.supportEmail ?? email });
 }
 
 /** What machines ask: health, metrics, and whether a host is ours. No host check, no cookies. */

@@ -66,6 +66,7 @@ export const REFUSAL_KINDS = {
   COMPANY_MISMATCH: "input",
   COMPANY_NOT_FOUND: "not-found",
   COMPANY_SUSPENDED: "forbidden",
+  SITE_CLOSED: "forbidden",
 
   // One-time codes and links
   OTP_FIELDS_REQUIRED: "input",

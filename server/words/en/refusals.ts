@@ -52,6 +52,8 @@ export const refusals = {
   COMPANY_MISMATCH: "This company ID does not belong to this site.",
   COMPANY_NOT_FOUND: "There is no such company.",
   COMPANY_SUSPENDED: "This company's sale is suspended. Please contact support.",
+  SITE_CLOSED:
+    "The site of {company} is closed at present. Nothing of yours is lost. For questions write to {contact}.",
 
   // One-time codes and links
   OTP_FIELDS_REQUIRED: "Please fill in Name, Email, and Mobile to request OTP.", // spec §5

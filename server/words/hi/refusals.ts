@@ -46,6 +46,7 @@ export const refusals = {
   COMPANY_MISMATCH: "यह कंपनी आईडी इस साइट की नहीं है।",
   COMPANY_NOT_FOUND: "ऐसी कोई कंपनी नहीं है।",
   COMPANY_SUSPENDED: "इस कंपनी की बिक्री रोक दी गई है। कृपया सहायता से संपर्क करें।",
+  SITE_CLOSED: "{company} की साइट अभी बंद है। आपका कुछ भी नहीं खोया है। सवाल हों तो {contact} पर लिखें।",
 
   // One-time codes and links
   OTP_FIELDS_REQUIRED: "OTP पाने के लिए कृपया नाम, ईमेल और मोबाइल भरें।",

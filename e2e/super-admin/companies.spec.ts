@@ -1,0 +1,219 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
+import { PORT, expect, test, textsTo } from "../support/test";
+
+const MANAGE = "/superadmin/companymanage";
+const mark = () => crypto.randomUUID().slice(0, 8);
+
+/** What a host answers to anybody. */
+const visit = (request: APIRequestContext, host: string) =>
+  request.get("/", { headers: { host: `${host}:${PORT}` } });
+
+const rowWith = (page: Page, text: string): Locator =>
+  page.getByRole("row").filter({ hasText: text });
+
+/** Adds a company through the form, and is on its page then. */
+async function addCompany(page: Page, name: string, adminEmail: string): Promise<void> {
+  await page.goto(MANAGE);
+  await page.getByRole("link", { name: "Add Company" }).click();
+  const form = page.getByRole("dialog", { name: "Add Company" });
+  await form.getByLabel("Company name").fill(name);
+  await form.getByLabel("Email", { exact: true }).fill("desk@asha.example");
+  await form.getByLabel("Mobile").fill("98765 43210");
+  await form.getByLabel("Aadhaar").fill("2345 6789 0123");
+  await form.getByLabel("PAN", { exact: true }).fill("abcde1234f");
+  await form.getByLabel("Symbol").fill("acw");
+  await form.getByLabel("Total supply").fill("1000");
+  await form.getByLabel("Price of one token").fill("10");
+  await form.getByLabel("Admin name").fill("Asha Rao");
+  await form.getByLabel("Admin email").fill(adminEmail);
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+test.beforeEach(({ context, request }) => enterAsSuperAdmin(context, request));
+
+test("a company is found, added, mapped, suspended and opened again, and nothing is lost", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  await page.goto(MANAGE);
+  await expect(page.getByRole("columnheader")).toHaveText(
+    "Sl.No,Name,Email,Mobile,Aadhaar,PAN,Address,PIN,Token,Symbol,Date".split(","),
+  );
+  await page.getByRole("searchbox").fill("galaxy");
+  // By itself, a second after the last key (spec §9).
+  await expect(page).toHaveURL(/search=galaxy/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(rowWith(page, "GLXY")).toContainText(/XXXX XXXX \d{4}.*XXXXXX234C/);
+  await expect(rowWith(page, "GLXY")).toContainText(/\d{4}-\d{2}-\d{2}/);
+
+  const name = `Asha Tokens ${mark()}`;
+  const adminEmail = `${mark()}@asha.example`;
+  await addCompany(page, name, adminEmail);
+  await expect(page.getByText("Company added.")).toBeVisible();
+  await expect(page.getByText("Leave empty to keep XXXX XXXX 0123.")).toBeVisible();
+  await expect(page.getByText("Has not set a password yet")).toBeVisible();
+  await expect
+    .poll(async () => (await textsTo(request, adminEmail)).join("\n"))
+    .toMatch(/Choose a password: http\S+\/admin\/set-password\?token=/);
+
+  const host = `${mark()}.localhost`;
+  expect((await visit(request, host)).status()).toBe(404);
+  await page.getByLabel("Host", { exact: true }).fill(host.toUpperCase());
+  await page.getByRole("button", { name: "Add domain" }).click();
+  await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+  expect((await visit(request, host)).status()).toBe(200);
+
+  // What is sold: fee, reward, split and launch; a supply that is too small is refused.
+  await page.getByLabel("Platform fee (%)").fill("2.5");
+  await page.getByLabel("Referral reward (%)").fill("7");
+  await page.getByLabel("Launch").fill("2031-01-01T10:00");
+  await page.getByLabel("Public cell").fill("20");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("must make 100 percent together")).toBeVisible();
+  await page.getByLabel("Referral programme").fill("60");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Company saved.")).toBeVisible();
+  await page.goto(`/superadmin/dashboard?search=${encodeURIComponent(name)}`);
+  await expect(rowWith(page, name)).toContainText("600");
+  await expect(rowWith(page, name)).toContainText(host);
+
+  await rowWith(page, name).getByRole("link", { name }).click();
+  await page.getByRole("link", { name: "Suspend this company" }).click();
+  await page
+    .getByRole("dialog", { name: `Suspend ${name}?` })
+    .getByRole("button", { name: "Suspend this company" })
+    .click();
+  await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
+  const closed = await visit(request, host);
+  expect(closed.status()).toBe(403);
+  expect(await closed.text()).toContain(`The site of ${name} is closed at present.`);
+  await page.getByRole("button", { name: "Open it again" }).click();
+  await expect(page.getByText(`${name} is open again.`)).toBeVisible();
+  expect((await visit(request, host)).status()).toBe(200);
+
+  await page.getByRole("link", { name: `Remove ${host}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText(`${host} no longer answers.`)).toBeVisible();
+  expect((await visit(request, host)).status()).toBe(404);
+  await expect(page.getByText("No domain yet")).toBeVisible();
+  await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
+});
+
+test("a supply below what is held or allocated is refused where it was typed, and stays", async ({
+  page,
+}) => {
+  await page.goto(`${MANAGE}?search=galaxy`);
+  await rowWith(page, "GLXY").getByRole("link").first().click();
+  const supply = page.getByLabel("Total supply");
+  await expect(supply).toHaveValue(/0000000$/);
+  const before = await supply.inputValue();
+  await supply.fill("1");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(supply).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("less than what is already held or allocated")).toBeVisible();
+  await page.reload();
+  await expect(supply).toHaveValue(before);
+});
+
+test("every company's payments and accounts are searched, filtered and only read", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/superadmin/transactionmanage");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("APPROVED");
+  await expect(page).toHaveURL(/status=APPROVED/);
+  await expect(page.locator("tbody .badge").first()).toHaveText("Approved");
+  await expect(page.locator("tbody .badge").filter({ hasText: "Pending" })).toHaveCount(0);
+  const { records } = await callAsSuperAdmin<{ records: Record<string, string>[] }>(
+    request,
+    "GET",
+    "/company/list?search=galaxy",
+  );
+  const galaxy = records[0]?.["companyName"] ?? "";
+  await page.goto(`/superadmin/transactionmanage?companyId=${records[0]?.["id"]}`);
+  await expect(page.getByText(`Only ${galaxy}`)).toBeVisible();
+  const rows = page.locator("tbody tr");
+  await expect(rows).toHaveCount(await rows.filter({ hasText: galaxy }).count());
+  await expect(page.locator("main").getByRole("button", { name: /Approve|Reject/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Show all companies" }).click();
+  await expect(page).not.toHaveURL(/companyId/);
+
+  await page.goto("/superadmin/beneficiarymanage");
+  await page.getByRole("searchbox").fill("glxy@okbank");
+  await expect(page).toHaveURL(/search=glxy/);
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await expect(rowWith(page, galaxy)).toContainText("glxy@okbank");
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test.describe(`${scheme}, on a phone`, () => {
+    test.use({ colorScheme: scheme, viewport: { width: 320, height: 640 } });
+
+    test("no screen has an accessibility fault or scrolls sideways", async ({ page, request }) => {
+      test.slow();
+      const { records } = await callAsSuperAdmin<{ records: Record<string, string>[] }>(
+        request,
+        "GET",
+        "/company/list?search=galaxy",
+      );
+      const company = `${MANAGE}/${records[0]?.["id"]}`;
+      const both = ["/superadmin/dashboard", `${MANAGE}?add=1`, company];
+      const once = [
+        `${company}?suspend=1`,
+        "/superadmin/transactionmanage",
+        "/superadmin/beneficiarymanage",
+      ];
+      for (const path of scheme === "light" ? [...both, ...once] : both) {
+        await page.goto(path);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html ?? ""}`)).toEqual(
+          [],
+        );
+        const beyond = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(beyond, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a company is added, mapped, given one more admin and suspended", async ({
+    page,
+    request,
+  }) => {
+    const name = `Plain Tokens ${mark()}`;
+    const adminEmail = `${mark()}@plain.example`;
+    await addCompany(page, name, adminEmail);
+    const host = `${mark()}.localhost`;
+    await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Host", { exact: true }).fill(host);
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+
+    // The mail's link leads to the company's own host.
+    await page.locator("summary", { hasText: "Invite an admin" }).click();
+    const second = `${mark()}@plain.example`;
+    await page.getByLabel("Admin name").fill("Bela Plain");
+    await page.getByLabel("Admin email").fill(second);
+    await page.locator("details").getByLabel("Mobile").fill("98765 43211");
+    await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
+    await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
+    const said = async () => (await textsTo(request, second)).join("\n");
+    await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
+
+    await page.getByRole("link", { name: "Suspend this company" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend this company" }).click();
+    await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(403);
+  });
+});
