@@ -1,3 +1,4 @@
+import { SUBMITTED_STATUSES, type OrderStatus, type SubmittedStatus } from "@db/vocabulary";
 import type { Deps } from "@server/context/context";
 import type { PaymentAccount } from "@server/contracts/beneficiaries";
 import type { Company } from "@server/contracts/companies";
@@ -18,8 +19,15 @@ export interface Shaping {
 }
 
 /** An address that opens a file for ten minutes without a token (design §9). */
-export const fileUrl = (door: Shaping, id: string | null): string | null =>
-  id === null ? null : door.origin + signedMediaPath(door.deps, id);
+export const fileUrl = (door: Shaping, id: string): string =>
+  door.origin + signedMediaPath(door.deps, id);
+
+/** Nothing is a transaction before its payment was handed in. */
+function submitted(status: OrderStatus): SubmittedStatus {
+  const found = SUBMITTED_STATUSES.find((one) => one === status);
+  if (!found) throw new Error(`An order that is ${status} is no transaction.`);
+  return found;
+}
 
 /** api.md: "A transaction". */
 export const transaction = (record: TransactionRecord, door: Shaping) => ({
@@ -33,18 +41,10 @@ export const transaction = (record: TransactionRecord, door: Shaping) => ({
   totalQuantity: record.totalQuantity,
   amount: paiseToRupeesNumber(record.amountPaise),
   finalAmount: paiseToRupeesNumber(record.finalAmountPaise),
-  status: record.status,
-  receipt: fileUrl(door, record.receiptId),
+  status: submitted(record.status),
+  receipt: record.receiptId === null ? null : fileUrl(door, record.receiptId),
   user: record.user,
   ...(record.rejectionReason !== null && { rejectionReason: record.rejectionReason }),
-});
-
-export const transactions = <L extends { records: TransactionRecord[] }>(
-  list: L,
-  door: Shaping,
-) => ({
-  ...list,
-  records: list.records.map((record) => transaction(record, door)),
 });
 
 export const order = (view: OrderView) => ({
@@ -59,7 +59,7 @@ export const order = (view: OrderView) => ({
 });
 
 export const profile = (view: Profile, door: Shaping) => {
-  const url = fileUrl(door, view.profileImageId);
+  const url = view.profileImageId === null ? null : fileUrl(door, view.profileImageId);
   return {
     id: view.id,
     name: view.name,
@@ -78,11 +78,20 @@ export const profile = (view: Profile, door: Shaping) => {
 };
 
 /** Each field absent when it is not set (api.md). */
-export const account = (view: PaymentAccount | null) => {
-  if (!view) return {};
-  const { id, holderName, bankName, branch, accountNumber, ifscCode, upi } = view;
-  const set = Object.entries({ id, holderName, bankName, branch, accountNumber, ifscCode, upi });
-  return Object.fromEntries(set.filter(([, value]) => value !== null));
+export const account = (view: PaymentAccount | null): Partial<ReturnType<typeof listedAccount>> =>
+  view ? listedAccount(view) : {};
+
+export const listedAccount = ({ id, ...view }: PaymentAccount) => {
+  const { holderName, bankName, branch, accountNumber, ifscCode, upi } = view;
+  return {
+    id,
+    ...(holderName !== null && { holderName }),
+    ...(bankName !== null && { bankName }),
+    ...(branch !== null && { branch }),
+    ...(accountNumber !== null && { accountNumber }),
+    ...(ifscCode !== null && { ifscCode }),
+    ...(upi !== null && { upi }),
+  };
 };
 
 export const dashboard = ({ collection, shares: _shares, ...counts }: AdminDashboard) => ({

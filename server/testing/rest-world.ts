@@ -4,6 +4,7 @@ import type { SignedInActor } from "@server/context/actor";
 import type { Site } from "@server/context/site";
 import { createRestDoor } from "@server/rest/door";
 import type { Config } from "@server/config/environment";
+import { faultsOf } from "./documented-answer";
 import { type PeopleWorld, peopleWorld, type UserRow } from "./people-world";
 
 /** Every kind of person who may call. "Other" is another company's. */
@@ -105,11 +106,12 @@ export async function restWorld(options: { config?: Partial<Config> } = {}): Pro
         }),
       });
       const answer = await knock(request, at);
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body: (await answer.json()) as Envelope,
-      };
+      const { status, headers: told } = answer;
+      const said = { status, headers: told, body: (await answer.json()) as Envelope };
+      // Whatever a test is about: what is answered is what the document says.
+      const faults = faultsOf(method, path, said);
+      if (faults.length > 0) throw new Error(faults.join("\n"));
+      return said;
     },
     async tokenFor(person) {
       const subject =

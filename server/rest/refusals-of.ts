@@ -1,0 +1,60 @@
+import { type RefusalCode, httpStatusOf, kindOf } from "@server/domain/refusals/codes";
+import { fieldsOf } from "./contract-of";
+import type { Row } from "./row";
+
+/** Any call may come to these, whatever it is for. */
+const ANY: readonly RefusalCode[] = [
+  "UNKNOWN_HOST",
+  "THROTTLED",
+  "SERVER_BUSY",
+  "REQUEST_TIMED_OUT",
+  "DATABASE_AWAY",
+  "UNEXPECTED",
+];
+
+/** Whoever has to be somebody. */
+const SIGNED_IN: readonly RefusalCode[] = ["NOT_SIGNED_IN"];
+const OF_A_COMPANY: readonly RefusalCode[] = ["COMPANY_SUSPENDED"];
+const WITH_A_BODY: readonly RefusalCode[] = [
+  "MALFORMED_BODY",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  // A form that ends too soon, or holds more than it may.
+  "UPLOAD_INCOMPLETE",
+  "FILE_ONE_ONLY",
+  "FILE_TOO_LARGE",
+];
+const WITH_A_KEY: readonly RefusalCode[] = [
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_KEY_IN_USE",
+  "IDEMPOTENCY_KEY_MISMATCH",
+];
+
+/** Every code that a call of this row may be refused with. */
+export function refusalsOf(row: Row): RefusalCode[] {
+  const fields = fieldsOf(row);
+  const isSignedIn = row.audience !== "anyone";
+  const codes: RefusalCode[] = [
+    ...fields.flatMap(({ refuses }) => refuses),
+    ...row.refuses,
+    // A name twice in the query, or several fields wrong at once.
+    "INVALID_INPUT",
+    ...(row.method === "GET" ? [] : WITH_A_BODY),
+    ...(row.changes ? WITH_A_KEY : []),
+    ...(isSignedIn ? SIGNED_IN : []),
+    ...(isSignedIn && row.audience !== "signed in" ? (["WRONG_ROLE"] as const) : []),
+    ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
+    ...ANY,
+  ];
+  return [...new Set(codes)];
+}
+
+/** The same by the status they come with, lowest first. */
+export function refusalsByStatus(row: Row): [status: number, codes: RefusalCode[]][] {
+  const byStatus = new Map<number, RefusalCode[]>();
+  for (const code of refusalsOf(row)) {
+    const status = httpStatusOf(kindOf(code));
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].sort(([a], [b]) => a - b);
+}

@@ -1,0 +1,200 @@
+import * as answers from "./answers";
+import {
+  type DocumentedCall,
+  type Caller,
+  type Fields,
+  NEW_PASSWORD,
+  PASSWORD,
+  company,
+  id,
+  keep,
+  of,
+  paged,
+} from "./call";
+
+/** From the price to the stock, with what the desk does about it in between. */
+export const buying: DocumentedCall[] = [
+  { call: "GET /user/package/price/get", as: "member", say: "", data: answers.price },
+  { call: "GET /user/settings/get", as: "member", say: "", data: answers.settings },
+  { call: "GET /user/package/beneficiary/get", as: "member", say: "", data: answers.payTo },
+  {
+    call: "POST /user/package/order",
+    as: "member",
+    needs: () => ({ amount: 100 }),
+    say: "Order created successfully",
+    data: answers.order,
+    learn: keep("purchaseId", "purchaseId"),
+  },
+  {
+    call: "POST /user/package/cancel",
+    as: "member",
+    needs: (known) => ({ purchaseId: of(known, "purchaseId") }),
+    say: "Order cancelled successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/package/order",
+    as: "member",
+    needs: () => ({ amount: "200.50" }),
+    takes: (known) => ({ beneficiaryId: of(known, "beneficiaryId") }),
+    say: "Order created successfully",
+    data: answers.order,
+    learn: keep("purchaseId", "purchaseId"),
+  },
+  {
+    call: "POST /superadmin/media/add",
+    as: "member",
+    body: "multipart",
+    say: "Uploaded successfully",
+    data: answers.uploaded,
+    learn: (data, known) => keep("id", "receiptId")(Object(data["0"]) as Fields, known),
+  },
+  {
+    call: "POST /user/package/purchase",
+    as: "member",
+    needs: (known) => ({
+      paymentMethod: "BANK",
+      amount: 200.5,
+      referenceNumber: "SBIN12345678",
+      receiptId: of(known, "receiptId"),
+    }),
+    takes: (known) => ({
+      paidAmount: 200.5,
+      beneficiaryId: of(known, "beneficiaryId"),
+      purchaseId: of(known, "purchaseId"),
+    }),
+    say: "Token purchase submitted successfully",
+    data: answers.transaction,
+    learn: keep("id", "order"),
+  },
+  // Made and paid in one call.
+  {
+    call: "POST /user/package/purchase",
+    as: "member",
+    needs: () => ({ paymentMethod: "MANUAL", amount: "300" }),
+    say: "Token purchase submitted successfully",
+    data: answers.transaction,
+    learn: keep("id", "secondOrder"),
+  },
+  {
+    call: "POST /admin/transaction/approve",
+    as: "admin",
+    needs: id("order"),
+    say: "Purchase approved successfully",
+    data: answers.transaction,
+  },
+  {
+    call: "POST /admin/transaction/reject",
+    as: "admin",
+    needs: id("secondOrder"),
+    takes: () => ({ reason: "No money came" }),
+    say: "Purchase rejected successfully",
+    data: answers.rejected,
+  },
+  ...["PENDING", "APPROVED", "REJECTED", "REVERSED"].map((status): DocumentedCall => ({
+    call: "GET /user/transaction/list",
+    as: "member",
+    takes: () => ({ ...paged(), status }),
+    say: "",
+    data: answers.anyOwnTransactions,
+  })),
+  {
+    call: "GET /user/transaction/list",
+    as: "member",
+    takes: () => ({ ...paged(), search: "PUR" }),
+    say: "",
+    data: answers.ownTransactions,
+  },
+  {
+    call: "GET /admin/transaction/list",
+    as: "admin",
+    takes: () => ({ ...paged(), search: "PUR", status: "APPROVED" }),
+    say: "",
+    data: answers.companyTransactions,
+  },
+  { call: "GET /admin/transaction/list", as: "admin", say: "", data: answers.companyTransactions },
+  {
+    call: "GET /superadmin/transaction/list",
+    as: "super admin",
+    takes: (known) => ({ ...paged(), ...company(known), search: "PUR", status: "REJECTED" }),
+    say: "",
+    data: answers.allTransactions,
+  },
+  {
+    call: "GET /superadmin/beneficiary/list",
+    as: "super admin",
+    takes: (known) => ({ ...paged(), ...company(known), search: "House" }),
+    say: "",
+    data: answers.allAccounts,
+  },
+  {
+    call: "GET /user/stock/global",
+    as: "member",
+    takes: paged,
+    say: "",
+    data: answers.globalStock,
+  },
+  { call: "GET /user/stock/mine", as: "member", takes: paged, say: "", data: answers.myStock },
+  { call: "GET /admin/dashboard/get", as: "admin", say: "", data: answers.dashboard },
+  {
+    call: "POST /admin/transaction/reverse",
+    as: "admin",
+    needs: (known) => ({ id: of(known, "order"), reason: "Charged back" }),
+    say: "Purchase reversed successfully",
+    data: answers.rejected,
+  },
+];
+
+/** Their own account; at the end everybody logs out. */
+export const herself: DocumentedCall[] = [
+  { call: "GET /user/auth/profile/get", as: "member", say: "", data: answers.profile },
+  {
+    call: "PUT /user/auth/profile/update",
+    as: "member",
+    body: "form",
+    needs: () => ({ password: PASSWORD }),
+    takes: (known) => ({
+      name: "Asha R Rao",
+      mobile: "",
+      dateOfBirth: "1990-02-01",
+      profileImageId: of(known, "receiptId"),
+      kycDocumentNumber: "ABCDE1234F",
+      walletAddress: "0x52908400098527886e0f7030069857d2e4169ee7",
+    }),
+    say: "Profile updated successfully",
+    data: answers.profile,
+  },
+  {
+    call: "PUT /user/auth/profile/update",
+    as: "member",
+    needs: () => ({ password: PASSWORD }),
+    takes: () => ({ name: "Asha Rao" }),
+    say: "Profile updated successfully",
+    data: answers.profile,
+  },
+  {
+    call: "POST /user/auth/password/otp",
+    as: "member",
+    say: "OTP successfully send",
+    data: answers.nothing,
+  },
+  {
+    call: "PUT /user/auth/password/update",
+    as: "member",
+    code: { to: () => "asha@people.example", mail: "changeCode" },
+    needs: (known) => ({ otp: of(known, "otp"), password: PASSWORD, newPassword: NEW_PASSWORD }),
+    say: "Password updated successfully",
+    data: answers.nothing,
+  },
+  ...(["member /user", "admin /admin", "super admin /superadmin"] as const).map(
+    (way): DocumentedCall => {
+      const [who = "", area = ""] = way.split(" /");
+      return {
+        call: `POST /${area}/auth/logout`,
+        as: who as Caller,
+        say: "Logged out successfully",
+        data: answers.nothing,
+      };
+    },
+  ),
+];
