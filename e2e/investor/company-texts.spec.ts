@@ -1,0 +1,54 @@
+import { ADMIN, PASSWORD, PORT, expect, logIn, test } from "../support/test";
+
+const SIGNS = "<b onclick=\"x()\">A & 'B'</b> </script><script>window.broken = true</script>";
+
+/** A house of its own: its texts change while other tests look at theirs. */
+const HOST = `nxt.localhost:${PORT}`;
+
+test("a company's own texts stand where a member meets them, to the letter and as text alone", async ({
+  page,
+  request,
+}) => {
+  const loggedIn = await request.post("/api/v1/company/auth/login", {
+    headers: { host: HOST },
+    data: { email: ADMIN, password: PASSWORD },
+  });
+  const { data: admin } = (await loggedIn.json()) as { data: { token: string } };
+  const settle = async (texts: Record<string, string>) => {
+    const answer = await request.post("/trpc/companies.updateSettings", {
+      headers: { host: HOST, authorization: `Bearer ${admin.token}` },
+      data: texts,
+    });
+    expect(answer.status()).toBe(200);
+  };
+  const riskNotice = `Own risk notice. ${SIGNS}\nSecond line.`;
+  const privacyPolicy = `Own policy. ${SIGNS}\n\nSecond paragraph.`;
+
+  // Ours, in the reader's language, until the company has written its own.
+  await page.goto(`http://${HOST}/privacy-policy`);
+  await expect(page.getByRole("heading", { name: "Virtual digital assets" })).toBeVisible();
+  await page.goto(`http://${HOST}/`);
+  await expect(page.getByText("You may lose all that you pay")).toBeVisible();
+
+  await settle({ riskNotice, privacyPolicy });
+  await page.goto(`http://${HOST}/privacy-policy`);
+  await expect(page.getByText(privacyPolicy)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Virtual digital assets" })).toHaveCount(0);
+  await page.goto(`http://${HOST}/`);
+  await expect(page.getByText(riskNotice)).toBeVisible();
+  await expect(page.getByText("You may lose all that you pay")).toHaveCount(0);
+  await logIn(page, `http://${HOST}/`, "asha@member.example");
+  await page.goto(`http://${HOST}/user/buy-token`);
+  await expect(page.getByRole("note", { name: "Risk notice" })).toContainText(riskNotice);
+  await page.goto(`http://${HOST}/user/payment-history?status=ALL`);
+  await page.getByRole("link", { name: /^View/ }).first().click();
+  const receipt = page.getByRole("dialog");
+  await expect(receipt.getByRole("note", { name: "Risk notice" })).toContainText(riskNotice);
+  expect(await page.evaluate(() => "broken" in window)).toBe(false);
+
+  await settle({ riskNotice: "", privacyPolicy: "" });
+  await page.goto(`http://${HOST}/`);
+  await expect(page).toHaveURL(/\/user\/dashboard$/);
+  await page.goto(`http://${HOST}/user/buy-token`);
+  await expect(page.getByRole("note", { name: "Risk notice" })).toContainText("unregulated");
+});
