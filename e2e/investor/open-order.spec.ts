@@ -1,0 +1,115 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, freshEmail, logIn, register, test } from "../support/test";
+
+/** The member's open order, as the page to buy on offers it again. */
+async function openOrder(page: Page): Promise<{ orderNumber: string; amount: string } | null> {
+  const html = await (await page.request.get("/user/buy-token")).text();
+  const [, orderNumber = "", amount = ""] =
+    /purchaseId=(PUR-\d+)&amp;purchaseAmount=([\d.]+)/.exec(html) ?? [];
+  return orderNumber === "" ? null : { orderNumber, amount };
+}
+
+const orderNumberOf = (page: Page) => new URL(page.url()).searchParams.get("purchaseId") ?? "";
+
+async function member(browser: Browser, options: { javaScriptEnabled?: boolean } = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const email = freshEmail();
+  await register(context.request, { email });
+  await logIn(page, "/", email);
+  return { context, page };
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test("going back, buying twice and a second tab leave one open order and a clear screen", async ({
+      browser,
+    }) => {
+      const { context, page } = await member(browser, { javaScriptEnabled });
+      await page.goto("/user/buy-token");
+      await page.locator("[name=amount]").fill("7000");
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await page.waitForURL(/\/user\/payment\?/);
+      const first = orderNumberOf(page);
+
+      // Back, and the same again: the same order.
+      await page.goBack();
+      await page.waitForURL(/\/user\/buy-token/);
+      await page.locator("[name=amount]").fill("7000");
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await page.waitForURL(/\/user\/payment\?/);
+      expect(orderNumberOf(page)).toBe(first);
+
+      // Both pages offer it again, with the time that is left.
+      for (const path of ["/user/buy-token", "/user/dashboard"]) {
+        await page.goto(path);
+        const offer = page.getByRole("region", { name: "You have an open order" });
+        await expect(offer.getByRole("timer")).toContainText(/^1[0-5]:\d\d$/);
+        await offer.getByRole("link").click();
+        await page.waitForURL(/\/user\/payment\?/);
+        expect(orderNumberOf(page)).toBe(first);
+      }
+
+      // Another amount, in a second tab, takes its place; the first tab says so and leads there.
+      const second = await context.newPage();
+      await second.goto("/user/buy-token");
+      await second.locator("[name=amount]").fill("1400");
+      await second.getByRole("button", { name: "BUY NOW" }).click();
+      await second.waitForURL(/\/user\/payment\?/);
+      const latest = orderNumberOf(second);
+      expect(latest).not.toBe(first);
+      expect(await openOrder(page)).toMatchObject({ orderNumber: latest, amount: "1400.00" });
+      await page.reload();
+      await expect(page.getByText("This order was cancelled")).toBeVisible();
+      await page.getByRole("link", { name: `Go to your open order ${latest}` }).click();
+      await expect(page.getByText("₹1,400.00").first()).toBeVisible();
+      expect(orderNumberOf(page)).toBe(latest);
+      await context.close();
+    });
+  });
+}
+
+test("a double click makes one order; with the connection lost, what was typed stays and makes one", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser);
+  await page.goto("/user/buy-token");
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(request.url());
+  });
+  await page.locator("[name=amount]").fill("7000");
+  const buy = page.getByRole("button", { name: "BUY NOW" });
+  await expect(buy).toBeEnabled();
+  await context.setOffline(true);
+  await buy.click();
+  const notice = page.getByText("Failed to create purchase order.").first();
+  await expect(notice).toBeVisible();
+  await expect(page.locator("[name=amount]")).toHaveValue("7000");
+  await context.setOffline(false);
+  expect(await openOrder(page)).toBeNull();
+
+  posts.length = 0;
+  await buy.dblclick();
+  await page.waitForURL(/\/user\/payment\?/);
+  expect(posts.length).toBeLessThanOrEqual(2);
+  expect(await openOrder(page)).toMatchObject({ orderNumber: orderNumberOf(page) });
+
+  // The answer is lost on its way: the order stands, and asking again finds the same one.
+  await page.goto("/user/buy-token");
+  await page.locator("[name=amount]").fill("2100");
+  await page.route(/\/user\/buy-token/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await buy.click();
+  await expect(notice).toBeVisible();
+  await page.unroute(/\/user\/buy-token/);
+  const made = await openOrder(page);
+  expect(made).toMatchObject({ amount: "2100.00" });
+  await buy.click();
+  await page.waitForURL(/\/user\/payment\?/);
+  expect(orderNumberOf(page)).toBe(made?.orderNumber);
+  await context.close();
+});
