@@ -87,3 +87,11 @@ export type BuiltInSymbol = (typeof TOKEN_SYMBOLS)[number];
 
 /** The brand a site has when nothing else is said (spec §1). */
 export const DEFAULT_SYMBOL: BuiltInSymbol = "RSGN";
+
+/** Whether a host's name leads here: to us, elsewhere, to addresses that only some can reach, nowhere, or nobody could say. */
+export const HOST_DNS = ["HERE", "ELSEWHERE", "PRIVATE", "NOWHERE", "UNKNOWN"] as const;
+export type HostDns = (typeof HOST_DNS)[number];
+
+/** What a host shows on the TLS port; `UNUSED` where the installation runs without TLS. */
+export const HOST_CERTIFICATES = ["VALID", "WRONG", "NONE", "UNKNOWN", "UNUSED"] as const;
+export type HostCertificate = (typeof HOST_CERTIFICATES)[number];

@@ -11,7 +11,13 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { COMPANY_STATUSES, SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
+import {
+  COMPANY_STATUSES,
+  type HostCertificate,
+  type HostDns,
+  SUPPLY_POOLS,
+  type SupplyPool,
+} from "../vocabulary";
 import { companyId, count, createdAt, id, instant, updatedAt } from "./columns";
 
 /** What a company says about its own site; an absent key has its default in the words. */
@@ -20,6 +26,16 @@ export interface CompanySettings {
   supportMobile?: string;
   privacyPolicy?: string;
   riskNotice?: string;
+}
+
+/** What the world says of a host. */
+export interface HostHealth {
+  dns: HostDns;
+  /** What its name resolves to. */
+  addresses: string[];
+  certificate: HostCertificate;
+  /** Until when the certificate is good; ISO. */
+  certificateUntil: string | null;
 }
 
 /** Global. One token each (design §4). */
@@ -80,8 +96,12 @@ export const domains = pgTable(
       .notNull()
       .references(() => companies.id),
     createdAt: createdAt(),
+    /** What was found out about it when it was last looked at. */
+    health: jsonb("health").$type<HostHealth>(),
+    checkedAt: instant("checked_at"),
   },
   (t) => [
+    index("domains_checked").on(t.checkedAt.asc().nullsFirst()),
     uniqueIndex("domains_host").on(t.host),
     index("domains_company").on(t.companyId, t.createdAt),
     check("domains_host_form", sql`${t.host} = lower(${t.host}) AND ${t.host} <> ''`),
