@@ -38,6 +38,7 @@ export default [
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
+    route("beneficiary", "routes/admin.beneficiary/route.tsx"),
   ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),

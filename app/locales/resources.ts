@@ -1,4 +1,5 @@
 import { adminDashboard } from "./en/admin-dashboard";
+import { accounts } from "./en/accounts";
 import { buy } from "./en/buy";
 import { common } from "./en/common";
 import { dashboard } from "./en/dashboard";
@@ -12,6 +13,7 @@ import { referral } from "./en/referral";
 import { reset } from "./en/reset";
 import { users } from "./en/users";
 import { adminDashboard as adminDashboardHi } from "./hi/admin-dashboard";
+import { accounts as accountsHi } from "./hi/accounts";
 import { buy as buyHi } from "./hi/buy";
 import { common as commonHi } from "./hi/common";
 import { dashboard as dashboardHi } from "./hi/dashboard";
@@ -28,6 +30,7 @@ import { users as usersHi } from "./hi/users";
 /** Every word of the screens, by language and area. */
 export const resources = {
   en: {
+    accounts,
     adminDashboard,
     buy,
     common,
@@ -43,6 +46,7 @@ export const resources = {
     users,
   },
   hi: {
+    accounts: accountsHi,
     adminDashboard: adminDashboardHi,
     buy: buyHi,
     common: commonHi,

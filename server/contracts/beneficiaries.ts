@@ -38,9 +38,16 @@ const fields = {
 };
 
 const isDefault = optional(booleanField("FIELD_INVALID"));
+/** That the bank did give out an IFSC code which our list of branches does not have. */
+const isIfscConfirmed = optional(booleanField("FIELD_INVALID"));
 
 /** `beneficiaries.update`: all six fields (spec §5); the default account where no id is given. */
-export const UpdateBeneficiary = z.object({ id: optional(idField), ...fields, isDefault });
+export const UpdateBeneficiary = z.object({
+  id: optional(idField),
+  ...fields,
+  isDefault,
+  isIfscConfirmed,
+});
 export type UpdateBeneficiary = z.output<typeof UpdateBeneficiary>;
 
 const BANK_FIELDS = [
@@ -59,6 +66,7 @@ const looseFields = {
   ifscCode: optional(fields.ifscCode),
   upi: optional(fields.upi),
   isDefault,
+  isIfscConfirmed,
 };
 type LooseFields = { [Name in keyof typeof fields]?: string | undefined };
 
@@ -81,6 +89,10 @@ export type AddBeneficiary = z.output<typeof AddBeneficiary>;
 /** `beneficiaries.edit`: an account in any of the shapes it can be added in. */
 export const EditBeneficiary = z.object({ id: idField, ...looseFields }).superRefine(checkWhole);
 export type EditBeneficiary = z.output<typeof EditBeneficiary>;
+
+/** What the page's Add dialog asks: all six (spec §5), so that each is refused beside its field. */
+export const AddBeneficiaryForm = UpdateBeneficiary.omit({ id: true });
+export type AddBeneficiaryForm = z.output<typeof AddBeneficiaryForm>;
 
 /** `beneficiaries.makeDefault` and `beneficiaries.remove` (which answers null). */
 export const BeneficiaryRef = z.object({ id: idField });

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Keyboard } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -30,6 +35,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
     ]),
   );
+  // Whoever decided on all of the last page goes to the one before it.
+  if (asked.list.page > list.lastPage && !asked.bulk) {
+    const params = new URL(request.url).searchParams;
+    const name = asked.isHistory ? "historyPage" : "page";
+    throw redirect(searchWith(params, { [name]: list.lastPage }));
+  }
   return { ...asked, ...list, order, selected, idempotencyKey: newIdempotencyKey() };
 }
 

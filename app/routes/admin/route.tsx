@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ClipboardCheck, LayoutDashboard, Users } from "lucide-react";
+import { ClipboardCheck, Landmark, LayoutDashboard, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -32,6 +32,11 @@ export default function AdminLayout() {
       to: paths.admin.purchaseRequest,
       label: t("nav.purchaseRequest"),
       icon: <ClipboardCheck size={20} aria-hidden />,
+    },
+    {
+      to: paths.admin.beneficiary,
+      label: t("nav.beneficiary"),
+      icon: <Landmark size={20} aria-hidden />,
     },
   ];
   const person = (

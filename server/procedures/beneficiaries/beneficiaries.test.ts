@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { and, asc, eq, like } from "drizzle-orm";
 import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
-import { type House, type MoneyWorld, moneyWorld, outcome } from "@server/testing/money-world";
+import { auditEntries } from "@db/schema";
+import {
+  type House,
+  type MoneyWorld,
+  type Person,
+  moneyWorld,
+  outcome,
+} from "@server/testing/money-world";
 
 let world: MoneyWorld;
 let house: House;
@@ -70,6 +78,57 @@ describe("accounts", () => {
       "ACCOUNT_NUMBER_INVALID",
     );
     expect((await desk.beneficiaries.list({})).total).toBe(0);
+  });
+
+  test("an IFSC code must be a bank's, and a branch that is not on the list is confirmed", async () => {
+    const desk = await house.as(house.admin);
+    const add = (ifscCode: string, more = {}) =>
+      outcome(desk.beneficiaries.add({ ...bank, ifscCode, ...more }));
+    expect(await add("ZZZZ0001234")).toBe("IFSC_BANK_UNKNOWN");
+    expect(await add("ZZZZ0001234", { isIfscConfirmed: true })).toBe("IFSC_BANK_UNKNOWN");
+    expect(await add("SBIN0999999")).toBe("IFSC_UNKNOWN");
+    expect((await desk.beneficiaries.list({})).total).toBe(0);
+    const branchNew = { ...all, ifscCode: "SBIN0999999" };
+    const added = await desk.beneficiaries.add({ ...branchNew, isIfscConfirmed: true });
+    expect(added.ifscCode).toBe("SBIN0999999");
+    // Once confirmed, another change does not ask again.
+    expect(await desk.beneficiaries.update({ ...branchNew, branch: "Andheri" })).toMatchObject({
+      version: 2,
+      branch: "Andheri",
+    });
+    expect(await outcome(desk.beneficiaries.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
+      "IFSC_UNKNOWN",
+    );
+    expect(await desk.beneficiaries.forAdmin()).toMatchObject({ version: 2, branch: "Andheri" });
+  });
+
+  test("every change is in the books as it was and as it is, and mailed to each admin", async () => {
+    const desk = await house.as(house.admin);
+    const colleague = await house.member({ role: "ADMIN" });
+    const told = async (one: Person) =>
+      (await world.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id).length;
+    const first = await desk.beneficiaries.add(bank);
+    await desk.beneficiaries.edit({ ...bank, id: first.id, branch: "Andheri" });
+    const second = await desk.beneficiaries.add({ upi: "pay@bank" });
+    await desk.beneficiaries.makeDefault({ id: second.id });
+    await desk.beneficiaries.remove({ id: first.id });
+    expect([await told(house.admin), await told(colleague)]).toEqual([5, 5]);
+    const lines = await world.database.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.companyId, house.id), like(auditEntries.action, "beneficiary.%")))
+      .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
+    expect(lines.map(({ action }) => action.split(".")[1])).toEqual([
+      "added",
+      "updated",
+      "added",
+      "updated",
+      "removed",
+    ]);
+    expect(lines[1]).toMatchObject({
+      before: { version: 1, branch: "Fort, Mumbai" },
+      after: { version: 2, branch: "Andheri" },
+    });
   });
 
   test("there is one default, it cannot be removed, and another can take its place", async () => {

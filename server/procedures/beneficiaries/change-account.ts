@@ -20,6 +20,7 @@ import {
 import { maskAccountNumber } from "@server/domain/people/masking";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, type CompanyContext, recordAudit } from "@server/trpc";
+import { findIfsc } from "./ifsc-list";
 import { beneficiaryView, paymentAccount } from "./payment-options";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -27,7 +28,12 @@ type AdminContext = CompanyContext<AdminActor>;
 const FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode", "upi"] as const;
 type Details = Record<(typeof FIELDS)[number], string | null>;
 
-const detailsOf = (given: { [Name in keyof Details]?: string | undefined }): Details => ({
+type Given = { [Name in keyof Details]?: string | null | undefined } & {
+  isDefault?: boolean | undefined;
+  isIfscConfirmed?: boolean | undefined;
+};
+
+const detailsOf = (given: Given): Details => ({
   holderName: given.holderName ?? null,
   bankName: given.bankName ?? null,
   branch: given.branch ?? null,
@@ -36,20 +42,11 @@ const detailsOf = (given: { [Name in keyof Details]?: string | undefined }): Det
   upi: given.upi ?? null,
 });
 
-const ownDetails = (row: BeneficiaryRow): Details => ({
-  holderName: row.holderName,
-  bankName: row.bankName,
-  branch: row.branch,
-  accountNumber: row.accountNumber,
-  ifscCode: row.ifscCode,
-  upi: row.upi,
-});
-
 /** A company's first account is its default one, asked for or not. */
 export const addBeneficiary = adminProcedure.input(AddBeneficiary).mutation(
   once(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
-    return addAccount(ctx, accounts, detailsOf(input), input.isDefault ?? false);
+    return addAccount(ctx, accounts, input, input.isDefault ?? false);
   }),
 );
 
@@ -58,9 +55,9 @@ export const updateBeneficiary = adminProcedure.input(UpdateBeneficiary).mutatio
   once(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id, isDefault }) => (input.id ? id === input.id : isDefault));
-    if (before) return changeAccount(ctx, accounts, before, detailsOf(input), input.isDefault);
+    if (before) return changeAccount(ctx, accounts, before, input);
     if (input.id) throw refuse("BENEFICIARY_NOT_FOUND");
-    return addAccount(ctx, accounts, detailsOf(input), true);
+    return addAccount(ctx, accounts, input, true);
   }),
 );
 
@@ -70,7 +67,7 @@ export const editBeneficiary = adminProcedure.input(EditBeneficiary).mutation(
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id }) => id === input.id);
     if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
-    return changeAccount(ctx, accounts, before, detailsOf(input), input.isDefault);
+    return changeAccount(ctx, accounts, before, input);
   }),
 );
 
@@ -79,7 +76,7 @@ export const makeDefaultBeneficiary = adminProcedure.input(BeneficiaryRef).mutat
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id }) => id === input.id);
     if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
-    return changeAccount(ctx, accounts, before, ownDetails(before), true);
+    return changeAccount(ctx, accounts, before, { ...detailsOf(before), isDefault: true });
   }),
 );
 
@@ -99,10 +96,12 @@ export const removeBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
 async function addAccount(
   ctx: AdminContext,
   accounts: readonly BeneficiaryRow[],
-  details: Details,
+  given: Given,
   isDefault: boolean,
 ): Promise<Beneficiary> {
+  const details = detailsOf(given);
   assertNew(accounts, details, null);
+  assertIfsc(given);
   const companyId = ctx.company.id;
   const id = newId();
   const becomesDefault = isDefault || accounts.length === 0;
@@ -124,11 +123,12 @@ async function changeAccount(
   ctx: AdminContext,
   accounts: readonly BeneficiaryRow[],
   before: BeneficiaryRow,
-  details: Details,
-  isDefault: boolean | undefined,
+  given: Given,
 ): Promise<Beneficiary> {
   const companyId = ctx.company.id;
-  const becomesDefault = isDefault === true && !before.isDefault;
+  const details = detailsOf(given);
+  if (details.ifscCode !== before.ifscCode) assertIfsc(given);
+  const becomesDefault = given.isDefault === true && !before.isDefault;
   let after = before;
   if (becomesDefault) {
     await clearDefault(ctx.db, companyId, before.id);
@@ -163,6 +163,13 @@ function assertNew(
   if (accounts.some((account) => account.id !== exceptId && isSame(account))) {
     throw refuse("BENEFICIARY_DUPLICATE");
   }
+}
+
+/** A code of the right form may still belong to no branch; a branch newer than our list is confirmed. */
+function assertIfsc({ ifscCode, isIfscConfirmed }: Given): void {
+  const known = ifscCode ? findIfsc(ifscCode) : "branch";
+  if (known === "nothing") throw refuse("IFSC_BANK_UNKNOWN");
+  if (known === "bank" && isIfscConfirmed !== true) throw refuse("IFSC_UNKNOWN");
 }
 
 /** Where money goes is every admin's business: the books say it, and a mail to each of them. */

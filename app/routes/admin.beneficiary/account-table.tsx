@@ -1,0 +1,85 @@
+import { Link } from "@remix-run/react";
+import { CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Beneficiary } from "@server/contracts/beneficiaries";
+import { formatDateTime } from "@server/domain/dates/india";
+import { DataTable } from "~/components/data/data-table";
+
+/** Every account in use, the default one first. */
+export function AccountTable({
+  accounts,
+  linkTo,
+}: {
+  accounts: readonly Beneficiary[];
+  linkTo: (change: Record<string, string | null>) => string;
+}) {
+  const { t } = useTranslation("accounts");
+  return (
+    <div className="grid gap-2">
+      <DataTable
+        title={t("all")}
+        rows={accounts}
+        keyOf={(row) => row.id}
+        columns={[
+          { label: t("fields.holderName"), cell: (row) => row.holderName },
+          {
+            label: t("fields.bankName"),
+            cell: (row) => [row.bankName, row.branch].filter(Boolean).join(", "),
+          },
+          {
+            label: t("fields.accountNumber"),
+            cell: (row) => row.accountNumber && <span className="mono">{row.accountNumber}</span>,
+          },
+          {
+            label: t("fields.ifscCode"),
+            cell: (row) => row.ifscCode && <span className="mono">{row.ifscCode}</span>,
+          },
+          { label: t("fields.upi"), cell: (row) => row.upi },
+          {
+            label: t("since"),
+            cell: (row) => formatDateTime(new Date(row.createdAt)),
+          },
+          {
+            label: t("actions"),
+            cell: (row) => <Actions account={row} linkTo={linkTo} />,
+          },
+        ]}
+      />
+      <p className="hint">{t("allHint")}</p>
+    </div>
+  );
+}
+
+function Actions({
+  account,
+  linkTo,
+}: {
+  account: Beneficiary;
+  linkTo: (change: Record<string, string | null>) => string;
+}) {
+  const { t } = useTranslation("accounts");
+  const name = account.accountNumber ?? account.upi ?? "";
+  const link = (what: "update" | "default" | "remove", label: string) => (
+    <Link
+      className="button button-quiet button-small"
+      to={linkTo({ [what]: account.id })}
+      aria-label={`${label}: ${name}`}
+      preventScrollReset
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-2">
+      {account.isDefault && (
+        <span className="badge badge-success">
+          <CircleCheck size={16} aria-hidden />
+          {t("default")}
+        </span>
+      )}
+      {link("update", t("update"))}
+      {!account.isDefault && link("default", t("makeDefault"))}
+      {!account.isDefault && link("remove", t("remove"))}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AppLoadContext } from "@remix-run/node";
+import {
+  AddBeneficiaryForm,
+  BeneficiaryRef,
+  UpdateBeneficiary,
+} from "@server/contracts/beneficiaries";
+import { adminApi, keyOf } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+
+/** What a form of this page asks for: a new account, a change, another default, or one less. */
+export async function changeAccount(request: Request, context: AppLoadContext) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const done = (key: string) => () =>
+    redirectWithToast(
+      paths.admin.beneficiary,
+      success(createTranslator(context.language).t(key, { ns: "accounts" })),
+    );
+  switch (form.get("intent")) {
+    case "add":
+      return submit(context, form, {
+        intent: "add",
+        schema: AddBeneficiaryForm,
+        call: (input) => api.beneficiaries.add(input),
+        done: done("addedToast"),
+      });
+    case "default":
+      return submit(context, form, {
+        intent: "default",
+        schema: BeneficiaryRef,
+        call: (input) => api.beneficiaries.makeDefault(input),
+        done: done("defaultToast"),
+      });
+    case "remove":
+      return submit(context, form, {
+        intent: "remove",
+        schema: BeneficiaryRef,
+        call: (input) => api.beneficiaries.remove(input),
+        done: done("removedToast"),
+      });
+    default:
+      return submit(context, form, {
+        intent: "update",
+        schema: UpdateBeneficiary,
+        call: (input) => api.beneficiaries.update(input),
+        done: done("updatedToast"),
+      });
+  }
+}

@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import { Landmark, Pencil, QrCode } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Beneficiary } from "@server/contracts/beneficiaries";
+
+const BANK_FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode"] as const;
+
+/** The default account as the two cards of spec §2, each with a pen. */
+export function MainCards({
+  account,
+  updateTo,
+}: {
+  account: Beneficiary | null;
+  updateTo: string;
+}) {
+  const { t } = useTranslation("accounts");
+  const missing = t("common:notAvailable");
+  return (
+    <>
+      {!account && <p className="note">{t("none")}</p>}
+      <div className="grid gap-5 lg:grid-cols-[2fr_1fr] lg:items-start">
+        <AccountCard
+          title={t("bankCard")}
+          icon={<Landmark size={22} aria-hidden />}
+          pen={{ to: updateTo, label: t("updateBank") }}
+        >
+          {BANK_FIELDS.map((name) => (
+            <div key={name}>
+              <dt>{t(`fields.${name}`)}</dt>
+              <dd className="tabular">{account?.[name] ?? missing}</dd>
+            </div>
+          ))}
+        </AccountCard>
+        <AccountCard
+          title={t("upiCard")}
+          icon={<QrCode size={22} aria-hidden />}
+          pen={{ to: updateTo, label: t("updateUpi") }}
+        >
+          <div>
+            <dt>{t("fields.upi")}</dt>
+            <dd>{account?.upi ?? missing}</dd>
+          </div>
+        </AccountCard>
+      </div>
+    </>
+  );
+}
+
+function AccountCard({
+  title,
+  icon,
+  pen,
+  children,
+}: {
+  title: string;
+  icon: ReactNode;
+  pen: { to: string; label: string };
+  children: ReactNode;
+}) {
+  return (
+    <section className="card p-5" aria-label={title}>
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 className="flex items-center gap-2">
+          {icon}
+          {title}
+        </h2>
+        <Link className="pager-link" to={pen.to} aria-label={pen.label} preventScrollReset>
+          <Pencil size={20} aria-hidden />
+        </Link>
+      </div>
+      <dl className="facts">{children}</dl>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { ADMIN_PAGER, lastPageOf } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { listQuery, searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { notFound, orRefuse } from "~/lib/refusals";
+import { AccountDialog } from "./account-dialog";
+import { AccountTable } from "./account-table";
+import { AskDialog } from "./ask-dialog";
+import { changeAccount } from "./change-account";
+import { MainCards } from "./main-cards";
+
+/** Each is an address of its own: `?update=<id>`, and `?update=first` where there is no account yet. */
+const DIALOGS = ["update", "add", "default", "remove"] as const;
+const NO_ACCOUNT = new Set(["first", "1"]);
+const NO_DIALOG = { update: null, add: null, default: null, remove: null };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const { page, limit } = listQuery(request);
+  // A hundred accounts nobody has; the one a dialog is about may be on another page of the table.
+  const [main, { records }] = await orRefuse(
+    context,
+    Promise.all([api.beneficiaries.forAdmin(), api.beneficiaries.list({ limit: 100 })]),
+  );
+  const dialog = DIALOGS.find((one) => asked.has(one)) ?? null;
+  const id = dialog && asked.get(dialog);
+  const account = records.find((one) => one.id === id) ?? null;
+  if (id && !NO_ACCOUNT.has(id) && !account) throw notFound(context);
+  return {
+    main,
+    accounts: records.slice((page - 1) * limit, page * limit),
+    page,
+    lastPage: lastPageOf(records.length, limit),
+    dialog,
+    account,
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+export const action = ({ request, context }: ActionFunctionArgs) => changeAccount(request, context);
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Beneficiary");
+
+/** Where members' money is sent. */
+export default function ManageBeneficiary() {
+  const { main, accounts, page, lastPage, dialog, account, idempotencyKey } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("accounts");
+  const linkTo = (change: Record<string, string | null>) =>
+    searchWith(params, { ...NO_DIALOG, ...change });
+  const shared = { closeTo: linkTo({}), result, idempotencyKey };
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        <Link className="button" to={linkTo({ add: "1" })} preventScrollReset>
+          <Plus size={20} aria-hidden />
+          {t("add")}
+        </Link>
+      </div>
+      <MainCards account={main} updateTo={linkTo({ update: main?.id ?? "first" })} />
+      <AccountTable accounts={accounts} linkTo={linkTo} />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      {dialog === "update" && <AccountDialog {...shared} intent="update" account={account} />}
+      {dialog === "add" && <AccountDialog {...shared} intent="add" account={null} main={main} />}
+      {(dialog === "default" || dialog === "remove") && account && (
+        <AskDialog {...shared} intent={dialog} account={account} />
+      )}
+    </div>
+  );
+}
