@@ -108,11 +108,16 @@ export const company = ({
   priceMicroRupees,
   feeBps,
   referralRewardBps,
-  splitBps: _split,
+  splitBps,
   ...view
 }: Company) => ({
   ...view,
   price: priceMicroRupees === null ? null : microRupeesToNumber(priceMicroRupees),
   platformChargePercent: percentFromBps(feeBps),
   referralRewardPercent: percentFromBps(referralRewardBps),
+  publicCellPercent: percentFromBps(splitBps.PUBLIC),
+  referralPercent: percentFromBps(splitBps.REFERRAL),
+  angelInvestorPercent: percentFromBps(splitBps.ANGEL),
+  founderTeamPercent: percentFromBps(splitBps.FOUNDER),
+  airdropPercent: percentFromBps(splitBps.AIRDROP),
 });
