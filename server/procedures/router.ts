@@ -1,6 +1,7 @@
 import { createCallerFactory, router } from "@server/trpc";
 import { activityRouter } from "./activity/router";
 import { beneficiariesRouter } from "./beneficiaries/router";
+import { brandsRouter } from "./brands/router";
 import { dashboardRouter } from "./dashboard/router";
 import { companiesRouter } from "./companies/router";
 import { domainsRouter } from "./domains/router";
@@ -21,6 +22,7 @@ import { stockRouter } from "./stock/router";
 export const appRouter = router({
   activity: activityRouter,
   beneficiaries: beneficiariesRouter,
+  brands: brandsRouter,
   companies: companiesRouter,
   dashboard: dashboardRouter,
   domains: domainsRouter,

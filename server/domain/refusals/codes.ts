@@ -249,6 +249,8 @@ export const REFUSAL_KINDS = {
   HOST_RESERVED: "conflict",
   DOMAIN_NOT_FOUND: "not-found",
   BRAND_NOT_FOUND: "not-found",
+  BRAND_NO_DRAFT: "conflict",
+  BRAND_NOT_VALID: "input",
   BRAND_READ_ONLY: "conflict",
   BRAND_CHANGED: "conflict",
   BRAND_CONTRAST_TOO_LOW: "input",

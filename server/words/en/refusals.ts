@@ -251,6 +251,8 @@ export const refusals = {
   HOST_RESERVED: "This domain is reserved for the platform.",
   DOMAIN_NOT_FOUND: "There is no such domain.",
   BRAND_NOT_FOUND: "There is no such brand.",
+  BRAND_NO_DRAFT: "There is no draft. Somebody may have published or discarded it.",
+  BRAND_NOT_VALID: "This brand cannot be used: {reason}.",
   BRAND_READ_ONLY: "Built-in brands cannot be changed. Please start from a copy.",
   BRAND_CHANGED: "Somebody else changed this brand meanwhile. Please reload it.",
   BRAND_CONTRAST_TOO_LOW: "These colours cannot be read well together: {pair}.",

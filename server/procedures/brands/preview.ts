@@ -1,0 +1,32 @@
+import type { BrandPreview } from "@server/contracts/brands";
+import { brandAsset, brandImage, isUploaded } from "@themes/assets";
+import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
+import type { Brand } from "@themes/contract";
+import { themeCss } from "@themes/css";
+import type { Scheme } from "@themes/vocabulary";
+
+/** How a brand looks that is served nowhere yet: drawn pictures travel with it. */
+export function previewOf(brand: Brand): BrandPreview {
+  return {
+    brand,
+    css: themeCss(brand, "preview"),
+    pictures: {
+      icon: pictureOf(brand, "iconUrl", "light"),
+      logo: pictureOf(brand, "headerLogo", "light"),
+      logoDark: pictureOf(brand, "headerLogo", "dark"),
+      chart: pictureOf(brand, "chartImg", "dark"),
+    },
+    adjustments: seedAdjustments(brand),
+    problems: checkContrast(brand),
+  };
+}
+
+function pictureOf(brand: Brand, picture: Parameters<typeof brandImage>[1], scheme: Scheme) {
+  const path = brandImage(brand, picture, scheme);
+  if (isUploaded(path)) return path;
+  const [file = ""] = (path.split("/").at(-1) ?? "").split("?");
+  const asset = brandAsset(brand, file);
+  return asset?.kind === "svg"
+    ? `data:image/svg+xml;base64,${Buffer.from(asset.body).toString("base64")}`
+    : path;
+}

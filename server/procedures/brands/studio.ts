@@ -1,0 +1,46 @@
+import { listBrandVersions } from "@db/queries/brands";
+import { findCompany } from "@db/queries/companies";
+import { BrandRef, type BrandStudio, type BrandVersion } from "@server/contracts/brands";
+import { refuse } from "@server/domain/refusals/refuse";
+import { superAdminProcedure } from "@server/trpc";
+import { BrandContract } from "@themes/contract";
+import { builtInBrand } from "@themes/registry";
+import { previewOf } from "./preview";
+import { workingBrand } from "./working-brand";
+
+/** Versions that are listed; older ones stay in the books. */
+const VERSIONS_SHOWN = 20;
+
+/** All that the studio of one company shows. */
+export const studio = superAdminProcedure
+  .input(BrandRef)
+  .query(async ({ ctx, input }): Promise<BrandStudio> => {
+    const company = await findCompany(ctx.db, input.companyId);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const { brand, draft, stamp } = await workingBrand(ctx.db, company);
+    const versions = await listBrandVersions(ctx.db, company.id, VERSIONS_SHOWN);
+    const base = builtInBrand(company.tokenSymbol) ? "builtIn" : "plain";
+    return {
+      company: {
+        id: company.id,
+        companyName: company.name,
+        tokenSymbol: company.tokenSymbol,
+      },
+      source: draft ? "draft" : versions.length > 0 ? "published" : base,
+      basedOn: stamp,
+      preview: previewOf(brand),
+      versions: versions.flatMap(viewOf),
+    };
+  });
+
+function viewOf({
+  version,
+  data,
+  publishedAt,
+  by,
+}: Awaited<ReturnType<typeof listBrandVersions>>[number]): BrandVersion[] {
+  const parsed = BrandContract.safeParse(data);
+  if (!parsed.success || !publishedAt) return [];
+  const { name, look } = parsed.data;
+  return [{ version, name, accent: look.accent, publishedAt: publishedAt.toISOString(), by }];
+}

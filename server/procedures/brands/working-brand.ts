@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { Executor } from "@db/client";
+import { type BrandRow, findBrandDraft, replaceBrandDraft } from "@db/queries/brands";
+import { type Company, lockCompany } from "@db/queries/companies";
+import type { SuperAdminActor } from "@server/context/actor";
+import { brandOf } from "@server/context/brand-of";
+import { type Context, withinTransaction } from "@server/context/context";
+import type { BrandSaved } from "@server/contracts/brands";
+import { refuse } from "@server/domain/refusals/refuse";
+import { recordAudit } from "@server/trpc";
+import { BrandContract, type Brand } from "@themes/contract";
+import { withSymbol } from "@themes/plain";
+
+export type SuperAdminContext = Context & { actor: SuperAdminActor };
+
+/** What the studio works on: the draft, or without one what the company shows now. */
+export interface WorkingBrand {
+  brand: Brand;
+  draft: BrandRow | null;
+  /** Names exactly this state, so that a change made to another one is told apart. */
+  stamp: string;
+}
+
+export async function workingBrand(
+  db: Executor,
+  company: Pick<Company, "id" | "tokenName" | "tokenSymbol">,
+): Promise<WorkingBrand> {
+  const row = await findBrandDraft(db, company.id);
+  const parsed = row && BrandContract.safeParse(row.data);
+  const isDraft = parsed?.success ?? false;
+  const brand = parsed?.success
+    ? withSymbol(parsed.data, company.tokenSymbol)
+    : await brandOf(db, company);
+  const draft = isDraft && row ? row : null;
+  return { brand, draft, stamp: stampOf(brand, draft !== null) };
+}
+
+function stampOf(brand: Brand, isDraft: boolean): string {
+  const hash = createHash("sha256").update(JSON.stringify(brand)).digest("hex").slice(0, 24);
+  return `${isDraft ? "draft" : "shown"}-${hash}`;
+}
+
+interface Draft {
+  companyId: string;
+  basedOn: string;
+  /** For the books. */
+  action: string;
+  change: (brand: Brand, company: Company) => Brand | Promise<Brand>;
+}
+
+/**
+ * Puts a changed brand down as the draft, with its line in the books. Refuses with
+ * COMPANY_NOT_FOUND, BRAND_CHANGED, or what the contract says of the outcome.
+ */
+export async function changeDraft(
+  ctx: SuperAdminContext,
+  { companyId, basedOn, action, change }: Draft,
+): Promise<BrandSaved> {
+  return ctx.transact(async (tx) => {
+    const company = await lockCompany(tx, companyId);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const working = await workingBrand(tx, company);
+    if (working.stamp !== basedOn) throw refuse("BRAND_CHANGED");
+    const brand = judged(await change(working.brand, company));
+    await replaceBrandDraft(tx, { companyId, data: brand, createdBy: ctx.actor.id });
+    await recordAudit(withinTransaction(ctx, tx), {
+      action,
+      subjectType: "brand",
+      subjectId: companyId,
+      companyId,
+      before: { isDraft: working.draft !== null },
+      after: { name: brand.name, look: brand.look },
+    });
+    return { basedOn: stampOf(withSymbol(brand, company.tokenSymbol), true) };
+  });
+}
+
+/** The whole brand by the contract that the built-in ten satisfy, whoever put it together. */
+export function judged(brand: Brand): Brand {
+  const parsed = BrandContract.safeParse(brand);
+  if (parsed.success) return parsed.data;
+  throw refuse("BRAND_NOT_VALID", { reason: parsed.error.issues[0]?.path.join(".") ?? "" });
+}
