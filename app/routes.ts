@@ -39,6 +39,8 @@ export default [
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
+    route("settings", "routes/admin.settings/route.tsx"),
+    route("activity", "routes/admin.activity/route.tsx"),
   ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),

@@ -1,3 +1,4 @@
+import { activity } from "./en/activity";
 import { adminDashboard } from "./en/admin-dashboard";
 import { accounts } from "./en/accounts";
 import { buy } from "./en/buy";
@@ -11,7 +12,9 @@ import { profile } from "./en/profile";
 import { purchases } from "./en/purchases";
 import { referral } from "./en/referral";
 import { reset } from "./en/reset";
+import { settings } from "./en/settings";
 import { users } from "./en/users";
+import { activity as activityHi } from "./hi/activity";
 import { adminDashboard as adminDashboardHi } from "./hi/admin-dashboard";
 import { accounts as accountsHi } from "./hi/accounts";
 import { buy as buyHi } from "./hi/buy";
@@ -25,12 +28,14 @@ import { profile as profileHi } from "./hi/profile";
 import { purchases as purchasesHi } from "./hi/purchases";
 import { referral as referralHi } from "./hi/referral";
 import { reset as resetHi } from "./hi/reset";
+import { settings as settingsHi } from "./hi/settings";
 import { users as usersHi } from "./hi/users";
 
 /** Every word of the screens, by language and area. */
 export const resources = {
   en: {
     accounts,
+    activity,
     adminDashboard,
     buy,
     common,
@@ -43,10 +48,12 @@ export const resources = {
     purchases,
     referral,
     reset,
+    settings,
     users,
   },
   hi: {
     accounts: accountsHi,
+    activity: activityHi,
     adminDashboard: adminDashboardHi,
     buy: buyHi,
     common: commonHi,
@@ -59,6 +66,7 @@ export const resources = {
     purchases: purchasesHi,
     referral: referralHi,
     reset: resetHi,
+    settings: settingsHi,
     users: usersHi,
   },
 };

@@ -57,6 +57,8 @@ export const people = {
     userManage: "User Manage",
     purchaseRequest: "Purchase Request",
     beneficiary: "Beneficiary Manage",
+    activity: "Activity",
+    settings: "Settings",
     companyManage: "Manage Company",
     id: "ID",
     collapse: "Fold the menu",

@@ -6,7 +6,7 @@ export const adminDashboard: Words<typeof english> = {
   users: "सदस्य",
   userActive: "सक्रिय सदस्य",
   userInactive: "निष्क्रिय सदस्य",
-  userBlock: "ब्लॉक किए गए सदस्य",
+  userBlock: "अवरुद्ध सदस्य",
   verification: "सत्यापन",
   totalMember: "कुल सदस्य",
   verificationCompleted: "सत्यापन पूरा",

@@ -59,6 +59,8 @@ export const people: Words<typeof english> = {
     userManage: "सदस्य प्रबंधन",
     purchaseRequest: "ख़रीद अनुरोध",
     beneficiary: "लाभार्थी प्रबंधन",
+    activity: "गतिविधि",
+    settings: "सेटिंग",
     companyManage: "कंपनी प्रबंधन",
     id: "आईडी",
     collapse: "मेन्यू समेटें",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ClipboardCheck, Landmark, LayoutDashboard, Users } from "lucide-react";
+import { ClipboardCheck, History, Landmark, LayoutDashboard, Settings, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -37,6 +37,16 @@ export default function AdminLayout() {
       to: paths.admin.beneficiary,
       label: t("nav.beneficiary"),
       icon: <Landmark size={20} aria-hidden />,
+    },
+    {
+      to: paths.admin.activity,
+      label: t("nav.activity"),
+      icon: <History size={20} aria-hidden />,
+    },
+    {
+      to: paths.admin.settings,
+      label: t("nav.settings"),
+      icon: <Settings size={20} aria-hidden />,
     },
   ];
   const person = (

@@ -21,12 +21,31 @@ export const ACTIONS = {
     "member.password-changed",
     "member.password-reset",
     "member.password-set",
+    "member.sessions-ended",
+    "member.second-step-on",
+    "member.second-step-off",
+    "member.recovery-codes-renewed",
+    "member.recovery-code-used",
     "admin.invited",
   ],
   beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],
   price: ["price.set", "price.scheduled", "price.cancelled"],
-  company: ["company.added", "company.updated", "company.settings-changed"],
+  company: [
+    "company.added",
+    "company.updated",
+    "company.settings-changed",
+    "company.second-step-required",
+  ],
   domain: ["domain.added", "domain.deleted"],
+  brand: [
+    "brand.started",
+    "brand.saved",
+    "brand.discarded",
+    "brand.published",
+    "brand.rolled-back",
+    "brand.picture-set",
+    "brand.picture-drawn",
+  ],
 } as const;
 
 export type ActivityNoun = keyof typeof ACTIONS;
@@ -39,4 +58,5 @@ export const ACTIVITY_NOUNS: readonly ActivityNoun[] = [
   "price",
   "company",
   "domain",
+  "brand",
 ];

@@ -60,6 +60,8 @@ export const SHOWN_FIELDS = {
   privacyPolicy: "long-text",
   riskNotice: "long-text",
   host: "text",
+  requiresSecondStep: "flag",
+  left: "count",
 } as const satisfies Record<string, FieldKind>;
 export type ShownField = keyof typeof SHOWN_FIELDS;
 

@@ -1,0 +1,61 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ACTIVITY_ACTORS } from "@server/contracts/activity";
+import { ACTIONS, ACTIVITY_NOUNS } from "@server/domain/activity/actions";
+import { FilterSelect } from "~/components/data/filter-select";
+import { SearchBox } from "~/components/data/search-box";
+import { Field } from "~/components/form/field";
+
+interface Props {
+  filters: { actor?: string; action?: string; from?: string; to?: string };
+}
+
+/** Whose, which, and of which days; all of it kept in the address. */
+export function ActivityFilters({ filters }: Props) {
+  const { t } = useTranslation("activity");
+  const actions = ACTIVITY_NOUNS.flatMap((noun) => [
+    { value: noun, label: t(`nouns.${noun}`) },
+    ...ACTIONS[noun].map((action) => ({ value: action, label: `– ${t(`actions.${action}`)}` })),
+  ]);
+  return (
+    <div className="grid gap-3 lg:grid-cols-[1fr_auto]">
+      <SearchBox label={t("search")} />
+      <div className="flex flex-wrap gap-3">
+        <FilterSelect
+          name="actor"
+          label={t("filters.actor")}
+          value={filters.actor ?? ""}
+          options={[
+            { value: "", label: t("filters.allActors") },
+            ...ACTIVITY_ACTORS.map((value) => ({ value, label: t(`actors.${value}`) })),
+          ]}
+        />
+        <FilterSelect
+          name="action"
+          label={t("filters.action")}
+          value={filters.action ?? ""}
+          options={[{ value: "", label: t("filters.allActions") }, ...actions]}
+        />
+      </div>
+      <Days from={filters.from ?? ""} to={filters.to ?? ""} />
+    </div>
+  );
+}
+
+function Days({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation("activity");
+  const [params] = useSearchParams();
+  const kept = [...params].filter(([name]) => !["from", "to", "page"].includes(name));
+  return (
+    <Form method="get" className="flex flex-wrap items-end gap-3 lg:col-span-2" preventScrollReset>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Field key={`from ${from}`} name="from" type="date" label={t("from")} defaultValue={from} />
+      <Field key={`to ${to}`} name="to" type="date" label={t("to")} defaultValue={to} />
+      <button type="submit" className="button button-quiet">
+        {t("show")}
+      </button>
+    </Form>
+  );
+}

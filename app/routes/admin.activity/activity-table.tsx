@@ -1,0 +1,62 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { ActivityRecord } from "@server/contracts/activity";
+import { formatDateTime } from "@server/domain/dates/india";
+import { DataTable } from "~/components/data/data-table";
+import { paths } from "~/lib/paths";
+import { Changes } from "./changes";
+
+/** Who did what to what and when, with before and after in words. */
+export function ActivityTable({ records }: { records: readonly ActivityRecord[] }) {
+  const { t } = useTranslation("activity");
+  const [params] = useSearchParams();
+  const isSearched = [...params.keys()].some((name) => name !== "page");
+  return (
+    <DataTable
+      title={t("table")}
+      isTitleHidden
+      rows={records}
+      keyOf={(record) => record.id}
+      {...(isSearched && { empty: t("nothing") })}
+      columns={[
+        { label: t("columns.when"), cell: ({ at }) => formatDateTime(new Date(at)), isShort: true },
+        { label: t("columns.who"), cell: (record) => <Who {...record} /> },
+        { label: t("columns.what"), cell: (record) => <What {...record} /> },
+        { label: t("columns.changes"), cell: ({ changes }) => <Changes changes={changes} /> },
+      ]}
+    />
+  );
+}
+
+function Who({ actor: { kind, name, referralCode } }: ActivityRecord) {
+  const { t } = useTranslation("activity");
+  const isPerson = kind === "ADMIN" || kind === "USER";
+  return (
+    <>
+      {isPerson && <span className="block font-medium">{name ?? t("gone")}</span>}
+      <span className={isPerson ? "hint" : ""}>
+        {t(`actors.${kind}`)} {referralCode && <span className="mono">{referralCode}</span>}
+      </span>
+    </>
+  );
+}
+
+function What({ action, subject }: ActivityRecord) {
+  const { t } = useTranslation("activity");
+  const to = pathOf(subject);
+  return (
+    <>
+      {/* A new kind of action shows its name until it has words. */}
+      <span className="block font-medium">{t(`actions.${action}`, { defaultValue: action })}</span>
+      {subject.label !== null && (to ? <Link to={to}>{subject.label}</Link> : subject.label)}
+    </>
+  );
+}
+
+/** Where the subject can be looked at. */
+function pathOf({ type, id }: ActivityRecord["subject"]): string | null {
+  if (type === "order") return `${paths.admin.purchaseRequest}?view=${id}`;
+  if (type === "member") return `${paths.admin.userManage}/${id}`;
+  if (type === "beneficiary") return paths.admin.beneficiary;
+  return null;
+}

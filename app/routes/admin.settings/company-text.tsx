@@ -1,0 +1,80 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import {
+  type CompanyText as TextName,
+  TEXT_LENGTHS,
+  type TextVersion,
+} from "@server/contracts/company-settings";
+import { formatDateTime } from "@server/domain/dates/india";
+import { TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+
+interface Props {
+  name: TextName;
+  /** The present one; null: ours counts. */
+  text: string | null;
+  versions: readonly TextVersion[];
+  result: unknown;
+}
+
+/** A text of the company's own, and every version it ever had. */
+export function CompanyText({ name, text, versions, result }: Props) {
+  const { t } = useTranslation("settings");
+  const isPrivacy = name === "privacyPolicy";
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t(`texts.${name}`)}</h2>
+      <p className="hint">{t(isPrivacy ? "texts.privacyWhere" : "texts.riskWhere")}</p>
+      {isPrivacy && (
+        <Link to={paths.privacyPolicy} className="link-out">
+          {t("texts.read")}
+        </Link>
+      )}
+      <PostForm result={result} intent={name} className="mt-3 grid gap-4">
+        <TextArea
+          name={name}
+          label={t(`texts.${name}`)}
+          hint={t("texts.hint")}
+          rows={isPrivacy ? 12 : 4}
+          maxLength={TEXT_LENGTHS[name]}
+          defaultValue={text ?? ""}
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+      {versions.length > 0 && <Versions versions={versions} />}
+    </section>
+  );
+}
+
+function Versions({ versions }: { versions: readonly TextVersion[] }) {
+  const { t } = useTranslation("settings");
+  return (
+    <details className="mt-4">
+      <summary className="chart-summary">{t("texts.versions", { count: versions.length })}</summary>
+      <ol className="grid gap-4">
+        {versions.map((version, index) => (
+          <li key={version.number} className="border-t border-line pt-3">
+            <p className="font-semibold">
+              {t("texts.version", { number: version.number })}{" "}
+              {index === 0 && <span className="badge badge-success">{t("texts.present")}</span>}
+            </p>
+            <p className="hint">
+              {t("texts.since", {
+                date: formatDateTime(new Date(version.since)),
+                by: version.by ?? t("texts.nobody"),
+              })}
+            </p>
+            <p
+              className={`mt-2 whitespace-pre-line break-words ${version.text ? "" : "text-muted"}`}
+            >
+              {version.text ?? t("texts.ours")}
+            </p>
+            {version.hash && <p className="hint mono mt-1 break-all">SHA-256 {version.hash}</p>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,118 @@
+import { Form, Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { PriceBoard, PriceLine } from "@server/contracts/prices";
+import { formatDateTime } from "@server/domain/dates/india";
+import { formatPrice } from "@server/domain/money/format";
+import { DataTable } from "~/components/data/data-table";
+import { Field } from "~/components/form/field";
+import { CancelPriceDialog, SetPriceDialog } from "./price-dialogs";
+
+interface Props {
+  board: PriceBoard;
+  result: unknown;
+}
+
+/** The price in force, a form for the next one, and all there were. Changes are asked about first. */
+export function PriceSection({ board, result }: Props) {
+  const { t } = useTranslation("settings");
+  const [params] = useSearchParams();
+  const { priceMicroRupees: now, lines } = board;
+  const cancelled = lines.find(
+    ({ id, state }) => id && id === params.get("cancel") && state === "UPCOMING",
+  );
+  return (
+    <>
+      <section className="card p-4 md:p-6">
+        <h2 className="mb-2">{t("price.title")}</h2>
+        {now === null ? (
+          <p>{t("price.none")}</p>
+        ) : (
+          <p>
+            {t("price.now")} <strong className="tabular text-2xl">{formatPrice(now)}</strong>
+          </p>
+        )}
+        <Form
+          method="get"
+          className="mt-4 grid items-start gap-4 md:grid-cols-2"
+          preventScrollReset
+        >
+          <Field
+            name="price"
+            label={t("price.new")}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+          <Field
+            name="startsAt"
+            type="datetime-local"
+            label={t("price.startsAt")}
+            hint={t("price.startsAtHint")}
+          />
+          <p className="hint md:col-span-2">{t("price.keeps")}</p>
+          <button type="submit" className="button justify-self-end md:col-span-2">
+            {t("price.review")}
+          </button>
+        </Form>
+      </section>
+      <PriceTable lines={lines} />
+      {params.has("price") && <SetPriceDialog now={now} result={result} />}
+      {cancelled && <CancelPriceDialog line={cancelled} result={result} />}
+    </>
+  );
+}
+
+const TONES = {
+  UPCOMING: "info",
+  IN_FORCE: "success",
+  ENDED: "plain",
+  CANCELLED: "plain",
+} as const;
+
+function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
+  const { t } = useTranslation("settings");
+  const start = (line: PriceLine) => formatDateTime(new Date(line.startsAt));
+  return (
+    <DataTable
+      title={t("price.board")}
+      rows={lines}
+      keyOf={(line) => line.id ?? "founding"}
+      columns={[
+        {
+          label: t("price.columns.price"),
+          cell: (line) => formatPrice(line.priceMicroRupees),
+          isNumber: true,
+        },
+        { label: t("price.columns.start"), cell: start, isShort: true },
+        { label: t("price.columns.by"), cell: (line) => line.setBy ?? t("price.noBy") },
+        {
+          label: t("price.columns.state"),
+          cell: (line) => (
+            <span className={`badge badge-${TONES[line.state]}`}>
+              {t(`price.states.${line.state}`)}
+            </span>
+          ),
+        },
+        {
+          label: t("price.columns.action"),
+          cell: (line) =>
+            line.id !== null && line.state === "UPCOMING" ? (
+              <Link
+                to={`?cancel=${line.id}`}
+                preventScrollReset
+                className="button button-quiet button-small"
+                aria-label={t("price.cancelOne", {
+                  price: formatPrice(line.priceMicroRupees),
+                  start: start(line),
+                })}
+              >
+                {t("price.cancel")}
+              </Link>
+            ) : (
+              "–"
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { UpdateSettings } from "@server/contracts/company-settings";
+import { PriceRef, SetPrice } from "@server/contracts/prices";
+import { adminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+import { BuyingForm, SupportForm } from "./contact-forms";
+import { CompanyText } from "./company-text";
+import { PriceSection } from "./price-section";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const [settings, board, riskNotices, privacyPolicies] = await orRefuse(
+    context,
+    Promise.all([
+      api.companies.settings(),
+      api.prices.board(),
+      api.companies.textVersions({ name: "riskNotice" }),
+      api.companies.textVersions({ name: "privacyPolicy" }),
+    ]),
+  );
+  return { settings, board, versions: { riskNotice: riskNotices, privacyPolicy: privacyPolicies } };
+}
+
+const FORMS = ["buying", "support", "riskNotice", "privacyPolicy"] as const;
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context);
+  const { t } = createTranslator(context.language);
+  const done = (key: string) =>
+    redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
+  const intent = form.get("intent");
+  if (intent === "set-price") {
+    return submit(context, form, {
+      intent,
+      schema: SetPrice,
+      call: (input) => api.prices.set(input),
+      done: () => done("price.set"),
+    });
+  }
+  if (intent === "cancel-price") {
+    return submit(context, form, {
+      intent,
+      schema: PriceRef,
+      call: (input) => api.prices.cancel(input),
+      done: () => done("price.cancelled"),
+    });
+  }
+  return submit(context, form, {
+    intent: FORMS.find((one) => one === intent) ?? "buying",
+    schema: UpdateSettings,
+    call: (input) => api.companies.updateSettings(input),
+    done: () => done("saved"),
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
+
+export default function AdminSettings() {
+  const { settings, board, versions } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("settings");
+  return (
+    <div className="grid gap-5">
+      <h1>{t("title")}</h1>
+      <PriceSection board={board} result={result} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <BuyingForm settings={settings} result={result} />
+        <SupportForm settings={settings} result={result} />
+      </div>
+      <CompanyText
+        name="riskNotice"
+        text={settings.riskNotice}
+        versions={versions.riskNotice}
+        result={result}
+      />
+      <CompanyText
+        name="privacyPolicy"
+        text={settings.privacyPolicy}
+        versions={versions.privacyPolicy}
+        result={result}
+      />
+    </div>
+  );
+}
