@@ -16,33 +16,35 @@ export function FiguresTable({ title, columns, rows }: Props) {
         {t("asTable")}
         <span className="sr-only">: {title}</span>
       </summary>
-      <table className="table">
-        <caption className="sr-only">{title}</caption>
-        <thead>
-          <tr>
-            {columns.map((column, index) => (
-              <th key={column} scope="col" className={index > 0 ? "is-number" : ""}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row[0]}>
-              {row.map((cell, index) => (
-                <td
-                  key={columns[index]}
-                  data-label={columns[index]}
-                  className={index > 0 ? "is-number" : ""}
-                >
-                  <span>{cell}</span>
-                </td>
+      <div className="table-frame">
+        <table className="table">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" className={index > 0 ? "is-number" : ""}>
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row[0]}>
+                {row.map((cell, index) => (
+                  <td
+                    key={columns[index]}
+                    data-label={columns[index]}
+                    className={index > 0 ? "is-number" : ""}
+                  >
+                    <span>{cell}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </details>
   );
 }

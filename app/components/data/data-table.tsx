@@ -10,6 +10,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** A date or a number in words, never broken over two lines. */
   isShort?: boolean;
+  /** Several lines; where rows are cards, it has a line of the card to itself. */
+  isWide?: boolean;
 }
 
 interface Props<Row> {
@@ -67,5 +69,9 @@ export function DataTable<Row>(props: Props<Row>) {
 const orMissing = (cell: ReactNode, missing: string): ReactNode =>
   cell === undefined || cell === null || cell === "" ? missing : cell;
 
-const classOf = ({ isNumber, isShort }: Pick<Column<never>, "isNumber" | "isShort">): string =>
-  isNumber ? "is-number" : isShort ? "is-short" : "";
+const classOf = ({
+  isNumber,
+  isShort,
+  isWide,
+}: Pick<Column<never>, "isNumber" | "isShort" | "isWide">): string =>
+  isNumber ? "is-number" : isShort ? "is-short" : isWide ? "is-wide" : "";

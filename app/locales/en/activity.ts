@@ -38,7 +38,7 @@ export const activity = {
       reversed: "Reversed an approval",
       cancelled: "Cancelled an order",
       replaced: "Replaced an open order by another",
-      expired: "Let an order expire",
+      expired: "Order expired",
     },
     member: {
       registered: "Registered",

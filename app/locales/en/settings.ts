@@ -16,7 +16,7 @@ export const settings = {
     than: "That is {{change}} of the present {{before}}.",
     keeps: "Orders that exist keep the price they were made at, open ones too.",
     set: "Price set",
-    board: "Prices",
+    board: "All prices",
     columns: { price: "Price", start: "From", by: "Set by", state: "State", action: "Action" },
     states: {
       UPCOMING: "Upcoming",

@@ -18,7 +18,7 @@ export const settings: Words<typeof english> = {
     than: "यह मौजूदा मूल्य {{before}} का {{change}} है।",
     keeps: "जो ऑर्डर बन चुके हैं, खुले हुए भी, वे अपने ही मूल्य पर रहेंगे।",
     set: "मूल्य तय हो गया",
-    board: "मूल्य",
+    board: "सभी मूल्य",
     columns: {
       price: "मूल्य",
       start: "कब से",

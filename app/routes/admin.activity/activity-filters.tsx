@@ -18,9 +18,9 @@ export function ActivityFilters({ filters }: Props) {
     ...ACTIONS[noun].map((action) => ({ value: action, label: `– ${t(`actions.${action}`)}` })),
   ]);
   return (
-    <div className="grid gap-3 lg:grid-cols-[1fr_auto]">
+    <div className="grid gap-3">
       <SearchBox label={t("search")} />
-      <div className="flex flex-wrap gap-3">
+      <div className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto]">
         <FilterSelect
           name="actor"
           label={t("filters.actor")}
@@ -36,8 +36,8 @@ export function ActivityFilters({ filters }: Props) {
           value={filters.action ?? ""}
           options={[{ value: "", label: t("filters.allActions") }, ...actions]}
         />
+        <Days from={filters.from ?? ""} to={filters.to ?? ""} />
       </div>
-      <Days from={filters.from ?? ""} to={filters.to ?? ""} />
     </div>
   );
 }
@@ -47,7 +47,7 @@ function Days({ from, to }: { from: string; to: string }) {
   const [params] = useSearchParams();
   const kept = [...params].filter(([name]) => !["from", "to", "page"].includes(name));
   return (
-    <Form method="get" className="flex flex-wrap items-end gap-3 lg:col-span-2" preventScrollReset>
+    <Form method="get" className="flex flex-wrap items-end gap-3" preventScrollReset>
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

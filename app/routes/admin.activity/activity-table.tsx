@@ -22,11 +22,19 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
         { label: t("columns.when"), cell: ({ at }) => formatDateTime(new Date(at)), isShort: true },
         { label: t("columns.who"), cell: (record) => <Who {...record} /> },
         { label: t("columns.what"), cell: (record) => <What {...record} /> },
-        { label: t("columns.changes"), cell: ({ changes }) => <Changes changes={changes} /> },
+        {
+          label: t("columns.changes"),
+          cell: (record) => <Changes changes={unsaid(record)} />,
+          isWide: true,
+        },
       ]}
     />
   );
 }
+
+/** An order's number, say, once and not again among what changed. */
+const unsaid = ({ changes, subject }: ActivityRecord) =>
+  changes.filter(({ before, after }) => before !== null || after !== subject.label);
 
 function Who({ actor: { kind, name, referralCode } }: ActivityRecord) {
   const { t } = useTranslation("activity");

@@ -27,7 +27,7 @@ function filtersOf(request: Request) {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { page, limit, search } = listQuery(request, { limits: [25] });
+  const { page, limit, search } = listQuery(request);
   const filters = filtersOf(request);
   const list = await orRefuse(context, api.activity.list({ page, limit, search, ...filters }));
   return { ...list, page, filters };

@@ -6,10 +6,12 @@ import {
   type TextVersion,
 } from "@server/contracts/company-settings";
 import { formatDateTime } from "@server/domain/dates/india";
+import { riskNotice } from "@server/words/risk-notice";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
+import { useSite } from "~/root";
 
 interface Props {
   name: TextName;
@@ -22,6 +24,7 @@ interface Props {
 /** A text of the company's own, and every version it ever had. */
 export function CompanyText({ name, text, versions, result }: Props) {
   const { t } = useTranslation("settings");
+  const { language } = useSite();
   const isPrivacy = name === "privacyPolicy";
   return (
     <section className="card p-4 md:p-6">
@@ -40,6 +43,7 @@ export function CompanyText({ name, text, versions, result }: Props) {
           rows={isPrivacy ? 12 : 4}
           maxLength={TEXT_LENGTHS[name]}
           defaultValue={text ?? ""}
+          {...(!isPrivacy && { placeholder: riskNotice(language, null) })}
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>

@@ -78,12 +78,12 @@ function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
       rows={lines}
       keyOf={(line) => line.id ?? "founding"}
       columns={[
+        { label: t("price.columns.start"), cell: start, isShort: true },
         {
           label: t("price.columns.price"),
           cell: (line) => formatPrice(line.priceMicroRupees),
           isNumber: true,
         },
-        { label: t("price.columns.start"), cell: start, isShort: true },
         { label: t("price.columns.by"), cell: (line) => line.setBy ?? t("price.noBy") },
         {
           label: t("price.columns.state"),
