@@ -19,6 +19,7 @@ import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
 import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
+import { TopOfPage } from "~/components/layout/top-of-page";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: fonts },
@@ -94,6 +95,7 @@ export default function Root() {
           {site.refused ? <Refused why={site.refused} /> : <Outlet />}
         </ToastRegion>
         <ScrollRestoration nonce={nonce} />
+        <TopOfPage />
         <Scripts nonce={nonce} />
       </body>
     </html>

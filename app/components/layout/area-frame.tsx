@@ -3,6 +3,7 @@ import { LogOut, Menu, PanelLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
+import { Fold } from "./fold";
 import { Preferences } from "./preferences";
 
 export interface NavEntry {
@@ -51,19 +52,16 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
         </div>
         <div className="flex flex-none items-center gap-2">
           <Preferences />
-          <details className="group">
-            <summary className="pager-link cursor-pointer list-none" aria-label={t("menu")}>
-              <Menu size={22} aria-hidden />
-            </summary>
+          <Fold label={t("menu")} icon={<Menu size={22} aria-hidden />}>
             <nav
               aria-label={tp("nav.label")}
-              className="card absolute inset-x-3 top-full z-30 mt-2 p-3"
+              className="card absolute inset-x-3 top-full z-30 mt-2 max-h-[80dvh] overflow-y-auto p-3"
               style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-lg)" }}
             >
               {person}
               {items}
             </nav>
-          </details>
+          </Fold>
         </div>
       </header>
       <aside className="hidden border-r border-line bg-surface md:block">

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { COLOUR_SCHEMES, LANGUAGES } from "@db/vocabulary";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
+import { Fold } from "./fold";
 
 const NAMES = { en: "English", hi: "हिन्दी" };
 
@@ -12,19 +13,21 @@ const NAMES = { en: "English", hi: "हिन्दी" };
 export function Preferences() {
   const { t } = useTranslation();
   return (
-    <details className="relative">
-      <summary
-        className="pager-link cursor-pointer list-none gap-2"
-        aria-label={`${t("language")}, ${t("scheme")}`}
-      >
-        <Languages size={18} aria-hidden />
-        <SunMoon size={18} aria-hidden />
-      </summary>
+    <Fold
+      className="relative"
+      label={`${t("language")}, ${t("scheme")}`}
+      icon={
+        <>
+          <Languages size={18} aria-hidden />
+          <SunMoon size={18} aria-hidden />
+        </>
+      }
+    >
       <PreferenceChoices
         className="card absolute right-0 z-30 mt-2 grid w-56 gap-2 p-3"
         style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-md)" }}
       />
-    </details>
+    </Fold>
   );
 }
 

@@ -4,6 +4,8 @@ import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AgreedPrivacyPolicy, PrivacyPolicy } from "@server/contracts/policies";
 import { formatDate } from "@server/domain/dates/india";
+import { HeaderLogo } from "~/components/brand/header-logo";
+import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -35,7 +37,11 @@ export default function PrivacyPolicyPage() {
   const { current, agreed } = useLoaderData<typeof loader>();
   const { t } = useTranslation();
   return (
-    <main id="content" className="mx-auto grid max-w-2xl gap-6 px-4 py-12">
+    <main id="content" className="mx-auto grid max-w-2xl gap-6 px-4 pt-5 pb-12">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
+        <Preferences />
+      </div>
       <h1>{current.title}</h1>
       {agreed ? (
         <Agreed agreed={agreed} isCurrent={agreed.version === current.version} />

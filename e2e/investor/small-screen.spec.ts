@@ -1,0 +1,44 @@
+import { expect, freshEmail, logIn, register, test } from "../support/test";
+
+test.use({ viewport: { width: 360, height: 560 } });
+
+test("on a phone the menu gets out of the way, and each page begins at its top", async ({
+  page,
+  request,
+}) => {
+  const email = freshEmail();
+  await register(request, { email });
+  await logIn(page, "/", email);
+  const button = page.getByRole("banner").getByLabel("Menu", { exact: true });
+  const menu = page.getByRole("banner").getByRole("navigation");
+  await button.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(menu).toBeVisible();
+  await page.mouse.click(4, 500);
+  await expect(menu).toBeHidden();
+  await button.click();
+  await menu.getByRole("link", { name: "Buy Token" }).click();
+  await expect(page).toHaveURL(/\/user\/buy-token$/);
+  await expect(menu).toBeHidden();
+
+  // The button is below the fold; what comes after it is not.
+  await page.getByLabel("Amount (INR)").fill("700");
+  const buy = page.getByRole("button", { name: "BUY NOW" });
+  await buy.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await buy.click();
+  await expect(page).toHaveURL(/\/user\/payment\?/);
+  await expect(page.getByRole("heading", { name: "Payment", exact: true })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+
+  // A form that is refused leaves the reader where they are.
+  await page.getByRole("button", { name: "Make Payment" }).click();
+  await expect(
+    page.getByText("Please agree to the privacy policy to proceed.").first(),
+  ).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+});
