@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import { insertAudit } from "@db/queries/audit";
 import { findCompany } from "@db/queries/companies";
+import { hasSecondStep } from "@db/queries/second-steps";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminActor, MemberActor, SignedInActor, SuperAdminActor } from "./context/actor";
 import type { Context } from "./context/context";
@@ -57,11 +58,22 @@ export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor, company } });
 });
 
-/** An admin, in their own company. */
+/** An admin, in their own company; one that asks for authenticator apps lets in nobody without. */
 export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
+  if (company.requiresSecondStep && !(await hasSecondStep(ctx.db, actor.id))) {
+    throw refuse("SECOND_STEP_NEEDED");
+  }
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/** An admin in their own company, or a super admin, about their own account alone. */
+export const staffProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role === "USER") throw refuse("WRONG_ROLE");
+  const company = actor.role === "ADMIN" ? await companyOfActor(ctx, actor) : null;
   return next({ ctx: { ...ctx, actor, company } });
 });
 

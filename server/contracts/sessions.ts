@@ -9,6 +9,7 @@ import {
   optional,
   otpField,
 } from "./fields";
+import { secondCodeField } from "./second-step";
 
 /** `sessions.logIn` (members). The spec calls the e-mail `user` on the wire. */
 export const LogIn = z.object({
@@ -18,16 +19,24 @@ export const LogIn = z.object({
 });
 export type LogIn = z.output<typeof LogIn>;
 
-/** `sessions.logInAdmin`. Without a company exactly one admin must have the e-mail (design §9). */
-export const LogInAdmin = LogIn;
-export type LogInAdmin = LogIn;
+/**
+ * `sessions.logInAdmin` and `sessions.startAdmin`. Without a company exactly one admin must have the
+ * e-mail (design §9). Where the account has an authenticator app, `logInAdmin` needs its code too:
+ * else SECOND_STEP_REQUIRED.
+ */
+export const LogInAdmin = LogIn.extend({ code: optional(secondCodeField) });
+export type LogInAdmin = z.output<typeof LogInAdmin>;
 
 /** `sessions.requestSuperAdminCode`; answers `CodeSent`. */
 export const RequestSuperAdminCode = z.object({ email: emailField() });
 export type RequestSuperAdminCode = z.output<typeof RequestSuperAdminCode>;
 
-/** `sessions.logInSuperAdmin`. */
-export const LogInSuperAdmin = z.object({ email: emailField(), otp: otpField() });
+/** `sessions.logInSuperAdmin` and `sessions.startSuperAdmin`; `code` as for an admin. */
+export const LogInSuperAdmin = z.object({
+  email: emailField(),
+  otp: otpField(),
+  code: optional(secondCodeField),
+});
 export type LogInSuperAdmin = z.output<typeof LogInSuperAdmin>;
 
 /** What every login answers. */
@@ -37,6 +46,21 @@ export interface LoggedIn {
   /** ISO; slides with use. */
   expiresAt: string;
 }
+
+/**
+ * What `startAdmin` and `startSuperAdmin` answer instead, where the account has an authenticator
+ * app: with the ticket and a code of it the login is finished, within five minutes.
+ */
+export interface HalfLoggedIn {
+  ticket: string;
+}
+
+/** `sessions.finishAdmin` and `sessions.finishSuperAdmin`; answer `LoggedIn`. */
+export const FinishLogIn = z.object({
+  ticket: z.string({ error: code("SECOND_STEP_OVER") }).max(2000, code("SECOND_STEP_OVER")),
+  code: secondCodeField,
+});
+export type FinishLogIn = z.output<typeof FinishLogIn>;
 
 /** `sessions.me`: who holds this session; for the frame around the pages. */
 export interface Me {

@@ -14,6 +14,7 @@ import { policiesRouter } from "./policies/router";
 import { pricesRouter } from "./prices/router";
 import { referralsRouter } from "./referrals/router";
 import { registrationRouter } from "./registration/router";
+import { secondStepRouter } from "./second-step/router";
 import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
 import { stockRouter } from "./stock/router";
@@ -35,6 +36,7 @@ export const appRouter = router({
   prices: pricesRouter,
   referrals: referralsRouter,
   registration: registrationRouter,
+  secondStep: secondStepRouter,
   sessions: sessionsRouter,
   site: siteRouter,
   stock: stockRouter,

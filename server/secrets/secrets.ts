@@ -8,7 +8,16 @@ import {
 } from "node:crypto";
 
 /** What a key is for; each purpose has a key of its own, so that one cannot stand in for another. */
-export type SecretPurpose = "one-time-code" | "kyc" | "pan" | "message" | "media-link" | "throttle";
+export type SecretPurpose =
+  | "one-time-code"
+  | "kyc"
+  | "pan"
+  | "message"
+  | "media-link"
+  | "throttle"
+  | "second-step"
+  | "recovery-code"
+  | "login-ticket";
 
 /** Everything that depends on APP_SECRET. */
 export interface Secrets {

@@ -92,6 +92,16 @@ export const REFUSAL_KINDS = {
   CURRENT_PASSWORD_REQUIRED: "input",
   CURRENT_PASSWORD_WRONG: "input",
 
+  // The authenticator app
+  SECOND_STEP_REQUIRED: "unauthenticated",
+  SECOND_STEP_OVER: "unauthenticated",
+  SECOND_STEP_CODE_REQUIRED: "input",
+  SECOND_STEP_WRONG: "input",
+  SECOND_STEP_NEEDED: "forbidden",
+  SECOND_STEP_IS_ON: "conflict",
+  SECOND_STEP_IS_OFF: "conflict",
+  SECOND_STEP_OWN_FIRST: "conflict",
+
   // People
   NAME_REQUIRED: "input",
   NAME_INVALID: "input",

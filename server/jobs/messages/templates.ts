@@ -11,6 +11,8 @@ export interface MessageParams {
   /** `device` and `ip` as far as the login told; `at` already formatted. */
   newDevice: { device: string; ip: string; at: string };
   passwordChanged: object;
+  /** What happened to somebody's authenticator app; `left`: recovery codes that still work. */
+  securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };
   orderSubmitted: { orderNumber: string; total: string; quantity: string; token: string };

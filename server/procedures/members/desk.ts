@@ -3,6 +3,7 @@ import { newId } from "@db/ids";
 import { deleteCodesOf } from "@db/queries/codes";
 import { deleteMediasOf } from "@db/queries/medias";
 import { forgetMessagesOf } from "@db/queries/messages";
+import { deleteSecondStep } from "@db/queries/second-steps";
 import {
   type NewUser,
   type User,
@@ -97,6 +98,7 @@ export const update = adminProcedure
       if (becomesAdmin || (before.role === "USER" && isBlockedNow)) {
         await releaseRewardsOf(tx, ctx.company.id, id);
       }
+      if (before.role === "ADMIN" && input.role !== "ADMIN") await deleteSecondStep(tx, id);
       const isSameMail = foldEmail(input.email) === foldEmail(before.email);
       const changes: Partial<NewUser> = {
         ...typed,
@@ -164,6 +166,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
       deletedAt: ctx.now,
     });
     await endSessions(inside, before);
+    await deleteSecondStep(tx, id);
     await forgetMessagesOf(tx, ctx.company.id, before);
     await deleteCodesOf(tx, ctx.company.id, before);
     const left = await deleteMediasOf(tx, ctx.company.id, id);

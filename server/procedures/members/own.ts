@@ -11,7 +11,7 @@ import {
 import { isImageType, isAcceptedType } from "@server/domain/media/rules";
 import { normaliseWalletAddress } from "@server/domain/people/wallet";
 import { refuse } from "@server/domain/refusals/refuse";
-import { forgetHits, secondsToWait } from "@server/throttles/throttle";
+import { proveCurrentPassword } from "@server/procedures/passwords/prove-current";
 import { memberProcedure, recordAudit, signedInProcedure } from "@server/trpc";
 import { assertOfAge } from "./of-age";
 import { profileView } from "./views";
@@ -37,14 +37,7 @@ export const updateProfile = memberProcedure
     const companyId = ctx.company.id;
     const user = await findUser(ctx.db, companyId, ctx.actor.id);
     if (!user) throw refuse("NOT_SIGNED_IN");
-    const guesses = { what: "current-password", of: user.id };
-    const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
-    const wait = await secondsToWait(ctx, { ...guesses, limit, windowSeconds: 900 });
-    if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
-    if (!(await ctx.deps.passwords.verify(user.passwordHash, input.currentPassword))) {
-      throw refuse("CURRENT_PASSWORD_WRONG");
-    }
-    await forgetHits(ctx, guesses);
+    await proveCurrentPassword(ctx, user, input.currentPassword);
     if (input.dateOfBirth) assertOfAge(input.dateOfBirth, ctx.now);
     const changes: Partial<NewUser> = {
       ...(input.name && { name: input.name }),

@@ -19,9 +19,10 @@ import { foldEmail } from "@server/domain/people/contact";
 import { assertPassword } from "@server/domain/people/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { wrongLoginsOf } from "@server/procedures/sessions/log-in";
-import { forgetHits, secondsToWait, welcome } from "@server/throttles/throttle";
+import { welcome } from "@server/throttles/throttle";
 import { companyProcedure, memberProcedure, publicProcedure, router } from "@server/trpc";
 import { invitation, setPassword } from "./invitation";
+import { proveCurrentPassword } from "./prove-current";
 import { savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
@@ -138,14 +139,7 @@ const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<Code
 const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
   const person = await findUser(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
-  const guesses = { what: "current-password", of: person.id };
-  const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
-  const wait = await secondsToWait(ctx, { ...guesses, limit, windowSeconds: 900 });
-  if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
-  if (!(await ctx.deps.passwords.verify(person.passwordHash, input.currentPassword))) {
-    throw refuse("CURRENT_PASSWORD_WRONG");
-  }
-  await forgetHits(ctx, guesses);
+  await proveCurrentPassword(ctx, person, input.currentPassword);
   if (input.newPassword === input.currentPassword) throw refuse("PASSWORD_UNCHANGED");
   assertPassword(input.newPassword, { email: foldEmail(person.email), mobile: person.mobile });
   const proven = await proveCode(ctx, changeOwner(person), input.otp);

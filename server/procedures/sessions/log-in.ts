@@ -1,19 +1,23 @@
 import { firstHostOf } from "@db/queries/domains";
+import { hasSecondStep } from "@db/queries/second-steps";
 import { type User, holdUser } from "@db/queries/users";
 import type { CompanyRole } from "@db/vocabulary";
 import { adminBelongsHere } from "@server/context/admin-here";
-import type { Context } from "@server/context/context";
-import type { LoggedIn } from "@server/contracts/sessions";
+import { type Context, withinTransaction } from "@server/context/context";
+import type { HalfLoggedIn, LoggedIn } from "@server/contracts/sessions";
 import { refuse } from "@server/domain/refusals/refuse";
 import { networkOf } from "@server/throttles/network";
 import {
   type Account,
   accountKey,
+  forgetHits,
   forgetOneHit,
   secondsToWait,
   secondsToWaitFor,
   welcome,
 } from "@server/throttles/throttle";
+import { halfWay } from "./half-way";
+import { startSession } from "./start-session";
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -32,7 +36,7 @@ export async function logInWithPassword(
   ctx: Context,
   attempt: { role: CompanyRole; email: string; password: string; companyId: string | null },
   findPerson: () => Promise<User | undefined>,
-): Promise<LoggedIn> {
+): Promise<LoggedIn | HalfLoggedIn> {
   const { limits } = ctx.deps.config;
   const person = await findPerson();
   // An admin has as many tries on the platform's host as on the company's, not as many again.
@@ -52,22 +56,23 @@ export async function logInWithPassword(
   if (wait > 0) throw refuse("LOGIN_THROTTLED", { seconds: wait });
 
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
-  const { token, expiresAt } = await ctx.transact(async (tx) => {
+  const answer = await ctx.transact(async (tx) => {
     // Held, and looked at again: a password changed, or a person blocked, while we checked counts.
     const current = person && isRight ? await holdUser(tx, person.companyId, person.id) : undefined;
     if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
     await assertSiteOf(ctx, current);
-    return ctx.deps.sessions
-      .within(tx)
-      .start(
-        { role: current.role, id: current.id, companyId: current.companyId },
-        { ip: ctx.ip, userAgent: ctx.userAgent },
-      );
+    const { role, id, companyId, email, language } = current;
+    if (role === "ADMIN" && (await hasSecondStep(tx, id))) {
+      return halfWay(ctx, { role, id, companyId, email, language }, current.passwordHash);
+    }
+    return startSession(withinTransaction(ctx, tx), { role, id, companyId });
   });
-  await welcome(ctx, account, tries);
   await forgetOneHit(ctx, client);
-  return { token, expiresAt: expiresAt.toISOString() };
+  // A password alone makes nobody at home who has an app besides: its code does.
+  if ("ticket" in answer) await forgetHits(ctx, tries);
+  else await welcome(ctx, account, tries);
+  return answer;
 }
 
 /**

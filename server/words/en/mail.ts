@@ -59,6 +59,23 @@ export const mail: MessageCatalogue = {
     ],
     button: { label: "Reset password", path: "/fogot-password" },
   }),
+  securityChanged: ({ change, left }, { name }) => ({
+    subject: {
+      ON: `Your authenticator app protects ${name} now`,
+      OFF: `Your authenticator app was switched off at ${name}`,
+      CODES_RENEWED: `New recovery codes for ${name}`,
+      CODE_USED: `A recovery code opened your account at ${name}`,
+    }[change],
+    paragraphs: [
+      {
+        ON: "From now on, logging in takes a code of your authenticator app. Keep your recovery codes where you can find them without your phone.",
+        OFF: "Logging in no longer takes a code of your authenticator app, and your recovery codes no longer work.",
+        CODES_RENEWED: "New recovery codes were made. The older ones no longer work.",
+        CODE_USED: `A recovery code was used to log in. It works no more; ${left} are left.`,
+      }[change],
+      "If this was not you, log out everywhere, choose a new password and tell us at once.",
+    ],
+  }),
   memberVerified: (_params, { name }) => ({
     subject: `${name} has verified you`,
     paragraphs: ["Your account is verified. Thank you for your patience."],

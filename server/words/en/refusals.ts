@@ -80,6 +80,19 @@ export const refusals = {
   CURRENT_PASSWORD_REQUIRED: "Please enter you current password",
   CURRENT_PASSWORD_WRONG: "The current password is not right.",
 
+  // The authenticator app
+  SECOND_STEP_REQUIRED: "Please enter the code of your authenticator app too.",
+  SECOND_STEP_OVER: "This took too long or something changed meanwhile. Please log in again.",
+  SECOND_STEP_CODE_REQUIRED: "Please enter the code of your authenticator app.",
+  SECOND_STEP_WRONG:
+    "This code is not right or was used already. Please wait for the app's next code.",
+  SECOND_STEP_NEEDED:
+    "Your company asks its admins for an authenticator app. Please set yours up first.",
+  SECOND_STEP_IS_ON: "Your authenticator app is set up already.",
+  SECOND_STEP_IS_OFF:
+    "There is no authenticator app to do this with. Please start from the beginning.",
+  SECOND_STEP_OWN_FIRST: "Please set up your own authenticator app before you ask it of others.",
+
   // People
   NAME_REQUIRED: "Please enter a name.",
   NAME_INVALID: "Please enter a valid name.",

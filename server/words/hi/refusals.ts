@@ -72,6 +72,16 @@ export const refusals = {
   CURRENT_PASSWORD_REQUIRED: "कृपया अपना मौजूदा पासवर्ड भरें",
   CURRENT_PASSWORD_WRONG: "मौजूदा पासवर्ड सही नहीं है।",
 
+  // The authenticator app
+  SECOND_STEP_REQUIRED: "कृपया अपने ऑथेंटिकेटर ऐप का कोड भी डालें।",
+  SECOND_STEP_OVER: "इसमें बहुत समय लग गया या इस बीच कुछ बदल गया। कृपया फिर से लॉग इन करें।",
+  SECOND_STEP_CODE_REQUIRED: "कृपया अपने ऑथेंटिकेटर ऐप का कोड डालें।",
+  SECOND_STEP_WRONG: "यह कोड सही नहीं है या इस्तेमाल हो चुका है। कृपया ऐप के अगले कोड का इंतज़ार करें।",
+  SECOND_STEP_NEEDED: "आपकी कंपनी अपने एडमिन से ऑथेंटिकेटर ऐप माँगती है। कृपया पहले अपना ऐप सेट करें।",
+  SECOND_STEP_IS_ON: "आपका ऑथेंटिकेटर ऐप पहले से सेट है।",
+  SECOND_STEP_IS_OFF: "इसके लिए कोई ऑथेंटिकेटर ऐप नहीं है। कृपया शुरू से शुरू करें।",
+  SECOND_STEP_OWN_FIRST: "औरों से माँगने से पहले कृपया अपना ऑथेंटिकेटर ऐप सेट करें।",
+
   // People
   NAME_REQUIRED: "कृपया नाम भरें।",
   NAME_INVALID: "कृपया सही नाम भरें।",
