@@ -5,6 +5,7 @@ import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
 import { type StartedDatabase, startDatabase } from "@db/start";
+import { createHostProbe } from "@server/adapters/hosts/host-probe";
 import { createSmtpEnd, outboxEnd } from "@server/adapters/mail/mail-end";
 import { createSmsWebhook, smsOutboxEnd } from "@server/adapters/sms/sms-end";
 import { createLocalStorage } from "@server/adapters/storage/local-storage";
@@ -12,6 +13,7 @@ import { createS3Storage } from "@server/adapters/storage/s3-storage";
 import type { Config } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
+import { sweepHosts } from "@server/hosts/sweep-hosts";
 import { createJobs, type Jobs } from "@server/jobs/jobs";
 import { createPasswords } from "@server/passwords/argon2-passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
@@ -41,6 +43,7 @@ export async function start(
   if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
   const secrets = createSecrets(config.appSecret);
   const mail = config.smtpUrl ? createSmtpEnd(config.smtpUrl, config.mailFrom) : outboxEnd;
+  const hostProbe = createHostProbe();
   const jobs: Jobs = createJobs({
     url: started.url,
     logger,
@@ -57,6 +60,7 @@ export async function start(
             tell: (tx, expired) => tellExpired(tx, { jobs, config }, expired),
           }),
       },
+      { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
@@ -71,6 +75,7 @@ export async function start(
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     figures: createFigures(),
+    hostProbe,
     logger,
   };
   return {

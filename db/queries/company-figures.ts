@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies } from "../schema";
+import type { HostCertificate, HostDns } from "../vocabulary";
 
 /** What a super admin watches of a company. */
 export interface CompanyFigures {
@@ -13,7 +14,7 @@ export interface CompanyFigures {
   collectedPaise: number;
   /** Of the private pool: total − held − allocated. */
   remainingPrivateSupply: number;
-  hosts: string[];
+  hosts: { host: string; dns: HostDns | null; certificate: HostCertificate | null }[];
 }
 
 /** For the companies of one page of a list, each found by its own index. */
@@ -36,8 +37,8 @@ export async function companyFigures(
       collectedPaise: sql<string>`(SELECT coalesce(sum(total_paise), 0) FROM orders WHERE company_id = ${own} AND status = 'APPROVED')`,
       remaining: sql<string>`(SELECT coalesce(sum(total - held - allocated), 0) FROM supplies WHERE company_id = ${own} AND pool = 'REFERRAL')`,
       hosts: sql<
-        string[]
-      >`(SELECT coalesce(array_agg(host ORDER BY created_at, id), '{}') FROM domains WHERE company_id = ${own})`,
+        CompanyFigures["hosts"]
+      >`(SELECT coalesce(json_agg(json_build_object('host', host, 'dns', health->>'dns', 'certificate', health->>'certificate') ORDER BY created_at, id), '[]') FROM domains WHERE company_id = ${own})`,
     })
     .from(companies)
     .where(inArray(companies.id, [...companyIds]));

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, ilike } from "drizzle-orm";
+import { and, asc, count, eq, ilike, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { companies, domains } from "../schema";
+import { type HostHealth, companies, domains } from "../schema";
 
 export type DomainRow = typeof domains.$inferSelect;
 
@@ -61,4 +61,59 @@ export async function listDomains(
     db.select({ total: count() }).from(domains).where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/** A company's hosts with what is known of them, oldest first. */
+export async function listHostsOf(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<DomainRow[]> {
+  return db
+    .select()
+    .from(domains)
+    .where(eq(domains.companyId, companyId))
+    .orderBy(asc(domains.createdAt), asc(domains.id))
+    .limit(limit);
+}
+
+export async function findDomain(db: Executor, id: string): Promise<DomainRow | undefined> {
+  const [row] = await db.select().from(domains).where(eq(domains.id, id));
+  return row;
+}
+
+export async function findDomainByHost(db: Executor, host: string): Promise<DomainRow | undefined> {
+  const [row] = await db.select().from(domains).where(eq(domains.host, host));
+  return row;
+}
+
+export async function saveHostHealth(db: Executor, id: string, health: HostHealth): Promise<void> {
+  await db
+    .update(domains)
+    .set({ health, checkedAt: sql`now()` })
+    .where(eq(domains.id, id));
+}
+
+/**
+ * Takes the hosts that want to be looked at, so that no other instance does: new ones, sound ones
+ * after an hour, others after ten minutes.
+ */
+export async function claimHostsToCheck(
+  db: Executor,
+  limit: number,
+): Promise<Pick<DomainRow, "id" | "host">[]> {
+  const isSound = sql`${domains.health}->>'dns' = 'HERE' AND ${domains.health}->>'certificate' IN ('VALID', 'UNUSED')`;
+  const due = sql`${domains.checkedAt} IS NULL OR ${domains.checkedAt} < now() - CASE WHEN ${isSound} THEN interval '1 hour' ELSE interval '10 minutes' END`;
+  const claimed = db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(due)
+    .orderBy(sql`${domains.checkedAt} ASC NULLS FIRST`)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return db
+    .update(domains)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(domains.id, claimed))
+    .returning({ id: domains.id, host: domains.host });
 }

@@ -11,6 +11,8 @@ export interface Config {
   appOrigin: string;
   /** Its host, lower case, without a port. */
   platformHost: string;
+  /** What companies' domains must lead to: names or addresses that reach this installation. */
+  publicAddress: readonly string[];
   databaseUrl: string | null;
   dataDir: string;
   appSecret: string;
@@ -94,6 +96,17 @@ const trustedProxies = z
   )
   .default(0);
 
+/** A host name, or addresses with commas between. */
+const publicAddress = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim().toLowerCase()))
+  .refine(
+    (parts) =>
+      parts.every((part) => isIP(part) > 0) ||
+      (parts.length === 1 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(parts[0] ?? "")),
+    "must be a host name, or IP addresses with commas between",
+  );
+
 /** `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
@@ -108,6 +121,7 @@ const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
   APP_ORIGIN: origin.optional(),
+  PUBLIC_ADDRESS: publicAddress.optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
@@ -169,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: e.HOST,
     appOrigin: appOrigin.origin,
     platformHost: appOrigin.hostname,
+    publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret: e.APP_SECRET ?? DEMO_SECRET,

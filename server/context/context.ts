@@ -3,6 +3,7 @@ import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/jobs/jobs";
 import type { Secrets } from "@server/secrets/secrets";
+import type { HostProbe } from "@server/adapters/hosts/host-probe";
 import type { Storage } from "@server/adapters/storage/storage";
 import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
@@ -24,6 +25,8 @@ export interface Deps {
   passwords: Passwords;
   /** Without them every reading is fresh. */
   figures?: Figures<AdminDashboard>;
+  /** Without one no host is looked at. */
+  hostProbe?: HostProbe;
   logger: Logger;
 }
 

@@ -2,10 +2,13 @@ import { z } from "zod";
 import {
   COMPANY_STATUSES,
   type CompanyStatus,
+  type HostCertificate,
+  type HostDns,
   type Language,
   type MemberStatus,
   type SupplyPool,
 } from "@db/vocabulary";
+import type { DnsRecord } from "@server/domain/hosts/dns-record";
 import { code } from "./code";
 import {
   booleanField,
@@ -186,7 +189,12 @@ export interface CompanyOverview {
   /** Approved totals. */
   collectedPaise: number;
   remainingPrivateSupply: number;
-  hosts: string[];
+  hosts: {
+    host: string;
+    /** Null until it was looked at. */
+    dns: HostDns | null;
+    certificate: HostCertificate | null;
+  }[];
 }
 
 export interface CompanyOverviewList {
@@ -258,6 +266,27 @@ export const AddDomain = z.object({
     .pipe(idField),
 });
 export type AddDomain = z.output<typeof AddDomain>;
+
+/** `domains.watch` (super admin): a company's hosts, and how each looks from outside. */
+export const WatchDomains = z.object({ companyId: idField });
+export type WatchDomains = z.output<typeof WatchDomains>;
+
+export interface WatchedDomain {
+  id: string;
+  host: string;
+  /** Null until it was looked at for the first time. */
+  health: {
+    dns: HostDns;
+    addresses: string[];
+    certificate: HostCertificate;
+    /** ISO. */
+    certificateUntil: string | null;
+  } | null;
+  /** ISO. */
+  checkedAt: string | null;
+  /** What to set where the domain is managed; none where this installation knows no address of its own. */
+  records: DnsRecord[];
+}
 
 /** `domains.remove` (super admin); answers null. */
 export const DomainRef = z.object({ id: idField });

@@ -96,6 +96,8 @@ export const platform = {
     hostHint: "For example sale.example.com, without https:// and without a path.",
     addHost: "Add domain",
     hostAdded: "{{host}} now shows this company.",
+    checkHost: "Look again",
+    hostChecked: "{{host}} was looked at.",
     removeHost: "Remove",
     removeTitle: "Remove a domain",
     removeAsk:
@@ -115,6 +117,43 @@ export const platform = {
     suspendTitle: "Suspend {{name}}?",
     suspendDone: "{{name}} is suspended.",
     reopenDone: "{{name}} is open again.",
+  },
+  health: {
+    soon: "Not looked at yet; it takes a minute.",
+    dns: {
+      HERE: "Leads here",
+      ELSEWHERE: "Leads elsewhere",
+      PRIVATE: "Private address",
+      NOWHERE: "Leads nowhere",
+      UNKNOWN: "Name unknown",
+    },
+    dnsHint: {
+      HERE: "The name leads to this installation.",
+      ELSEWHERE:
+        "The name leads to {{addresses}}, which is not this installation. If that is a proxy in front of it, all is well.",
+      PRIVATE:
+        "The name leads to {{addresses}}, which only machines in that network reach. Visitors do not.",
+      NOWHERE: "The name has no address yet.",
+      UNKNOWN: "No name server answered, so we cannot say where the name leads.",
+    },
+    certificate: {
+      VALID: "Certificate in order",
+      WRONG: "Wrong certificate",
+      NONE: "No certificate",
+      UNKNOWN: "Certificate unknown",
+      UNUSED: "Without TLS",
+    },
+    certificateHint: {
+      VALID: "Its certificate is good until {{until}} and is renewed by itself.",
+      WRONG: "What it shows as its certificate is not trusted, has ended or is another name's.",
+      NONE: "There is no certificate yet. It is fetched when the first visitor comes.",
+      UNKNOWN: "Whether it has a certificate could not be found out.",
+      UNUSED: "This installation runs without TLS.",
+    },
+    checked: "Looked at {{at}}.",
+    set: "Set this where the domain is managed:",
+    noAddress:
+      "This installation does not know an address of its own that others reach: the operator sets PUBLIC_ADDRESS.",
   },
   transactions: {
     title: "Transaction Manage",

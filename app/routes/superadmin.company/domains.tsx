@@ -1,13 +1,14 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { Domain } from "@server/contracts/companies";
+import type { WatchedDomain } from "@server/contracts/companies";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
+import { HostHealth } from "./host-health";
 
-type Shown = Domain & { site: string };
+type Shown = WatchedDomain & { site: string };
 
 /** Which hosts show the company; one is added and removed at once. */
 export function Domains({ domains, result }: { domains: readonly Shown[]; result: unknown }) {
@@ -20,20 +21,34 @@ export function Domains({ domains, result }: { domains: readonly Shown[]; result
       <h2>{t("page.domains")}</h2>
       <p className="mb-4 text-muted">{t("page.domainsHint")}</p>
       {domains.length === 0 && <p className="mb-4">{t("dashboard.noHost")}</p>}
-      <ul className="mb-5 grid gap-2">
+      <ul className="mb-5 grid gap-4">
         {domains.map((domain) => (
-          <li key={domain.id} className="flex flex-wrap items-center justify-between gap-3">
-            <a href={domain.site} className="link-out break-all">
-              {domain.host}
-            </a>
-            <Link
-              to={searchWith(params, { remove: domain.id })}
-              preventScrollReset
-              className="button button-quiet button-small"
-              aria-label={`${t("page.removeHost")} ${domain.host}`}
-            >
-              {t("page.removeHost")}
-            </Link>
+          <li key={domain.id} className="grid gap-2 border-b border-line pb-4 last:border-0">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <a href={domain.site} className="link-out break-all">
+                {domain.host}
+              </a>
+              <div className="flex gap-2">
+                <PostForm result={result} intent="check-domain">
+                  <input type="hidden" name="id" value={domain.id} />
+                  <button
+                    className="button button-quiet button-small"
+                    aria-label={`${t("page.checkHost")} ${domain.host}`}
+                  >
+                    {t("page.checkHost")}
+                  </button>
+                </PostForm>
+                <Link
+                  to={searchWith(params, { remove: domain.id })}
+                  preventScrollReset
+                  className="button button-quiet button-small"
+                  aria-label={`${t("page.removeHost")} ${domain.host}`}
+                >
+                  {t("page.removeHost")}
+                </Link>
+              </div>
+            </div>
+            <HostHealth domain={domain} />
           </li>
         ))}
       </ul>

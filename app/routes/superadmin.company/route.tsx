@@ -24,26 +24,20 @@ import { Admins } from "./admins";
 import { Domains } from "./domains";
 import { Standing } from "./standing";
 
-/** A company has a handful; the list of all hosts is searched elsewhere. */
-const HOSTS_SHOWN = 100;
-
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const id = params["companyId"] ?? "";
   const company = await orRefuse(context, api.companies.find({ id }));
   const [domains, admins] = await orRefuse(
     context,
-    Promise.all([
-      api.domains.list({ companyId: id, limit: HOSTS_SHOWN }),
-      api.companies.admins({ id }),
-    ]),
+    Promise.all([api.domains.watch({ companyId: id }), api.companies.admins({ id })]),
   );
   const { protocol, port } = new URL(context.origin);
   const siteOf = (host: string) => `${protocol}//${host}${port ? `:${port}` : ""}/`;
   return {
     company,
     admins,
-    domains: domains.records.map((domain) => ({ ...domain, site: siteOf(domain.host) })),
+    domains: domains.map((domain) => ({ ...domain, site: siteOf(domain.host) })),
   };
 }
 
@@ -62,6 +56,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       schema: AddDomain,
       call: (input) => api.domains.add(input),
       done: ({ host }) => done("page.hostAdded", { host }),
+    });
+  }
+  if (intent === "check-domain") {
+    return submit(context, form, {
+      intent,
+      schema: DomainRef,
+      call: (input) => api.domains.check(input),
+      done: ({ host }) => done("page.hostChecked", { host }),
     });
   }
   if (intent === "remove-domain") {

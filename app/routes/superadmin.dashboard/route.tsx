@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/india";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import type { CompanyOverview } from "@server/contracts/companies";
 import { DataTable } from "~/components/data/data-table";
+import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
@@ -81,12 +83,25 @@ export default function SuperAdminDashboard() {
           },
           {
             label: t("dashboard.hosts"),
-            cell: (row) =>
-              row.hosts.length === 0 ? t("dashboard.noHost") : row.hosts.slice(0, 3).join(", "),
+            cell: (row) => (row.hosts.length === 0 ? t("dashboard.noHost") : <Hosts {...row} />),
           },
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </div>
+  );
+}
+
+/** The first few, each with its health where it was looked at; the company's page has them all. */
+function Hosts({ hosts }: Pick<CompanyOverview, "hosts">) {
+  return (
+    <ul className="grid gap-2">
+      {hosts.slice(0, 3).map(({ host, dns, certificate }) => (
+        <li key={host} className="grid justify-items-start gap-1">
+          <span className="break-all">{host}</span>
+          {dns && certificate && <HostBadges dns={dns} certificate={certificate} />}
+        </li>
+      ))}
+    </ul>
   );
 }

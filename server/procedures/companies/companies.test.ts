@@ -2,9 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { findCompanyByHost } from "@db/queries/companies";
+import { claimHostsToCheck } from "@db/queries/domains";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { companies, domains, superAdmins, supplies, users } from "@db/schema";
-import type { Caller } from "@server/procedures/router";
+import type { HostProbe } from "@server/adapters/hosts/host-probe";
+import type { Deps } from "@server/context/context";
+import { type Caller, createCaller } from "@server/procedures/router";
 import { outcome } from "@server/testing/money-world";
 import { PASSWORD, type PeopleWorld, peopleWorld } from "@server/testing/people-world";
 
@@ -242,7 +245,7 @@ test("the overview counts what waits and since when, what came in and what is le
     members: 1,
     pending: 2,
     collectedPaise: 0,
-    hosts: ["overview.example"],
+    hosts: [{ host: "overview.example", dns: null, certificate: null }],
     remainingPrivateSupply: 300_000 - 150,
   });
   const waitsSince = (await of())?.oldestPendingAt;
@@ -324,6 +327,72 @@ describe("hosts", () => {
     expect(await outcome(root.domains.remove({ id: added.id }))).toBe("DOMAIN_NOT_FOUND");
   });
 
+  test("are looked at when added and when asked, and the page is told what to set", async () => {
+    const asked: string[] = [];
+    const names: Record<string, string[] | null> = {
+      "us.asha.in": ["127.0.0.1"],
+      "here.asha.in": ["127.0.0.1"],
+      "away.asha.in": ["8.8.8.8"],
+      "half.asha.in": ["127.0.0.1", "8.8.8.8"],
+      "inside.asha.in": ["10.0.0.1"],
+      "silent.asha.in": null,
+    };
+    const probe: HostProbe = {
+      addressesOf: (name) => Promise.resolve(name in names ? (names[name] ?? null) : []),
+      certificateAt: (address, port, name) => {
+        asked.push(`${name} ${address}:${port}`);
+        return Promise.resolve({ certificate: "VALID", until: new Date("2031-01-01") });
+      },
+    };
+    const look = async (name: string, appOrigin: string) => {
+      const config = { ...world.deps.config, appOrigin, publicAddress: ["us.asha.in"] };
+      const deps: Deps = { ...world.deps, config, hostProbe: probe };
+      const context = await world.context({ role: "SUPER_ADMIN", id: newId(), sessionId: "test" });
+      const api = createCaller({ ...context, deps });
+      const added = await api.domains.add({ host: name, companyId });
+      const [seen] = await api.domains.watch({ companyId });
+      await api.domains.remove({ id: added.id });
+      return seen;
+    };
+    const secure = "https://localhost:8443";
+    const dns = async (name: string) => (await look(name, secure))?.health;
+    expect(await dns("here.asha.in")).toEqual({
+      dns: "HERE",
+      addresses: ["127.0.0.1"],
+      certificate: "VALID",
+      certificateUntil: "2031-01-01T00:00:00.000Z",
+    });
+    expect(await dns("away.asha.in")).toMatchObject({ dns: "ELSEWHERE", certificate: "VALID" });
+    expect(await dns("half.asha.in")).toMatchObject({ dns: "ELSEWHERE" });
+    // Nobody's name sends us knocking inside our own network.
+    expect(await dns("inside.asha.in")).toMatchObject({ dns: "PRIVATE", certificate: "UNKNOWN" });
+    expect(await dns("gone.asha.in")).toMatchObject({ dns: "NOWHERE", certificate: "UNKNOWN" });
+    expect(await dns("silent.asha.in")).toMatchObject({ dns: "UNKNOWN", certificate: "UNKNOWN" });
+    expect(asked).toEqual([
+      "here.asha.in 127.0.0.1:8443",
+      "away.asha.in 8.8.8.8:8443",
+      "half.asha.in 127.0.0.1:8443",
+    ]);
+    const plain = await look("here.asha.in", "http://localhost:3000");
+    expect(plain?.health).toMatchObject({ dns: "HERE", certificate: "UNUSED" });
+    const record = { type: "CNAME", name: "here.asha.in", value: "us.asha.in" };
+    expect(plain?.records).toEqual([record]);
+  });
+
+  test("are looked at in turn, each by one instance", async () => {
+    const added = await Promise.all(
+      Array.from({ length: 20 }, () => root.domains.add({ host: host(), companyId })),
+    );
+    const there = world.elsewhere().deps.database.db;
+    const rounds = await Promise.all(
+      [world.database.db, there, there].map((db) => claimHostsToCheck(db, 16)),
+    );
+    const taken = rounds.flat().map(({ id }) => id);
+    expect(new Set(taken).size).toBe(taken.length);
+    expect(taken).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
+    expect(await claimHostsToCheck(there, 16)).toEqual([]);
+  });
+
   test("belong to one company, however many claim one at once", async () => {
     const name = host();
     const other = await world.company();
@@ -373,6 +442,8 @@ describe("walls: only a super admin, and only on signed calls", () => {
     ],
     ["companies.inviteAgain", (api, id) => api.companies.inviteAgain({ id, adminId: newId() })],
     ["domains.list", (api) => api.domains.list({})],
+    ["domains.watch", (api, id) => api.domains.watch({ companyId: id })],
+    ["domains.check", (api, _id, domainId) => api.domains.check({ id: domainId })],
     ["domains.add", (api, id) => api.domains.add({ host: "evil.example", companyId: id })],
     ["domains.remove", (api, _id, domainId) => api.domains.remove({ id: domainId })],
   ];

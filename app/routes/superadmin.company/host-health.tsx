@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import type { WatchedDomain } from "@server/contracts/companies";
+import { formatDate, formatDateTime } from "@server/domain/dates/india";
+import { HostBadges } from "~/components/data/host-badges";
+
+/** Where a host's name leads, whether it has a certificate, and what is to be done. */
+export function HostHealth({ domain }: { domain: WatchedDomain }) {
+  const { t } = useTranslation("platform");
+  const { health, checkedAt, records } = domain;
+  if (!health || !checkedAt) return <p className="hint">{t("health.soon")}</p>;
+  const isHere = health.dns === "HERE";
+  const until = health.certificateUntil ? formatDate(new Date(health.certificateUntil)) : "";
+  return (
+    <div className="grid gap-2">
+      <HostBadges dns={health.dns} certificate={health.certificate} />
+      <p className="hint">
+        {t(`health.dnsHint.${health.dns}`, { addresses: health.addresses.join(", ") })}{" "}
+        {isHere && t(`health.certificateHint.${health.certificate}`, { until })}{" "}
+        {t("health.checked", { at: formatDateTime(new Date(checkedAt)) })}
+      </p>
+      {!isHere && <Records records={records} />}
+    </div>
+  );
+}
+
+function Records({ records }: Pick<WatchedDomain, "records">) {
+  const { t } = useTranslation("platform");
+  if (records.length === 0) return <p className="hint">{t("health.noAddress")}</p>;
+  return (
+    <>
+      <p>{t("health.set")}</p>
+      <ul className="grid gap-1">
+        {records.map(({ type, name, value }) => (
+          <li key={type + value} className="mono break-all">
+            {type} {name} → {value}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
