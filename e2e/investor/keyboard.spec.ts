@@ -1,0 +1,88 @@
+import { type Locator, type Page, expect as expectThat } from "@playwright/test";
+import { freshReference, proofPicture } from "../support/proof";
+import { PASSWORD, expect, freshEmail, register, test } from "../support/test";
+
+/** Goes to an element as a keyboard does, and sees that everybody can see where they are. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
+  await expectThat(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) {
+    await page.keyboard.press(key);
+  }
+  await expectThat(target).toBeFocused();
+  await expectThat(target).toBeInViewport();
+  const ring = await target.evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return { outlineStyle, width: parseFloat(outlineWidth), outlineColor };
+  });
+  expectThat(ring.outlineStyle).not.toBe("none");
+  expectThat(ring.width).toBeGreaterThanOrEqual(2);
+  expectThat(ring.outlineColor).not.toMatch(/, 0\)$|transparent/);
+}
+
+test("a keyboard alone logs in, buys, pays, proves it and reads the receipt", async ({
+  page,
+  request,
+}) => {
+  const email = freshEmail();
+  await register(request, { email });
+  const { keyboard } = page;
+  const typeInto = async (field: Locator, text: string) => {
+    await tabTo(page, field);
+    await keyboard.type(text);
+  };
+  const press = async (target: Locator, key = "Enter") => {
+    await tabTo(page, target);
+    await keyboard.press(key);
+  };
+
+  await page.goto("/");
+  await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
+  await typeInto(page.getByLabel("Email"), email);
+  await typeInto(page.getByLabel("Password"), PASSWORD);
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/user\/dashboard/);
+
+  await press(page.getByRole("link", { name: "My Stock" }));
+  await expect(page).toHaveURL(/stock=myStock/);
+  await press(page.getByRole("link", { name: "Buy Token" }).locator("visible=true"));
+  await expect(page.getByRole("heading", { level: 1, name: "Buy Token" })).toBeVisible();
+  await typeInto(page.getByLabel("Amount (INR)"), "7000");
+  await press(page.getByRole("button", { name: "BUY NOW" }));
+  await expect(page).toHaveURL(/\/user\/payment\?/);
+  const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
+
+  await press(page.getByRole("link", { name: "UPI", exact: true }));
+  await expect(page.getByRole("img", { name: "QR code of the UPI payment" })).toBeVisible();
+  await press(page.getByRole("checkbox"), "Space");
+  await press(page.getByRole("button", { name: "PAY", exact: true }));
+
+  // The dialog takes the focus, keeps it, and gives it back.
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const focusInside = page.locator("[role=dialog]:focus, [role=dialog] :focus");
+  await expect(focusInside).toHaveCount(1);
+  await keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await press(page.getByRole("button", { name: "PAY", exact: true }));
+  await expect(focusInside).toHaveCount(1);
+  for (let presses = 0; presses < 9; presses += 1) {
+    await keyboard.press("Tab");
+    await expect(focusInside).toHaveCount(1);
+  }
+  await typeInto(dialog.getByLabel("UTR or Transaction Number"), freshReference());
+  const file = dialog.getByLabel("Upload Transaction File");
+  const chooser = page.waitForEvent("filechooser");
+  await press(file);
+  await (await chooser).setFiles(await proofPicture());
+  await expect(dialog.getByText("slip.png")).toBeVisible();
+  await press(dialog.getByRole("button", { name: "PAY", exact: true }));
+  await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
+
+  await press(page.getByRole("link", { name: "Payment History" }).locator("visible=true"));
+  await expect(page.getByRole("cell", { name: orderNumber, exact: true })).toBeVisible();
+  await press(page.getByRole("link", { name: `View the receipt of ${orderNumber}` }));
+  await expect(dialog.getByText(orderNumber).first()).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
