@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { startDatabase } from "@db/start";
+import { createLogger } from "@server/logging/logger";
+
+/** The product as a production build starts it. */
+export const PRODUCT = ["--enable-source-maps", "build/main.js"] as const;
+
+export interface Server {
+  name: string;
+  origin: string;
+}
+
+interface Running extends Server {
+  child: ChildProcess;
+}
+
+/** Starts a server on the bench's database, and resolves once it answers a page. */
+export type Serve = (name: string, port: number, args: readonly string[]) => Promise<Server>;
+
+/** Runs a bench with a database of its own and the demo's data; both are gone afterwards. */
+export async function withServers(bench: (serve: Serve) => Promise<void>): Promise<void> {
+  const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
+  const database = await startDatabase(
+    { databaseUrl: undefined, dataDir: data },
+    createLogger("warn"),
+  );
+  const servers: Running[] = [];
+  try {
+    await bench(async (name, port, args) => {
+      const origin = `http://localhost:${port}`;
+      const child = spawn(process.execPath, args, {
+        stdio: ["ignore", "ignore", "inherit"],
+        env: {
+          ...process.env,
+          NODE_ENV: "production",
+          DEMO: "1",
+          LOG_LEVEL: "warn",
+          HOST: "localhost",
+          PORT: String(port),
+          APP_ORIGIN: origin,
+          DATABASE_URL: database.url,
+          DATA_DIR: data,
+        },
+      });
+      const server = { name, origin, child };
+      servers.push(server);
+      await answering(server);
+      return server;
+    });
+  } finally {
+    await Promise.all(servers.map(stopped));
+    await database.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function answering({ name, origin, child }: Running): Promise<void> {
+  for (let tries = 0; tries < 240; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
+    const answer = await fetch(`${origin}/`).catch(() => null);
+    if (answer?.ok && (await answer.text()).includes("</html>")) return;
+    await after(500);
+  }
+  throw new Error(`${name} never answered.`);
+}
+
+async function stopped({ child }: Running): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await Promise.race([ended, after(5000)]);
+  child.kill("SIGKILL");
+}
