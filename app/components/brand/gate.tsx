@@ -43,8 +43,9 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
                 <img
                   src={brandImage(brand, "chartImg", "dark")}
                   alt={brand.tokenDistribution.join(", ")}
-                  loading="lazy"
-                  className="w-full rounded-[var(--radius-card)]"
+                  width={600}
+                  height={280}
+                  className="h-auto w-full rounded-[var(--radius-card)]"
                 />
                 <figcaption className="mt-2 text-sm" style={{ color: "var(--panel-text-muted)" }}>
                   {t("login.distribution")}
