@@ -1,0 +1,79 @@
+import { isAbsolute } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./environment";
+
+const LIVE = {
+  APP_SECRET: "thirty-two characters of a secret",
+  SMTP_URL: "smtps://user:word@mail.example:465",
+};
+
+describe("where people pay", () => {
+  test.each(["APP_SECRET", "SMTP_URL"] as const)("%s must be given", (name) => {
+    const { [name]: _left, ...rest } = LIVE;
+    expect(() => readConfig(rest)).toThrow(new RegExp(`^${name} is required`));
+  });
+
+  test("a known secret is used in the demo and in tests alone", () => {
+    expect(readConfig({ DEMO: "1" }).appSecret).toBe(readConfig({ NODE_ENV: "test" }).appSecret);
+    for (const NODE_ENV of ["production", "development", "staging"]) {
+      expect(() => readConfig({ NODE_ENV, SMTP_URL: LIVE.SMTP_URL })).toThrow(ConfigError);
+    }
+  });
+
+  test("everything else has a default that works", () => {
+    const config = readConfig(LIVE);
+    expect(config).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      appOrigin: "http://localhost:3000",
+      platformHost: "localhost",
+      databaseUrl: null,
+      demo: false,
+      trustedProxies: 0,
+      s3: null,
+      logLevel: "info",
+    });
+    expect(isAbsolute(config.dataDir) && isAbsolute(config.storageDir)).toBe(true);
+  });
+
+  test("an empty variable is one that is not set", () => {
+    expect(readConfig({ ...LIVE, PORT: "", DATABASE_URL: "", TRUST_PROXY: "" })).toEqual(
+      readConfig(LIVE),
+    );
+  });
+});
+
+describe("what cannot be meant", () => {
+  test.each([
+    ["PORT", "80a"],
+    ["PORT", "70000"],
+    ["PORT", "-1"],
+    ["APP_SECRET", "short"],
+    ["APP_ORIGIN", "sale.example"],
+    ["APP_ORIGIN", "https://sale.example/path"],
+    ["APP_ORIGIN", "javascript:alert(1)"],
+    ["DATABASE_URL", "mysql://db.example/x"],
+    ["SMTP_URL", "https://mail.example"],
+    ["SMS_WEBHOOK_URL", "ftp://sms.example"],
+    ["SUPER_ADMIN_EMAIL", "nobody"],
+    ["MAIL_FROM", "a b"],
+    ["DEMO", "yes"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["TRUST_PROXY", "proxy.example"],
+    ["METRICS_TOKEN", "short"],
+    ["LOG_LEVEL", "loud"],
+    ["MAX_FILE_BYTES", "99999999999"],
+    ["REQUEST_SECONDS", "0"],
+    ["S3_BUCKET", "alone"],
+  ])("%s=%s is refused by its name", (name, value) => {
+    const read = () => readConfig({ ...LIVE, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name.startsWith("S3_") ? /S3_/ : new RegExp(`^${name} must (be|have)`));
+  });
+
+  test("the value itself, which may hold a password, is not repeated", () => {
+    const read = () => readConfig({ ...LIVE, DATABASE_URL: "mysql://user:hunter2@db.example" });
+    expect(read).toThrow("DATABASE_URL must be a postgres:// address.");
+    expect(read).not.toThrow("hunter2");
+  });
+});
