@@ -161,7 +161,7 @@ const environment = z.object({
 const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
 
 /** Reads the settings; throws ConfigError, whose message names the variable and what is wrong. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
