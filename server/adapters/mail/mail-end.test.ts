@@ -1,0 +1,90 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { createSmtpEnd, type Mail, type MailEnd } from "./mail-end";
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+/** A mail server on a port of its own, and an end that speaks to it. */
+async function mailServer(refuses = false) {
+  const taken: { from: string; to: string[]; mail: Email }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, done) => done(refuses ? new Error("no such mailbox") : null),
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        PostalMime.parse(Buffer.concat(parts)).then((mail) => {
+          const from = mailFrom === false ? "" : mailFrom.address;
+          taken.push({ from, to: rcptTo.map(({ address }) => address), mail });
+          done();
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  undo.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const end = createSmtpEnd(`smtp://127.0.0.1:${port}`, "no-reply@platform.example");
+  undo.push(() => Promise.resolve(end.close()));
+  return { end, taken };
+}
+
+const MAIL: Mail = {
+  fromName: "रिसर्जेंस लैब्स",
+  replyTo: "help@company.example",
+  to: "asha@member.example",
+  subject: "आपका कोड 123456",
+  text: "नमस्ते",
+  html: "<p>नमस्ते</p>",
+};
+
+test("a mail arrives as it was written, from our address under the company's name", async () => {
+  const { end, taken } = await mailServer();
+  await end.send(MAIL);
+  const [got] = taken;
+  expect(got).toMatchObject({ from: "no-reply@platform.example", to: ["asha@member.example"] });
+  expect(got?.mail).toMatchObject({
+    from: { name: MAIL.fromName, address: "no-reply@platform.example" },
+    replyTo: [{ address: MAIL.replyTo }],
+    subject: MAIL.subject,
+    text: `${MAIL.text}\n`,
+  });
+  expect(got?.mail.html).toContain(MAIL.html);
+});
+
+test("a name or a subject cannot bring in a header, a recipient or a body", async () => {
+  const { end, taken } = await mailServer();
+  const break_ = "\r\nBcc: thief@evil.example\r\nX-Own: 1\r\n\r\nNew body";
+  await end.send({ ...MAIL, fromName: `Labs${break_}`, subject: `Hello${break_}`, replyTo: null });
+  const [got] = taken;
+  expect(got?.to).toEqual(["asha@member.example"]);
+  expect(got?.mail.bcc).toBeUndefined();
+  expect(got?.mail.headers.map(({ key }) => key)).not.toContain("x-own");
+  expect(got?.mail.replyTo).toBeUndefined();
+  expect(got?.mail.text).toBe(`${MAIL.text}\n`);
+});
+
+test("an address is one address", async () => {
+  const { end, taken } = await mailServer();
+  await end.send({ ...MAIL, to: "asha@member.example, thief@evil.example" }).catch(() => undefined);
+  await end
+    .send({ ...MAIL, to: "asha@member.example\r\nRCPT TO:<thief@evil.example>" })
+    .catch(() => undefined);
+  expect(taken.flatMap(({ to }) => to)).not.toContain("thief@evil.example");
+});
+
+test("what the server does not take is an error, so that the message waits on", async () => {
+  const refusing = await mailServer(true);
+  await expect(refusing.end.send(MAIL)).rejects.toThrow("no such mailbox");
+  const gone: MailEnd = createSmtpEnd("smtp://127.0.0.1:9", "no-reply@platform.example");
+  await expect(gone.send(MAIL)).rejects.toThrow("ECONNREFUSED");
+  gone.close();
+});
