@@ -55,7 +55,7 @@ test("a mail arrives as it was written, from our address under the company's nam
     from: { name: MAIL.fromName, address: "no-reply@platform.example" },
     replyTo: [{ address: MAIL.replyTo }],
     subject: MAIL.subject,
-    text: `${MAIL.text}\n`,
+    text: MAIL.text,
   });
   expect(got?.mail.html).toContain(MAIL.html);
 });
@@ -69,7 +69,7 @@ test("a name or a subject cannot bring in a header, a recipient or a body", asyn
   expect(got?.mail.bcc).toBeUndefined();
   expect(got?.mail.headers.map(({ key }) => key)).not.toContain("x-own");
   expect(got?.mail.replyTo).toBeUndefined();
-  expect(got?.mail.text).toBe(`${MAIL.text}\n`);
+  expect(got?.mail.text).toBe(MAIL.text);
 });
 
 test("an address is one address", async () => {
