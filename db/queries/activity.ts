@@ -15,6 +15,7 @@ import {
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { auditEntries, orders, users } from "../schema";
+import { type Cursor, cursorAt, following } from "./keyset";
 
 const actors = alias(users, "actors");
 const people = alias(users, "people");
@@ -51,29 +52,36 @@ const byOrder = and(
   eq(orders.id, subjectId("order")),
 );
 
-/** A company's own lines of the books, newest first. */
-export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
-  const { pattern, action } = filter;
-  const where = and(
+const linesOf = (
+  companyId: string,
+  { pattern, action, roles, from, before }: Omit<ActivityFilter, "limit" | "offset">,
+) =>
+  and(
     eq(auditEntries.companyId, companyId),
-    filter.roles ? inArray(auditEntries.actorRole, [...filter.roles]) : undefined,
+    roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
     action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
     action && "subjectType" in action
       ? eq(auditEntries.subjectType, action.subjectType)
       : undefined,
-    filter.from ? gte(auditEntries.createdAt, filter.from) : undefined,
-    filter.before ? lt(auditEntries.createdAt, filter.before) : undefined,
+    from ? gte(auditEntries.createdAt, from) : undefined,
+    before ? lt(auditEntries.createdAt, before) : undefined,
     pattern === null ? undefined : searched(pattern),
   );
+
+const listed = {
+  line: auditEntries,
+  actor: { name: actors.name, referralCode: actors.referralCode },
+  person: people.name,
+  orderNumber: orders.orderNumber,
+};
+
+/** A company's own lines of the books, newest first. */
+export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
+  const where = linesOf(companyId, filter);
   const counting = db.select({ total: count() }).from(auditEntries).$dynamic();
   const [records, [counted]] = await Promise.all([
     db
-      .select({
-        line: auditEntries,
-        actor: { name: actors.name, referralCode: actors.referralCode },
-        person: people.name,
-        orderNumber: orders.orderNumber,
-      })
+      .select(listed)
       .from(auditEntries)
       .leftJoin(actors, byActor)
       .leftJoin(people, byPerson)
@@ -82,12 +90,32 @@ export async function listActivity(db: Executor, companyId: string, filter: Acti
       .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
       .limit(filter.limit)
       .offset(filter.offset),
-    (pattern === null
+    (filter.pattern === null
       ? counting
       : counting.leftJoin(actors, byActor).leftJoin(people, byPerson).leftJoin(orders, byOrder)
     ).where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/** The same lines from one on, without counting. */
+export async function readActivity(
+  db: Executor,
+  companyId: string,
+  filter: Omit<ActivityFilter, "limit" | "offset">,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ ...listed, at: cursorAt(auditEntries.createdAt) })
+    .from(auditEntries)
+    .leftJoin(actors, byActor)
+    .leftJoin(people, byPerson)
+    .leftJoin(orders, byOrder)
+    .where(
+      and(linesOf(companyId, filter), following(auditEntries.createdAt, auditEntries.id, after)),
+    )
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(limit);
 }
 
 /** Names only what the list shows: a search is no way to guess at what it does not. */

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { beneficiaries, companies } from "../schema";
+import { type Cursor, cursorAt, following } from "./keyset";
 
 export type BeneficiaryRow = typeof beneficiaries.$inferSelect;
 
@@ -141,13 +142,13 @@ export async function markRemoved(tx: Executor, companyId: string, id: string): 
   return rows.length === 1;
 }
 
-/** Accounts of every company, or of one, by company. Only for a super admin. */
-export async function listBeneficiariesOfPlatform(
-  db: Executor,
-  filter: { companyId: string | undefined; pattern: string | null; limit: number; offset: number },
-) {
-  const { companyId, pattern } = filter;
-  const where = and(
+interface PlatformFilter {
+  companyId: string | undefined;
+  pattern: string | null;
+}
+
+const ofPlatform = ({ companyId, pattern }: PlatformFilter) =>
+  and(
     companyId ? eq(beneficiaries.companyId, companyId) : undefined,
     eq(beneficiaries.isCurrent, true),
     isNull(beneficiaries.removedAt),
@@ -162,6 +163,13 @@ export async function listBeneficiariesOfPlatform(
           ilike(beneficiaries.upi, pattern),
         ),
   );
+
+/** Accounts of every company, or of one, by company. Only for a super admin. */
+export async function listBeneficiariesOfPlatform(
+  db: Executor,
+  filter: PlatformFilter & { limit: number; offset: number },
+) {
+  const where = ofPlatform(filter);
   const [records, [counted]] = await Promise.all([
     db
       .select({
@@ -181,4 +189,23 @@ export async function listBeneficiariesOfPlatform(
       .where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/** The same accounts, the newest version first, from one on. Only for a super admin. */
+export async function readBeneficiariesOfPlatform(
+  db: Executor,
+  filter: PlatformFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({
+      beneficiary: beneficiaries,
+      company: { id: companies.id, companyName: companies.name },
+      at: cursorAt(beneficiaries.createdAt),
+    })
+    .from(beneficiaries)
+    .innerJoin(companies, eq(companies.id, beneficiaries.companyId))
+    .where(and(ofPlatform(filter), following(beneficiaries.createdAt, beneficiaries.id, after)))
+    .orderBy(desc(beneficiaries.createdAt), desc(beneficiaries.id))
+    .limit(limit);
 }

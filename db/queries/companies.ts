@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, ilike, lte, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies, domains, supplies } from "../schema";
+import { type Cursor, cursorAt, following } from "./keyset";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
 import { priceInForce } from "./prices";
 
@@ -81,13 +82,8 @@ export async function updateCompany(
   return row;
 }
 
-/** Newest first. `pattern` is already escaped for LIKE. */
-export async function listCompanies(
-  db: Executor,
-  pattern: string | null,
-  page: { limit: number; offset: number },
-) {
-  const where = pattern
+const searched = (pattern: string | null) =>
+  pattern
     ? or(
         ilike(companies.name, pattern),
         ilike(companies.email, pattern),
@@ -96,6 +92,14 @@ export async function listCompanies(
         ilike(companies.tokenSymbol, pattern),
       )
     : undefined;
+
+/** Newest first. `pattern` is already escaped for LIKE. */
+export async function listCompanies(
+  db: Executor,
+  pattern: string | null,
+  page: { limit: number; offset: number },
+) {
+  const where = searched(pattern);
   const [records, [counted]] = await Promise.all([
     db
       .select(wholeColumns)
@@ -107,6 +111,20 @@ export async function listCompanies(
     db.select({ total: count() }).from(companies).where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/** The same list from a row on, without counting. */
+export async function readCompanies(
+  db: Executor,
+  pattern: string | null,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ company: wholeColumns, at: cursorAt(companies.createdAt) })
+    .from(companies)
+    .where(and(searched(pattern), following(companies.createdAt, companies.id, after)))
+    .orderBy(desc(companies.createdAt), desc(companies.id))
+    .limit(limit);
 }
 
 /** Companies that sell a token of this symbol; the CLI takes a symbol only where there is one. */

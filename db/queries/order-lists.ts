@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { auditEntries, companies, medias, orders, users } from "../schema";
 import { type PaymentMethod, SUBMITTED_STATUSES, type SubmittedStatus } from "../vocabulary";
+import { type Cursor, cursorAt, following } from "./keyset";
 
 export interface OrderFilter {
   status: SubmittedStatus | undefined;
@@ -97,6 +98,22 @@ export async function listOrdersOfCompany(
   return { records, total: counted?.total ?? 0 };
 }
 
+/** The same list from a row on, without counting. */
+export async function readOrdersOfCompany(
+  db: Executor,
+  companyId: string,
+  filter: CompanyOrderFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ ...listed, at: cursorAt(orders.createdAt) })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .where(and(companysOrders(companyId, filter), following(orders.createdAt, orders.id, after)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
+}
+
 const deciders = alias(users, "deciders");
 
 /** Some of a company's orders by their ids, with the name of whoever decided on them. */
@@ -118,20 +135,28 @@ export async function findOrdersOfCompany(db: Executor, companyId: string, ids: 
     );
 }
 
+type PlatformOrderFilter = Pick<OrderFilter, "status" | "pattern"> & {
+  companyId: string | undefined;
+};
+
+const platformsOrders = ({ companyId, status, pattern }: PlatformOrderFilter) =>
+  and(
+    companyId ? eq(orders.companyId, companyId) : undefined,
+    inStatus(status),
+    pattern === null ? undefined : or(searched(pattern), ilike(companies.name, pattern)),
+  );
+
+const withCompany = { ...listed, company: { id: companies.id, companyName: companies.name } };
+
 /** Submitted orders of every company, or of one. Only for a super admin. */
 export async function listOrdersOfPlatform(
   db: Executor,
   filter: OrderFilter & { companyId: string | undefined },
 ) {
-  const { pattern } = filter;
-  const where = and(
-    filter.companyId ? eq(orders.companyId, filter.companyId) : undefined,
-    inStatus(filter.status),
-    pattern === null ? undefined : or(searched(pattern), ilike(companies.name, pattern)),
-  );
+  const where = platformsOrders(filter);
   const [records, [counted]] = await Promise.all([
     db
-      .select({ ...listed, company: { id: companies.id, companyName: companies.name } })
+      .select(withCompany)
       .from(orders)
       .innerJoin(users, withMember)
       .innerJoin(companies, eq(companies.id, orders.companyId))
@@ -147,6 +172,22 @@ export async function listOrdersOfPlatform(
       .where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/** The same list from a row on, without counting. Only for a super admin. */
+export async function readOrdersOfPlatform(
+  db: Executor,
+  filter: PlatformOrderFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ ...withCompany, at: cursorAt(orders.createdAt) })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(and(platformsOrders(filter), following(orders.createdAt, orders.id, after)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
 }
 
 const searched = (pattern: string): SQL | undefined =>

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm";
 import type { Executor } from "../client";
 import { domains, orders, users } from "../schema";
+import { type Cursor, cursorAt, following } from "./keyset";
 import type { CompanyRole, MemberStatus } from "../vocabulary";
 
 export type User = typeof users.$inferSelect;
@@ -151,14 +152,10 @@ export interface UserFilter {
   status?: MemberStatus | undefined;
 }
 
-/** `pattern` of a search is already escaped for LIKE. */
-export async function listUsers(
-  db: Executor,
-  companyId: string,
-  filter: Omit<UserFilter, "search"> & { pattern?: string | undefined },
-  page: { limit: number; offset: number },
-) {
-  const wanted: (SQL | undefined)[] = [
+type PatternFilter = Omit<UserFilter, "search"> & { pattern?: string | undefined };
+
+const ofCompany = (companyId: string, filter: PatternFilter): SQL | undefined =>
+  and(
     eq(users.companyId, companyId),
     isThere,
     filter.isApproved === undefined ? undefined : eq(users.isApproved, filter.isApproved),
@@ -172,8 +169,16 @@ export async function listUsers(
           ilike(users.referralCode, filter.pattern),
         )
       : undefined,
-  ];
-  const where = and(...wanted);
+  );
+
+/** `pattern` of a search is already escaped for LIKE. */
+export async function listUsers(
+  db: Executor,
+  companyId: string,
+  filter: PatternFilter,
+  page: { limit: number; offset: number },
+) {
+  const where = ofCompany(companyId, filter);
   const [records, [counted]] = await Promise.all([
     db
       .select()
@@ -185,6 +190,21 @@ export async function listUsers(
     db.select({ total: count() }).from(users).where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/** The same list from a row on, without counting. */
+export async function readUsers(
+  db: Executor,
+  companyId: string,
+  filter: PatternFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ user: users, at: cursorAt(users.createdAt) })
+    .from(users)
+    .where(and(ofCompany(companyId, filter), following(users.createdAt, users.id, after)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit);
 }
 
 /** Members only; admins are not counted. */

@@ -5,6 +5,7 @@ import { brandsRouter } from "./brands/router";
 import { dashboardRouter } from "./dashboard/router";
 import { companiesRouter } from "./companies/router";
 import { domainsRouter } from "./domains/router";
+import { exportsRouter } from "./exports/router";
 import { mediaRouter } from "./media/router";
 import { membersRouter } from "./members/router";
 import { messagesRouter } from "./messages/router";
@@ -27,6 +28,7 @@ export const appRouter = router({
   companies: companiesRouter,
   dashboard: dashboardRouter,
   domains: domainsRouter,
+  exports: exportsRouter,
   media: mediaRouter,
   members: membersRouter,
   messages: messagesRouter,
