@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { migrate } from "@db/migrate";
 import { deleteOldCodes } from "@db/queries/codes";
+import { deleteOldKeysOfNobody } from "@db/queries/idempotency";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
@@ -63,6 +64,7 @@ export async function start(
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
+      { name: "old keys of nobody", run: () => deleteOldKeysOfNobody(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
     ],
   });

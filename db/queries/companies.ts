@@ -42,6 +42,22 @@ export async function findCompany(db: Executor, companyId: string) {
   return row;
 }
 
+/** Whether a company, or without one any that is open, lets scripts of this origin call the API. */
+export async function isApiOrigin(
+  db: Executor,
+  origin: string,
+  companyId: string | null,
+): Promise<boolean> {
+  const names = sql`${companies.settings} -> 'apiOrigins' @> jsonb_build_array(${origin}::text)`;
+  const whose = companyId ? eq(companies.id, companyId) : eq(companies.status, "ACTIVE");
+  const rows = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(whose, names))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export type Company = typeof companies.$inferSelect;
 /** Its `priceMicroRupees` is the one it is founded with. */
 export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;

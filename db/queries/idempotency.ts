@@ -1,6 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { idempotencyKeys } from "../schema";
+
+/** Stands for whoever is not signed in; such keys are told apart by what they are hashed with. */
+export const NOBODYS_ID = "00000000-0000-0000-0000-000000000000";
+
+/** How long the answers of calls that nobody signed are kept; others are kept for good. */
+const NOBODYS_DAYS = 7;
 
 export interface KeyedRequest {
   actorId: string;
@@ -32,4 +38,61 @@ export async function rememberResponse(tx: Executor, request: KeyedRequest, resp
     .update(idempotencyKeys)
     .set({ response })
     .where(and(eq(idempotencyKeys.actorId, request.actorId), eq(idempotencyKeys.key, request.key)));
+}
+
+/**
+ * Claims a key for a call that is not one transaction: the claim is there at once, without an answer.
+ * One that has been without an answer for `abandonedSeconds` is taken over, as its process must have
+ * died. Null when the key is ours, else what is there.
+ */
+export async function claimOpenKey(db: Executor, request: KeyedRequest, abandonedSeconds: number) {
+  const isOurs = and(
+    eq(idempotencyKeys.actorId, request.actorId),
+    eq(idempotencyKeys.key, request.key),
+  );
+  const claimed = await db
+    .insert(idempotencyKeys)
+    .values(request)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.actorId, idempotencyKeys.key],
+      set: { createdAt: sql`now()` },
+      setWhere: and(
+        isNull(idempotencyKeys.response),
+        eq(idempotencyKeys.requestHash, request.requestHash),
+        lt(idempotencyKeys.createdAt, sql`now() - make_interval(secs => ${abandonedSeconds})`),
+      ),
+    })
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length > 0) return null;
+  const [present] = await db
+    .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
+    .from(idempotencyKeys)
+    .where(isOurs);
+  return present ?? { requestHash: request.requestHash, response: null };
+}
+
+/** A call that was refused does not use its key up. */
+export async function releaseOpenKey(db: Executor, request: KeyedRequest): Promise<void> {
+  await db
+    .delete(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.actorId, request.actorId),
+        eq(idempotencyKeys.key, request.key),
+        eq(idempotencyKeys.requestHash, request.requestHash),
+        isNull(idempotencyKeys.response),
+      ),
+    );
+}
+
+/** For the sweep. */
+export async function deleteOldKeysOfNobody(db: Executor): Promise<void> {
+  await db
+    .delete(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.actorId, NOBODYS_ID),
+        lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${NOBODYS_DAYS})`),
+      ),
+    );
 }

@@ -53,6 +53,10 @@ export interface Limits {
   wrongLoginsPerAccount: number;
   wrongLoginsPerIp: number;
   requestSeconds: number;
+  /** Calls of REST and tRPC in a minute. */
+  callsPerTokenMinute: number;
+  callsPerAddressMinute: number;
+  callsPerCompanyMinute: number;
 }
 
 /** A setting that cannot be used; its message is one line for the operator. */
@@ -155,6 +159,9 @@ const environment = z.object({
   WRONG_LOGINS_PER_ACCOUNT: whole(10),
   WRONG_LOGINS_PER_IP: whole(100),
   REQUEST_SECONDS: whole(120, 1, 3600),
+  CALLS_PER_TOKEN_MINUTE: whole(600, 1, 1_000_000),
+  CALLS_PER_ADDRESS_MINUTE: whole(1200, 1, 1_000_000),
+  CALLS_PER_COMPANY_MINUTE: whole(12_000, 1, 100_000_000),
 });
 
 /** Keeps the demo and the tests working without a setting; never used where people pay. */
@@ -208,6 +215,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrongLoginsPerAccount: e.WRONG_LOGINS_PER_ACCOUNT,
       wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
       requestSeconds: e.REQUEST_SECONDS,
+      callsPerTokenMinute: e.CALLS_PER_TOKEN_MINUTE,
+      callsPerAddressMinute: e.CALLS_PER_ADDRESS_MINUTE,
+      callsPerCompanyMinute: e.CALLS_PER_COMPANY_MINUTE,
     },
   };
 }

@@ -46,12 +46,19 @@ export function once<C extends Context, I, O extends Json>(
     });
 }
 
-/** The same for equal inputs, whatever the order of their fields. */
-function hashOf(path: string, input: unknown): string {
-  const canonical = JSON.stringify(input, (_key, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
+const hashOf = (path: string, input: unknown): string =>
+  createHash("sha256")
+    .update(`${path}\n${canonicalJson(input)}`)
+    .digest("hex");
+
+/** The same for equal inputs, whatever the order of their fields; bytes stand as their hash. */
+export function canonicalJson(input: unknown): string {
+  return JSON.stringify(input, function (this: unknown, name: string, value: unknown) {
+    // A Buffer has been made JSON of by now; what it was is still with its owner.
+    const own: unknown = Reflect.get(Object(this), name);
+    if (own instanceof Uint8Array) return createHash("sha256").update(own).digest("hex");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-  return createHash("sha256").update(`${path}\n${canonical}`).digest("hex");
+      : value;
+  });
 }

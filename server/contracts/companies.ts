@@ -58,6 +58,8 @@ export interface Company {
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;
+  /** Other sites whose scripts may call the API. */
+  apiOrigins: string[];
   status: CompanyStatus;
   /** ISO. */
   createdAt: string;
@@ -89,6 +91,26 @@ const launchField = z
     issues.addIssue({ code: "custom", message: code("LAUNCH_INVALID") });
     return z.NEVER;
   });
+
+/** The most sites of others that may call the API in a browser. */
+const MAX_API_ORIGINS = 20;
+
+/** A scheme and a host, as a browser says where a script is from; a list, or text with blanks between. */
+const apiOriginsField = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : value),
+  z
+    .array(
+      z.string({ error: code("API_ORIGIN_INVALID") }).transform((typed, issues) => {
+        const [, origin] = /^(https?:\/\/[^/?#@\s]+)\/?$/i.exec(typed) ?? [];
+        if (origin && URL.canParse(origin)) return new URL(origin).origin;
+        issues.addIssue({ code: "custom", message: code("API_ORIGIN_INVALID") });
+        return z.NEVER;
+      }),
+      { error: code("API_ORIGIN_INVALID") },
+    )
+    .max(MAX_API_ORIGINS, code("API_ORIGINS_TOO_MANY"))
+    .transform((origins) => [...new Set(origins)]),
+);
 
 const companyFields = {
   companyName: line("COMPANY_NAME_REQUIRED", 120),
@@ -142,6 +164,8 @@ const companyFields = {
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   maxPendingOrders: optional(wholeNumberField(1, 100, "PENDING_LIMIT_INVALID")),
   maxHeldTokens: optional(wholeNumberField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
+  /** Other sites whose scripts may call the API; none unless they are named. */
+  apiOrigins: optional(apiOriginsField),
   status: optional(z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") })),
 };
 
@@ -162,6 +186,7 @@ export const UpdateCompany = z.object({
   /** Takes back what an empty field would leave as it is. */
   noLaunchDate: optional(booleanField("FIELD_INVALID")),
   noTokenCap: optional(booleanField("FIELD_INVALID")),
+  noApiOrigins: optional(booleanField("FIELD_INVALID")),
 });
 export type UpdateCompany = z.output<typeof UpdateCompany>;
 

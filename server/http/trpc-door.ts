@@ -1,20 +1,29 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Deps } from "@server/context/context";
 import { createContext } from "@server/context/context";
+import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { appRouter } from "@server/procedures/router";
 import { bearerActor } from "@server/rest/bearer";
+import { withCors } from "@server/rest/cors";
+import { limitCalls } from "@server/throttles/call-limits";
 import type { DoorHandler } from "./app";
 
 /** `/trpc` for typed clients: a bearer token, never a cookie. */
 export function createTrpcDoor(deps: Deps): DoorHandler {
-  return async (request, visit) => {
+  return withCors(deps, async (request, visit) => {
     const actor = await bearerActor(deps, request, visit.site);
     return fetchRequestHandler({
       endpoint: "/trpc",
       req: request,
       router: appRouter,
-      createContext: () =>
-        createContext(
+      async createContext({ info }) {
+        try {
+          await limitCalls(deps, { actor, ip: visit.ip, site: visit.site }, info.calls.length);
+        } catch (error) {
+          const refusal = refusalFrom(error);
+          throw refusal ? toTrpcError(refusal) : error;
+        }
+        return createContext(
           deps,
           {
             ...visit,
@@ -23,12 +32,18 @@ export function createTrpcDoor(deps: Deps): DoorHandler {
             idempotencyKey: request.headers.get("idempotency-key"),
           },
           actor,
-        ),
+        );
+      },
+      responseMeta({ errors }) {
+        const waits = errors.map((error) => refusalFrom(error)?.retryAfterSeconds ?? 0);
+        const wait = Math.max(0, ...waits);
+        return wait > 0 ? { headers: { "retry-after": String(wait) } } : {};
+      },
       onError({ error }) {
         if (error.code === "INTERNAL_SERVER_ERROR") {
           deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
         }
       },
     });
-  };
+  });
 }

@@ -136,6 +136,19 @@ export const COMPANY_FIELDS = {
     "TOKEN_CAP_INVALID",
   ),
   noTokenCap: field("True takes that limit back.", false, bool, "FIELD_INVALID"),
+  apiOrigins: field(
+    "Other sites whose scripts may call the API in a browser: a list, or text with blanks between.",
+    "https://shop.example.com",
+    {
+      type: ["array", "string"],
+      items: { type: "string", pattern: "^https?://[^/]+/?$" },
+      maxItems: 20,
+      pattern: "^[^!]*$",
+    },
+    "API_ORIGIN_INVALID",
+    "API_ORIGINS_TOO_MANY",
+  ),
+  noApiOrigins: field("True takes those sites back.", false, bool, "FIELD_INVALID"),
   adminName: field(
     "The name of the company's first admin.",
     "Meera Shah",

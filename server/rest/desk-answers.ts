@@ -185,6 +185,9 @@ export const company = z.object({
   unverifiedMayBuy: flag("Whether members may buy before they are verified."),
   maxPendingOrders: tokens("How many payments of one member may wait.", 5),
   maxHeldTokens: is(z.int().nullable(), "How many tokens one member may hold undecided.", 10_000),
+  apiOrigins: is(z.array(z.string()), "Other sites whose scripts may call the API.", [
+    "https://shop.example.com",
+  ]),
   status: is(z.enum(COMPANY_STATUSES), "SUSPENDED: its site and calls are closed.", "ACTIVE"),
   createdAt: instant("Since when it is here."),
 });

@@ -5,21 +5,25 @@ import { refuse } from "@server/domain/refusals/refuse";
 import type { DoorHandler, Visit } from "@server/http/app";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
-import { bearerActor } from "./bearer";
+import { limitCalls } from "@server/throttles/call-limits";
+import { answerOnce } from "./answer-once";
+import { bearerActor, tokenIn } from "./bearer";
+import { withCors } from "./cors";
 import { refused, succeed } from "./envelope";
 import { openApiDocument } from "./openapi";
 import { readInput } from "./read-input";
-import type { Audience } from "./row";
+import type { Audience, Row } from "./row";
 import { TABLE } from "./table";
 
 const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
-const PATHS = new Set(TABLE.map((row) => row.path));
 const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
+type Language = "en" | "hi";
+
 /** `/api/v1`: one handler for every row. A bearer token, never a cookie (design §9). */
 export function createRestDoor(deps: Deps): DoorHandler {
-  return async (request, visit) => {
+  return withCors(deps, async (request, visit) => {
     const language = (request.headers.get("accept-language") ?? "").toLowerCase().startsWith("hi")
       ? "hi"
       : "en";
@@ -30,43 +34,83 @@ export function createRestDoor(deps: Deps): DoorHandler {
       if (!refusal) deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
       return refused(refusal ?? refuse("UNEXPECTED"), language);
     }
-  };
+  });
 }
 
 async function answer(
   deps: Deps,
   request: Request,
   visit: Visit,
-  language: "en" | "hi",
+  language: Language,
 ): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.slice("/api/v1".length).replace(/(.)\/$/, "$1");
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (path === "/openapi.json" && isRead) return Response.json(openApiDocument(visit.origin));
+  const [, mediaId] = MEDIA.exec(path) ?? [];
+  const methods = methodsOf(path);
+  if (methods.length > 0 && !methods.includes(request.method)) {
+    return notAllowed(request.method, methods, language);
+  }
+  if (path === "/openapi.json") return Response.json(openApiDocument(visit.origin));
 
   const actor = await bearerActor(deps, request, visit.site);
-  const [, mediaId] = MEDIA.exec(path) ?? [];
+  await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
   if (mediaId) {
-    if (!isRead) throw refuse("METHOD_NOT_ALLOWED");
     const signature = url.searchParams.get("signature");
     return signature === null
       ? openMediaAs(deps, actor, mediaId.toLowerCase())
       : openSignedMedia(deps, mediaId.toLowerCase(), signature);
   }
   const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
-  if (!row) throw refuse(PATHS.has(path) ? "METHOD_NOT_ALLOWED" : "NOT_FOUND");
-  const idempotencyKey = request.headers.get("idempotency-key");
-  if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-    throw refuse("IDEMPOTENCY_KEY_INVALID");
-  }
-  // Nobody makes us read a body for a call they may not make.
-  admit(row.audience, actor);
+  if (!row) throw refuse("NOT_FOUND");
+  return answerRow(deps, row, request, { visit, actor, language });
+}
+
+async function answerRow(
+  deps: Deps,
+  row: Row,
+  request: Request,
+  { visit, actor, language }: { visit: Visit; actor: Actor; language: Language },
+): Promise<Response> {
+  const idempotencyKey = keyIn(request);
+  const remembers = row.changes && !row.isOnce && idempotencyKey !== null;
+  // Nobody makes us read a body for a call they may not make; who repeats a logout has no session left.
+  if (!(remembers && row.endsSession)) admit(row.audience, actor);
   const input = await readInput(row, request, deps.config.limits.fileBytes);
-  const api = createCaller(
-    createContext(deps, { ...visit, door: "rest", language, idempotencyKey }, actor),
-  );
-  const output = await row.call(api, input);
+  const run = () => {
+    admit(row.audience, actor);
+    const facts = { ...visit, door: "rest" as const, language, idempotencyKey };
+    return row.call(createCaller(createContext(deps, facts, actor)), input);
+  };
+  const output = remembers
+    ? await answerOnce(
+        deps,
+        { row, key: idempotencyKey, input, actor, token: tokenIn(request), site: visit.site },
+        run,
+      )
+    : await run();
   return succeed(row.say(input), row.shape(output, { deps, origin: visit.origin }));
+}
+
+/** What a path can be asked; nothing where there is no such path. */
+function methodsOf(path: string): string[] {
+  const isFixed = path === "/openapi.json" || MEDIA.test(path);
+  const methods = isFixed ? ["GET"] : TABLE.filter((row) => row.path === path).map((r) => r.method);
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+function notAllowed(method: string, methods: readonly string[], language: Language): Response {
+  const answered =
+    method === "OPTIONS"
+      ? new Response(null, { status: 204 })
+      : refused(refuse("METHOD_NOT_ALLOWED"), language);
+  answered.headers.set("allow", [...methods, "OPTIONS"].join(", "));
+  return answered;
+}
+
+function keyIn(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key !== null && !IDEMPOTENCY_KEY.test(key)) throw refuse("IDEMPOTENCY_KEY_INVALID");
+  return key;
 }
 
 function admit(audience: Audience, actor: Actor): void {

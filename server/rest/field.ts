@@ -7,6 +7,8 @@ export interface FieldSchema {
   format?: "uuid" | "email" | "date" | "date-time" | "binary";
   enum?: readonly (string | boolean)[];
   pattern?: string;
+  items?: { type: "string"; pattern: string };
+  maxItems?: number;
   minLength?: number;
   maxLength?: number;
   minimum?: number;

@@ -286,6 +286,12 @@ export const FIELDS = {
     "IFSC_REQUIRED",
     "IFSC_INVALID",
   ),
+  isIfscConfirmed: field(
+    "False asks for a code that is on our list of branches; otherwise one of a bank that we know is taken.",
+    true,
+    bool,
+    "FIELD_INVALID",
+  ),
   upi: field(
     "The UPI id.",
     "house@okbank",

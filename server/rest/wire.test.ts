@@ -385,6 +385,20 @@ describe("a refusal", () => {
     });
   });
 
+  test.each([
+    ["DELETE", "/user/auth/login", "POST, OPTIONS"],
+    ["POST", "/user/auth/profile/get", "GET, HEAD, OPTIONS"],
+    ["PATCH", "/admin/auth/delete", "DELETE, OPTIONS"],
+    ["POST", "/openapi.json", "GET, HEAD, OPTIONS"],
+    ["DELETE", "/media/00000000-0000-7000-8000-000000000000", "GET, HEAD, OPTIONS"],
+  ])("of a method names those there are: %s %s", async (method, path, allow) => {
+    const { status, headers, body } = await world.send(method, path);
+    expect(`${status} ${body.code}`).toBe("405 METHOD_NOT_ALLOWED");
+    expect(headers.get("allow")).toBe(allow);
+    const options = await world.send("OPTIONS", path);
+    expect(`${options.status} ${options.headers.get("allow")}`).toBe(`204 ${allow}`);
+  });
+
   test("says when to ask again", async () => {
     const path = `/superadmin/auth/login/email/otp?email=root-again@platform.example`;
     await world.send("GET", path);

@@ -17,7 +17,8 @@ export type SecretPurpose =
   | "throttle"
   | "second-step"
   | "recovery-code"
-  | "login-ticket";
+  | "login-ticket"
+  | "idempotency";
 
 /** Everything that depends on APP_SECRET. */
 export interface Secrets {

@@ -72,6 +72,10 @@ export const platform = {
     maxHeld: "Tokens per member in pending payments",
     maxHeldHint: "Leave empty for no limit.",
     noLaunchDate: "No date yet: take the present one back",
+    apiOrigins: "Sites whose scripts may call the API",
+    apiOriginsHint:
+      "One on a line, for example https://shop.example.com. None: only servers may call it.",
+    noApiOrigins: "No sites: take the present ones back",
     noTokenCap: "No limit: take the present one back",
     yes: "Yes",
     no: "No",

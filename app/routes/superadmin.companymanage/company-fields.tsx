@@ -151,6 +151,17 @@ function SaleFields({ company }: { company?: Company }) {
           { value: "false", label: t("form.no") },
         ]}
       />
+      <TextArea
+        name="apiOrigins"
+        label={t("form.apiOrigins")}
+        hint={t("form.apiOriginsHint")}
+        defaultValue={company?.apiOrigins.join("\n")}
+        rows={2}
+        spellCheck={false}
+      />
+      {company && company.apiOrigins.length > 0 && (
+        <Checkbox name="noApiOrigins" label={t("form.noApiOrigins")} />
+      )}
       {company?.launchAt && <Checkbox name="noLaunchDate" label={t("form.noLaunchDate")} />}
       {company?.maxHeldTokens && <Checkbox name="noTokenCap" label={t("form.noTokenCap")} />}
     </fieldset>

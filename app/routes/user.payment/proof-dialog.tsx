@@ -76,7 +76,11 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
           }}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton disabled={isUploading} pending={t("paying")} className="min-w-[min(10rem,100%)] flex-1">
+          <SubmitButton
+            disabled={isUploading}
+            pending={t("paying")}
+            className="min-w-[min(10rem,100%)] flex-1"
+          >
             {isUploading ? t("proof.uploading") : t("proof.submit")}
           </SubmitButton>
           <button type="submit" form={CLOSE_FORM} className="button button-quiet">

@@ -255,6 +255,8 @@ export const REFUSAL_KINDS = {
   COMPANY_REQUIRED: "input",
   HOST_REQUIRED: "input",
   HOST_INVALID: "input",
+  API_ORIGIN_INVALID: "input",
+  API_ORIGINS_TOO_MANY: "input",
   HOST_TAKEN: "conflict",
   HOST_RESERVED: "conflict",
   DOMAIN_NOT_FOUND: "not-found",

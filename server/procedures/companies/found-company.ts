@@ -73,6 +73,7 @@ export const companyView = (row: CompanyRow, secrets: Secrets): Company => ({
   unverifiedMayBuy: row.unverifiedMayBuy,
   maxPendingOrders: row.maxPendingOrders,
   maxHeldTokens: row.maxHeldTokens,
+  apiOrigins: row.settings.apiOrigins ?? [],
   status: row.status,
   createdAt: row.createdAt.toISOString(),
 });

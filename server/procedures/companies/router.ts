@@ -102,6 +102,7 @@ const add = superAdminProcedure
           tokenName: nameOfToken(input.tokenSymbol),
           ...columnsOf(ctx, input, POOL_BPS),
           ...(input.price && { priceMicroRupees: priceOf(input.price) }),
+          ...(input.apiOrigins && { settings: { apiOrigins: input.apiOrigins } }),
         },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
       );
@@ -125,10 +126,12 @@ const update = superAdminProcedure
         const priceMicroRupees = priceOf(input.price);
         await setPrice(inside, input.id, { priceMicroRupees, startsAt: null });
       }
+      const apiOrigins = input.noApiOrigins ? [] : input.apiOrigins;
       const company = await updateCompany(tx, input.id, {
         ...columns,
         ...(input.noLaunchDate && { launchAt: null }),
         ...(input.noTokenCap && { maxHeldTokens: null }),
+        ...(apiOrigins && { settings: { ...before.settings, apiOrigins } }),
       });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       const view = companyView(company, ctx.deps.secrets);

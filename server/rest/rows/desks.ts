@@ -1,3 +1,4 @@
+import type { Caller } from "@server/procedures/router";
 import * as answers from "../answers";
 import * as desk from "../desk-answers";
 import { MEANING } from "../meanings";
@@ -12,6 +13,12 @@ const decides = [
   "ORDER_NOT_SUBMITTED",
   "OWN_ORDER",
 ] as const;
+
+type Account = Parameters<Caller["beneficiaries"]["update"]>[0];
+type NewAccount = Parameters<Caller["beneficiaries"]["add"]>[0];
+
+/** A client of the old calls cannot be asked whether a branch that we do not know is right. */
+const confirmed = <A extends object>(input: A): A => ({ isIfscConfirmed: true, ...input });
 
 /** `id` and `isApproved: true`, and nothing else to change, is an approval (spec §7). */
 function isApproval(input: Readonly<Record<string, unknown>>): boolean {
@@ -127,30 +134,47 @@ export const DESKS: readonly Row[] = [
     answer: desk.account,
     shape: as.account,
   }),
-  row("ADMIN", "PUT", "/admin/beneficiary/update", (api) => api.beneficiaries.update, {
-    about:
-      "Changes an account, the default one where no id is given. Open orders keep what they were shown.",
-    isOnce: true,
-    takes: { id: MEANING.account },
-    refuses: ["BENEFICIARY_NOT_FOUND", "BENEFICIARY_DUPLICATE"],
-    say: "Beneficiary updated successfully",
-    answer: desk.account,
-    shape: as.account,
-  }),
+  row(
+    "ADMIN",
+    "PUT",
+    "/admin/beneficiary/update",
+    (api) => (input: Account) => api.beneficiaries.update(confirmed(input)),
+    {
+      about:
+        "Changes an account, the default one where no id is given. Open orders keep what they were shown.",
+      isOnce: true,
+      takes: { id: MEANING.account },
+      refuses: [
+        "BENEFICIARY_NOT_FOUND",
+        "BENEFICIARY_DUPLICATE",
+        "IFSC_BANK_UNKNOWN",
+        "IFSC_UNKNOWN",
+      ],
+      say: "Beneficiary updated successfully",
+      answer: desk.account,
+      shape: as.account,
+    },
+  ),
   row("ADMIN", "GET", "/admin/beneficiary/list", (api) => api.beneficiaries.list, {
     about: "The company's accounts.",
     answer: desk.accounts,
     shape: ({ records, total }) => ({ records, total }),
   }),
-  row("ADMIN", "POST", "/admin/beneficiary/add", (api) => api.beneficiaries.add, {
-    about: "Adds an account: the five bank fields, or a UPI id, or all six.",
-    isOnce: true,
-    either: [["holderName", "bankName", "branch", "accountNumber", "ifscCode"], ["upi"]],
-    refuses: ["BENEFICIARY_EMPTY", "BENEFICIARY_DUPLICATE"],
-    say: "Beneficiary added successfully",
-    answer: desk.wholeAccountAnswer,
-    shape: (account) => account,
-  }),
+  row(
+    "ADMIN",
+    "POST",
+    "/admin/beneficiary/add",
+    (api) => (input: NewAccount) => api.beneficiaries.add(confirmed(input)),
+    {
+      about: "Adds an account: the five bank fields, or a UPI id, or all six.",
+      isOnce: true,
+      either: [["holderName", "bankName", "branch", "accountNumber", "ifscCode"], ["upi"]],
+      refuses: ["BENEFICIARY_EMPTY", "BENEFICIARY_DUPLICATE", "IFSC_BANK_UNKNOWN", "IFSC_UNKNOWN"],
+      say: "Beneficiary added successfully",
+      answer: desk.wholeAccountAnswer,
+      shape: (account) => account,
+    },
+  ),
   row("ADMIN", "DELETE", "/admin/beneficiary/delete", (api) => api.beneficiaries.remove, {
     about: "Takes an account away.",
     isOnce: true,

@@ -200,11 +200,11 @@ export const refusals = {
   BRANCH_REQUIRED: "Please enter the branch.",
   ACCOUNT_NUMBER_REQUIRED: "Please enter the account number.",
   ACCOUNT_NUMBER_INVALID: "An account number is 9 to 18 digits.",
+  IFSC_REQUIRED: "Please enter the IFSC code.",
+  IFSC_INVALID: "An IFSC code is four letters, a zero and six letters or digits, like SBIN0001234.",
   IFSC_BANK_UNKNOWN: "No Indian bank has IFSC codes with these four letters.",
   IFSC_UNKNOWN:
     "This IFSC code is not on our list of branches. If the bank gave it to you, confirm that it is right.",
-  IFSC_REQUIRED: "Please enter the IFSC code.",
-  IFSC_INVALID: "An IFSC code is four letters, a zero and six letters or digits, like SBIN0001234.",
   UPI_ID_REQUIRED: "Please enter the UPI ID.",
   UPI_ID_INVALID: "Please enter a valid UPI ID, like name@bank.",
 
@@ -260,6 +260,8 @@ export const refusals = {
   COMPANY_REQUIRED: "Please select a company.",
   HOST_REQUIRED: "Please enter the domain.",
   HOST_INVALID: "Please enter a domain only, like tokens.example.com.",
+  API_ORIGIN_INVALID: "Please give each site as https://shop.example.com, without a path.",
+  API_ORIGINS_TOO_MANY: "At most 20 sites can be named.",
   HOST_TAKEN: "This domain already belongs to a company.",
   HOST_RESERVED: "This domain is reserved for the platform.",
   DOMAIN_NOT_FOUND: "There is no such domain.",

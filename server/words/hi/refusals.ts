@@ -182,11 +182,11 @@ export const refusals = {
   BRANCH_REQUIRED: "कृपया शाखा भरें।",
   ACCOUNT_NUMBER_REQUIRED: "कृपया खाता संख्या भरें।",
   ACCOUNT_NUMBER_INVALID: "खाता संख्या 9 से 18 अंकों की होती है।",
+  IFSC_REQUIRED: "कृपया IFSC कोड भरें।",
+  IFSC_INVALID: "IFSC कोड में चार अक्षर, एक शून्य और छह अक्षर या अंक होते हैं, जैसे SBIN0001234।",
   IFSC_BANK_UNKNOWN: "इन चार अक्षरों वाला IFSC कोड किसी भारतीय बैंक का नहीं है।",
   IFSC_UNKNOWN:
     "यह IFSC कोड शाखाओं की हमारी सूची में नहीं है। यदि यह बैंक ने दिया है, तो पुष्टि करें कि यह सही है।",
-  IFSC_REQUIRED: "कृपया IFSC कोड भरें।",
-  IFSC_INVALID: "IFSC कोड में चार अक्षर, एक शून्य और छह अक्षर या अंक होते हैं, जैसे SBIN0001234।",
   UPI_ID_REQUIRED: "कृपया UPI आईडी भरें।",
   UPI_ID_INVALID: "कृपया सही UPI आईडी भरें, जैसे name@bank।",
 
@@ -240,6 +240,8 @@ export const refusals = {
   COMPANY_REQUIRED: "कृपया कंपनी चुनें।",
   HOST_REQUIRED: "कृपया डोमेन भरें।",
   HOST_INVALID: "कृपया केवल डोमेन भरें, जैसे tokens.example.com।",
+  API_ORIGIN_INVALID: "कृपया हर साइट को https://shop.example.com की तरह लिखें, बिना किसी पथ के।",
+  API_ORIGINS_TOO_MANY: "ज़्यादा से ज़्यादा 20 साइटें लिखी जा सकती हैं।",
   HOST_TAKEN: "यह डोमेन पहले से किसी कंपनी का है।",
   HOST_RESERVED: "यह डोमेन प्लेटफ़ॉर्म के लिए सुरक्षित है।",
   DOMAIN_NOT_FOUND: "ऐसा कोई डोमेन नहीं है।",
