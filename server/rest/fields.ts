@@ -292,6 +292,13 @@ export const FIELDS = {
     bool,
     "FIELD_INVALID",
   ),
+  code: field(
+    "A code of the authenticator app, or a recovery code, where the account has one.",
+    "123456",
+    { type: "string", maxLength: 40 },
+    "SECOND_STEP_CODE_REQUIRED",
+    "SECOND_STEP_WRONG",
+  ),
   upi: field(
     "The UPI id.",
     "house@okbank",

@@ -15,6 +15,8 @@ const ANY: readonly RefusalCode[] = [
 /** Whoever has to be somebody. */
 const SIGNED_IN: readonly RefusalCode[] = ["NOT_SIGNED_IN"];
 const OF_A_COMPANY: readonly RefusalCode[] = ["COMPANY_SUSPENDED"];
+/** Whom the company asks for an authenticator app, and who has none yet. */
+const OF_STAFF: readonly RefusalCode[] = ["SECOND_STEP_NEEDED"];
 const WITH_A_BODY: readonly RefusalCode[] = [
   "MALFORMED_BODY",
   "BODY_TOO_LARGE",
@@ -44,6 +46,7 @@ export function refusalsOf(row: Row): RefusalCode[] {
     ...(isSignedIn ? SIGNED_IN : []),
     ...(isSignedIn && row.audience !== "signed in" ? (["WRONG_ROLE"] as const) : []),
     ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
+    ...(row.audience === "ADMIN" || row.audience === "signed in" ? OF_STAFF : []),
     ...ANY,
   ];
   return [...new Set(codes)];

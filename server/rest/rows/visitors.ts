@@ -7,6 +7,8 @@ const nothing = () => null;
 const userIsEmail = { rename: { user: "email" } };
 const asksForCode = ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"] as const;
 const logsIn = ["WRONG_LOGIN", "LOGIN_THROTTLED", "COMPANY_SUSPENDED"] as const;
+/** Where the account has an authenticator app. */
+const secondStep = ["SECOND_STEP_REQUIRED", "SECOND_STEP_IS_OFF", "LOGIN_THROTTLED"] as const;
 const tokenOf = ({ token }: { token: string }) => ({ token });
 const asked = {
   name: MEANING.askedName,
@@ -70,7 +72,7 @@ export const VISITORS: readonly Row[] = [
   row("anyone", "POST", "/company/auth/login", (api) => api.sessions.logInAdmin, {
     ...userIsEmail,
     about: "Logs a company's admin in. Without a company, exactly one admin must have the address.",
-    refuses: logsIn,
+    refuses: [...logsIn, ...secondStep],
     say: "Logged in successfully",
     answer: answers.token,
     shape: tokenOf,
@@ -115,7 +117,7 @@ export const VISITORS: readonly Row[] = [
   ),
   row("anyone", "POST", "/superadmin/auth/login/verify", (api) => api.sessions.logInSuperAdmin, {
     about: "Logs a super admin in. On the platform's own host alone.",
-    refuses: ["NOT_FOUND"],
+    refuses: ["NOT_FOUND", ...secondStep],
     say: "Logged in successfully",
     answer: answers.token,
     shape: tokenOf,
