@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { superAdmins } from "../schema";
 
@@ -23,4 +23,16 @@ export async function ensureSuperAdmin(db: Executor, email: string): Promise<boo
     .onConflictDoNothing()
     .returning({ id: superAdmins.id });
   return made.length === 1;
+}
+
+export async function listSuperAdmins(db: Executor) {
+  return db.select().from(superAdmins).orderBy(asc(superAdmins.email));
+}
+
+/** False where they are the last: two removals at once wait for each other. */
+export async function deleteSuperAdmin(tx: Executor, id: string): Promise<boolean> {
+  const all = await tx.select({ id: superAdmins.id }).from(superAdmins).for("update");
+  if (all.length < 2) return false;
+  await tx.delete(superAdmins).where(eq(superAdmins.id, id));
+  return true;
 }
