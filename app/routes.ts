@@ -50,6 +50,8 @@ export default [
     route("dashboard", "routes/superadmin.dashboard/route.tsx"),
     route("companymanage", "routes/superadmin.companymanage/route.tsx"),
     route("companymanage/:companyId", "routes/superadmin.company/route.tsx"),
+    route("companymanage/:companyId/brand", "routes/superadmin.brand/route.tsx"),
+    route("companymanage/:companyId/brand/preview", "routes/superadmin.brand-preview/route.ts"),
     route("transactionmanage", "routes/superadmin.transactionmanage/route.tsx"),
     route("beneficiarymanage", "routes/superadmin.beneficiarymanage/route.tsx"),
   ]),

@@ -52,6 +52,19 @@ export const SOCIAL_MEDIA = [
 ] as const;
 export type SocialMedium = (typeof SOCIAL_MEDIA)[number];
 
+/** The pictures of a brand that can be uploaded; without one we draw it. */
+export const BRAND_PICTURES = [
+  "iconUrl",
+  "defaultLogo",
+  "headerLogo",
+  "headerLogoDark",
+  "chartImg",
+] as const;
+export type BrandPicture = (typeof BRAND_PICTURES)[number];
+
+/** What a new brand may start from besides a built-in one, which is named by its symbol. */
+export const START_PLAIN = "PLAIN";
+
 /** The exact distribution every token shows (spec §3), in the order of the supply pools. */
 export const TOKEN_DISTRIBUTION = [
   "50% Public Cell",

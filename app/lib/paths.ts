@@ -56,6 +56,9 @@ export const receiptPath = (orderNumber: string): string =>
 export const companyPath = (companyId: string): string =>
   `${paths.superAdmin.companyManage}/${companyId}`;
 
+/** Where a super admin makes a company's brand. */
+export const brandPath = (companyId: string): string => `${companyPath(companyId)}/brand`;
+
 /** Registering: its first step or its second, with the code of whoever invited. */
 export function registerPath(at: { isCreating: boolean; referralCode: string | null }): string {
   const query = new URLSearchParams();

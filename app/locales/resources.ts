@@ -1,4 +1,5 @@
 import { activity } from "./en/activity";
+import { brand } from "./en/brand";
 import { adminDashboard } from "./en/admin-dashboard";
 import { accounts } from "./en/accounts";
 import { buy } from "./en/buy";
@@ -17,6 +18,7 @@ import { users } from "./en/users";
 import { activity as activityHi } from "./hi/activity";
 import { adminDashboard as adminDashboardHi } from "./hi/admin-dashboard";
 import { accounts as accountsHi } from "./hi/accounts";
+import { brand as brandHi } from "./hi/brand";
 import { buy as buyHi } from "./hi/buy";
 import { common as commonHi } from "./hi/common";
 import { dashboard as dashboardHi } from "./hi/dashboard";
@@ -34,6 +36,7 @@ import { users as usersHi } from "./hi/users";
 /** Every word of the screens, by language and area. */
 export const resources = {
   en: {
+    brand,
     accounts,
     activity,
     adminDashboard,
@@ -55,6 +58,7 @@ export const resources = {
     accounts: accountsHi,
     activity: activityHi,
     adminDashboard: adminDashboardHi,
+    brand: brandHi,
     buy: buyHi,
     common: commonHi,
     dashboard: dashboardHi,

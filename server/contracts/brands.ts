@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BrandContract, type Brand } from "@themes/contract";
 import type { ContrastProblem, SeedAdjustment } from "@themes/colour/check-contrast";
-import { SOCIAL_MEDIA, type SocialMedium } from "@themes/vocabulary";
+import { BRAND_PICTURES, type Scheme, SOCIAL_MEDIA, type SocialMedium } from "@themes/vocabulary";
 import { code } from "./code";
 import { booleanField, idField, optional } from "./fields";
 
@@ -84,9 +84,6 @@ export type PreviewBrand = z.output<typeof PreviewBrand>;
 export const SaveBrand = z.object({ companyId: idField, basedOn, ...BrandWords.shape });
 export type SaveBrand = z.output<typeof SaveBrand>;
 
-/** What a new draft may start from besides a built-in brand, by its symbol. */
-export const START_PLAIN = "PLAIN";
-
 /** `brands.start` (super admin): a new draft in place of the last. */
 export const StartBrand = z.object({
   companyId: idField,
@@ -99,15 +96,6 @@ export const StartBrand = z.object({
 });
 export type StartBrand = z.output<typeof StartBrand>;
 
-/** The pictures that can be uploaded. */
-export const BRAND_PICTURES = [
-  "iconUrl",
-  "defaultLogo",
-  "headerLogo",
-  "headerLogoDark",
-  "chartImg",
-] as const;
-export type BrandPicture = (typeof BRAND_PICTURES)[number];
 const picture = z.enum(BRAND_PICTURES, { error: code("FIELD_INVALID") });
 
 /** `brands.setPicture` (super admin): one file as it arrived; the door has capped its size. */
@@ -143,10 +131,11 @@ export const RollBackBrand = z.object({
 });
 export type RollBackBrand = z.output<typeof RollBackBrand>;
 
-/** A brand as it would look: the style sheet is of `[data-brand-preview]` elements. */
+/** A brand as it would look. */
 export interface BrandPreview {
   brand: Brand;
-  css: string;
+  /** Its CSS variables, by scheme. */
+  variables: Record<Scheme, Record<string, string>>;
   /** Addresses or `data:` pictures, for each scheme where they differ. */
   pictures: { icon: string; logo: string; logoDark: string; chart: string };
   /** Seeds that cannot be used as given, with the nearest colour that can. */

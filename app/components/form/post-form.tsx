@@ -19,6 +19,8 @@ interface Props {
   /** The action's answer; a refused form shows its messages beside the fields. */
   result?: unknown;
   action?: string;
+  /** For a button that stands outside it. */
+  id?: string;
   /** Where one page has several forms: the reply of which this one shows. */
   intent?: string;
   encType?: "multipart/form-data";
@@ -36,6 +38,7 @@ interface Props {
 export function PostForm({
   result,
   action,
+  id,
   intent,
   encType,
   noValidate = false,
@@ -75,6 +78,7 @@ export function PostForm({
         method="post"
         noValidate={noValidate}
         {...(action !== undefined && { action })}
+        {...(id !== undefined && { id })}
         {...(encType && { encType })}
         {...(className && { className })}
         preventScrollReset

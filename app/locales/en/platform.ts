@@ -92,6 +92,7 @@ export const platform = {
     back: "All companies",
     facts: "Company and sale",
     open: "Open its site",
+    brand: "Brand studio",
     payments: "Its payments",
     accounts: "Its bank details",
     domains: "Domains",

@@ -93,6 +93,7 @@ export const platform: Words<typeof english> = {
     back: "सभी कंपनियाँ",
     facts: "कंपनी और बिक्री",
     open: "साइट खोलें",
+    brand: "ब्रांड स्टूडियो",
     payments: "भुगतान",
     accounts: "बैंक विवरण",
     domains: "डोमेन",

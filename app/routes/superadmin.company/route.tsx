@@ -15,7 +15,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
-import { companyPath, paths } from "~/lib/paths";
+import { brandPath, companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
@@ -132,6 +132,9 @@ export default function CompanyPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{company.companyName}</h1>
         <nav aria-label={company.companyName} className="flex flex-wrap gap-2">
+          <Link to={brandPath(company.id)} className="button button-quiet">
+            {t("page.brand")}
+          </Link>
           <Link to={paths.superAdmin.transactionManage + only} className="button button-quiet">
             {t("page.payments")}
           </Link>

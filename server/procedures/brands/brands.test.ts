@@ -166,7 +166,8 @@ describe("what is previewed", () => {
     expect(seen.brand.name).toBe("Only looked");
     expect(seen.adjustments).toMatchObject([{ seed: "accent", given: "#ffe600" }]);
     expect(seen.problems).toEqual([]);
-    expect(seen.css).toContain("[data-brand-preview]");
+    expect(seen.variables.light["--accent"]).toBe(seen.adjustments[0]?.used);
+    expect(seen.variables.dark["--bg"]).not.toBe(seen.variables.light["--bg"]);
     expect(seen.pictures.icon).toMatch(/^data:image\/svg\+xml;base64,/);
     expect(await rows()).toEqual([]);
   });

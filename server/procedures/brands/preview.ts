@@ -2,14 +2,14 @@ import type { BrandPreview } from "@server/contracts/brands";
 import { brandAsset, brandImage, isUploaded } from "@themes/assets";
 import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
 import type { Brand } from "@themes/contract";
-import { themeCss } from "@themes/css";
+import { themeVariables } from "@themes/css";
 import type { Scheme } from "@themes/vocabulary";
 
 /** How a brand looks that is served nowhere yet: drawn pictures travel with it. */
 export function previewOf(brand: Brand): BrandPreview {
   return {
     brand,
-    css: themeCss(brand, "preview"),
+    variables: { light: themeVariables(brand, "light"), dark: themeVariables(brand, "dark") },
     pictures: {
       icon: pictureOf(brand, "iconUrl", "light"),
       logo: pictureOf(brand, "headerLogo", "light"),

@@ -12,7 +12,6 @@ import {
   RollBackBrand,
   SaveBrand,
   SetBrandPicture,
-  START_PLAIN,
   StartBrand,
 } from "@server/contracts/brands";
 import { mediaUrl } from "@server/contracts/media";
@@ -23,6 +22,7 @@ import { checkContrast } from "@themes/colour/check-contrast";
 import { BrandContract, type Brand } from "@themes/contract";
 import { drawnPictures, plainBrand, withSymbol } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
+import { START_PLAIN } from "@themes/vocabulary";
 import { previewOf } from "./preview";
 import { studio } from "./studio";
 import { withWords } from "./words";

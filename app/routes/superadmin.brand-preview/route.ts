@@ -1,0 +1,20 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { PreviewBrand } from "@server/contracts/brands";
+import { superAdminApi } from "~/lib/callers";
+import { refusalIn } from "~/lib/refusals";
+
+/** How a brand would look that is still being typed, as JSON: null while a field cannot be used. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const api = await superAdminApi(context);
+  const form = await request.formData();
+  form.set("companyId", params["companyId"] ?? "");
+  const read = parseWithZod(form, { schema: PreviewBrand });
+  if (read.status !== "success") return Response.json(null);
+  try {
+    return Response.json(await api.brands.preview(read.value));
+  } catch (thrown) {
+    if (!refusalIn(thrown)) throw thrown;
+    return Response.json(null);
+  }
+}

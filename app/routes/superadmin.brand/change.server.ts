@@ -1,0 +1,123 @@
+import type { AppLoadContext } from "@remix-run/node";
+import {
+  DraftRef,
+  DrawBrandPicture,
+  RollBackBrand,
+  SaveBrand,
+  StartBrand,
+} from "@server/contracts/brands";
+import { Refusal, refuse } from "@server/domain/refusals/refuse";
+import { BRAND_PICTURES } from "@themes/vocabulary";
+import { superAdminApi } from "~/lib/callers";
+import { brandPath } from "~/lib/paths";
+import { refusalIn } from "~/lib/refusals";
+import { replyWithRefusal, submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
+
+/** What the studio's forms do, by their intent. */
+export async function change(request: Request, context: AppLoadContext, companyId: string) {
+  const api = await superAdminApi(context);
+  const { t } = createTranslator(context.language);
+  const done = (key: string, facts: Record<string, string | number> = {}) =>
+    redirectWithToast(brandPath(companyId), success(t(`brand:${key}`, facts)));
+  if (request.headers.get("content-type")?.startsWith("multipart/")) {
+    return setPicture(request, context, companyId, () => done("pictures.set"));
+  }
+  const form = await request.formData();
+  form.set("companyId", companyId);
+  const intent = textOf(form, "intent");
+  const [verb = "", subject = ""] = intent.split(/-(?=[^-]*$)/);
+  switch (verb) {
+    case "start":
+      return submit(context, form, {
+        intent,
+        schema: StartBrand,
+        call: (input) => api.brands.start(input),
+        done: () => done("start.done"),
+      });
+    case "discard":
+      return submit(context, form, {
+        intent,
+        schema: DraftRef,
+        call: (input) => api.brands.discard(input),
+        done: () => done("discarded"),
+      });
+    case "roll-back":
+      return submit(context, form, {
+        intent,
+        schema: RollBackBrand,
+        call: (input) => api.brands.rollBack(input),
+        done: ({ version }) => done("published", { version }),
+      });
+    case "draw":
+      form.set("picture", subject);
+      return submit(context, form, {
+        intent,
+        schema: DrawBrandPicture,
+        call: (input) => api.brands.drawPicture(input),
+        done: () => done("pictures.undone"),
+      });
+    default:
+      return save(form, context, companyId, done);
+  }
+}
+
+type Answer = ReturnType<typeof redirectWithToast>;
+type Done = (key: string, facts?: Record<string, string | number>) => Answer;
+
+/** Keeps what was typed; pressed to publish, publishes exactly that. */
+async function save(form: FormData, context: AppLoadContext, companyId: string, done: Done) {
+  const api = await superAdminApi(context);
+  // The colour that passes, taken over with one press.
+  const accent = textOf(form, "useAccent");
+  if (accent) form.set("accent", accent);
+  return submit(context, form, {
+    intent: "save",
+    schema: SaveBrand,
+    call: async (input) => {
+      const { basedOn } = await api.brands.save(input);
+      if (form.get("then") !== "publish") return null;
+      return api.brands.publish({ companyId, basedOn });
+    },
+    done: (published) =>
+      published ? done("published", { version: published.version }) : done("saved"),
+  });
+}
+
+/** One picture; what is wrong with it is said beside its own field. */
+async function setPicture(
+  request: Request,
+  context: AppLoadContext,
+  companyId: string,
+  done: () => Answer,
+) {
+  const api = await superAdminApi(context);
+  const { file, fields, refused } = await context.readUpload(request, "superadmin");
+  const intent = textOf(fields, "intent");
+  const picture = BRAND_PICTURES.find((name) => intent === `picture-${name}`);
+  try {
+    if (refused) throw refused;
+    if (!file || !picture) throw refuse("FILE_REQUIRED");
+    const basedOn = textOf(fields, "basedOn");
+    const bytes = new Uint8Array(file.bytes);
+    await api.brands.setPicture({
+      companyId,
+      basedOn,
+      picture,
+      file: { fileName: file.fileName, bytes },
+    });
+    return done();
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const { code, params } = refusal;
+    const beside = new Refusal(code, params, { fields: { file: [code] } });
+    return replyWithRefusal(context, fields, beside, intent);
+  }
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

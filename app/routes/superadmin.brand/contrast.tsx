@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { BrandPreview } from "@server/contracts/brands";
+
+/** What cannot be read or seen well enough, each with the nearest colour that passes. */
+export function Contrast({ preview, form }: { preview: BrandPreview; form: string }) {
+  const { t } = useTranslation("brand");
+  const { adjustments, problems } = preview;
+  if (adjustments.length === 0 && problems.length === 0) {
+    return (
+      <p className="flex gap-2">
+        <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none" />
+        {t("preview.passes")}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      {adjustments.map(({ seed, given, used, ratio, required }) => (
+        <div key={seed} className="note note-warning">
+          <CircleAlert size={20} aria-hidden />
+          <div className="grid justify-items-start gap-2">
+            <p>{t("preview.adjusted", { given, used, ratio: short(ratio), required })}</p>
+            <Swatches colours={[given, used]} />
+            <button
+              type="submit"
+              form={form}
+              name="useAccent"
+              value={used}
+              className="button button-quiet button-small"
+            >
+              {t("preview.use", { colour: used })}
+            </button>
+          </div>
+        </div>
+      ))}
+      {problems.map(({ scheme, foreground, ground, ratio, required, suggestion }) => (
+        <p key={scheme + foreground + ground} className="note note-danger">
+          <CircleAlert size={20} aria-hidden />
+          {t("preview.fails", {
+            pair: `${foreground} / ${ground}`,
+            ratio: short(ratio),
+            required,
+            used: suggestion,
+          })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Rounded down: 2.99 is not yet 3. */
+const short = (ratio: number): string => String(Math.floor(ratio * 10) / 10);
+
+const Swatches = ({ colours }: { colours: readonly string[] }) => (
+  <p className="flex gap-2" aria-hidden>
+    {colours.map((colour) => (
+      <span
+        key={colour}
+        className="size-8 rounded-[var(--radius-badge)] border border-line"
+        style={{ background: colour }}
+      />
+    ))}
+  </p>
+);

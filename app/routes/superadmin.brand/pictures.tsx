@@ -1,0 +1,82 @@
+import { useTranslation } from "react-i18next";
+import { ACCEPT_BRAND_PICTURE } from "@server/domain/media/rules";
+import type { BrandPreview } from "@server/contracts/brands";
+import { isUploaded } from "@themes/assets";
+import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+interface Props {
+  preview: BrandPreview;
+  basedOn: string;
+  result: unknown;
+}
+
+/** Each picture by itself: uploaded, or drawn by us from the colours. */
+export function Pictures({ preview, basedOn, result }: Props) {
+  const { t } = useTranslation("brand");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2>{t("pictures.title")}</h2>
+      <p className="hint mb-4">{t("pictures.hint")}</p>
+      <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
+        {BRAND_PICTURES.map((picture) => (
+          <Picture key={picture} {...{ picture, preview, basedOn, result }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Picture({ picture, preview, basedOn, result }: Props & { picture: BrandPicture }) {
+  const { t } = useTranslation("brand");
+  const { brand, pictures } = preview;
+  const name = t(`pictures.${picture}`);
+  const own = isUploaded(brand[picture] ?? "");
+  const drawn = {
+    iconUrl: pictures.icon,
+    defaultLogo: null,
+    headerLogo: pictures.logo,
+    headerLogoDark: pictures.logoDark,
+    chartImg: pictures.chart,
+  }[picture];
+  const shown = own ? (brand[picture] ?? null) : drawn;
+  const scheme = picture === "headerLogoDark" || picture === "chartImg" ? "dark" : "light";
+  return (
+    <li className="grid content-start gap-2">
+      <h3 className="text-base">{name}</h3>
+      <p
+        className="grid h-24 place-items-center rounded-[var(--radius-card)] border border-line p-2"
+        style={{ background: preview.variables[scheme]["--surface"] }}
+      >
+        {shown && <img src={shown} alt="" className="max-h-20 w-auto max-w-full" />}
+      </p>
+      <p className="hint">{own ? t("pictures.uploaded") : t("pictures.drawn")}</p>
+      <PostForm
+        result={result}
+        intent={`picture-${picture}`}
+        encType="multipart/form-data"
+        className="grid gap-2"
+      >
+        <input type="hidden" name="basedOn" value={basedOn} />
+        <Field
+          name="file"
+          type="file"
+          label={t("pictures.file", { name })}
+          accept={ACCEPT_BRAND_PICTURE}
+          required
+        />
+        <SubmitButton tone="quiet" pending={t("pictures.uploading")}>
+          {t("pictures.upload")}
+        </SubmitButton>
+      </PostForm>
+      {own && (
+        <PostForm result={result} intent={`draw-${picture}`}>
+          <input type="hidden" name="basedOn" value={basedOn} />
+          <SubmitButton tone="quiet">{t("pictures.draw")}</SubmitButton>
+        </PostForm>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@server/domain/dates/india";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { superAdminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { brandPath, companyPath } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { change } from "./change.server";
+import { Contrast } from "./contrast";
+import { LookFields } from "./look-fields";
+import { Pictures } from "./pictures";
+import { Screens } from "./screens";
+import { Standing } from "./standing";
+import { Start } from "./start";
+import { TextFields } from "./text-fields";
+import { useLivePreview } from "./use-live-preview";
+import { Versions } from "./versions";
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const studio = await orRefuse(
+    context,
+    api.brands.studio({ companyId: params["companyId"] ?? "" }),
+  );
+  return {
+    ...studio,
+    versions: studio.versions.map((version) => ({
+      ...version,
+      date: formatDateTime(new Date(version.publishedAt)),
+    })),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return change(request, context, params["companyId"] ?? "");
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Brand Studio");
+
+export default function BrandStudioPage() {
+  const studio = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("brand");
+  const { company, basedOn, versions } = studio;
+  const form = useId();
+  const to = `${brandPath(company.id)}/preview`;
+  const { preview, isWaiting, typed } = useLivePreview(studio.preview, to);
+  const { iconUrl, defaultLogo, headerLogo, headerLogoDark, chartImg, ...words } =
+    studio.preview.brand;
+  return (
+    <div className="grid gap-6">
+      <Link to={companyPath(company.id)} className="link-out justify-self-start">
+        <ArrowLeft size={18} aria-hidden />
+        {t("back", { name: company.companyName })}
+      </Link>
+      <Standing studio={studio} result={result} />
+      <Start basedOn={basedOn} result={result} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div
+          className="card p-4 md:p-6"
+          onInput={({ currentTarget }) => {
+            const own = currentTarget.querySelector("form");
+            if (own) typed(own);
+          }}
+        >
+          {/* A new start is another form; a picture or a refusal leaves it as typed. */}
+          <PostForm
+            key={JSON.stringify(words)}
+            id={form}
+            result={result}
+            intent="save"
+            noValidate
+            className="grid gap-8"
+          >
+            <input type="hidden" name="basedOn" value={basedOn} />
+            <LookFields look={words.look} />
+            <TextFields brand={studio.preview.brand} companyId={company.id} />
+            <div className="grid gap-3">
+              <p className="hint">{t("publishHint")}</p>
+              <div className="flex flex-wrap gap-3">
+                <SubmitButton tone="quiet" pending={t("saving")}>
+                  {t("save")}
+                </SubmitButton>
+                <SubmitButton name="then" value="publish" pending={t("saving")}>
+                  {t("publish")}
+                </SubmitButton>
+              </div>
+            </div>
+          </PostForm>
+        </div>
+        <section
+          aria-labelledby={`${form}-preview`}
+          className="card grid gap-4 p-4 md:p-6 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
+        >
+          <h2 id={`${form}-preview`}>{t("preview.title")}</h2>
+          <div aria-live="polite">
+            {isWaiting ? (
+              <p className="hint">{t("preview.waits")}</p>
+            ) : (
+              <Contrast preview={preview} form={form} />
+            )}
+          </div>
+          <Screens preview={preview} />
+        </section>
+      </div>
+      <Pictures preview={studio.preview} basedOn={basedOn} result={result} />
+      <Versions versions={versions} result={result} />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import type { CSSProperties, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { BrandPreview } from "@server/contracts/brands";
+import { type Scheme, SCHEMES } from "@themes/vocabulary";
+
+interface ScreenProps {
+  preview: BrandPreview;
+  scheme: Scheme;
+}
+
+/** Login, buy and dashboard in both schemes: pictures of the screens, with nothing to press. */
+export function Screens({ preview }: { preview: BrandPreview }) {
+  const { t } = useTranslation("brand");
+  const screens = [
+    { name: t("preview.login"), Screen: LoginScreen },
+    { name: t("preview.buy"), Screen: BuyScreen },
+    { name: t("preview.dashboard"), Screen: DashboardScreen },
+  ];
+  return screens.map(({ name, Screen }) => (
+    <details key={name} open>
+      <summary className="flex min-h-[44px] cursor-pointer items-center font-semibold">
+        {name}
+      </summary>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {SCHEMES.map((scheme) => (
+          <Framed
+            key={scheme}
+            preview={preview}
+            scheme={scheme}
+            label={t("preview.caption", { screen: name, scheme: t(`preview.${scheme}`) })}
+          >
+            <Screen preview={preview} scheme={scheme} />
+          </Framed>
+        ))}
+      </div>
+    </details>
+  ));
+}
+
+function Framed({
+  preview,
+  scheme,
+  label,
+  children,
+}: ScreenProps & { label: string; children: ReactNode }) {
+  // Custom properties are names that React's own list of styles does not have.
+  const style = { ...preview.variables[scheme], colorScheme: scheme } as CSSProperties;
+  return (
+    <figure className="grid content-start gap-1.5">
+      <figcaption className="text-sm text-muted">{label}</figcaption>
+      <div role="img" aria-label={label} className="brand-screen" style={style}>
+        {children}
+      </div>
+    </figure>
+  );
+}
+
+function Logo({ preview, scheme }: ScreenProps) {
+  const { logo, logoDark } = preview.pictures;
+  return <img src={scheme === "dark" ? logoDark : logo} alt="" className="h-7 w-auto max-w-full" />;
+}
+
+function LoginScreen({ preview, scheme }: ScreenProps) {
+  const { t } = useTranslation("people");
+  const { brand, pictures } = preview;
+  return (
+    <>
+      <div className="grid gap-2.5 p-4">
+        <Logo preview={preview} scheme={scheme} />
+        <p className="brand-heading text-lg">{t("login.heading")}</p>
+        <p className="label">{t("login.email")}</p>
+        <p className="input text-muted">asha@member.example</p>
+        <p className="button">{t("login.submit")}</p>
+        <p style={{ color: "var(--link)" }} className="underline">
+          {t("login.forgot")}
+        </p>
+      </div>
+      <div className="panel grid gap-2.5 p-4">
+        <p
+          className="text-xs font-semibold tracking-widest"
+          style={{ color: "var(--panel-text-muted)" }}
+        >
+          {brand.programName} {t("login.program")}
+        </p>
+        <p className="brand-heading text-xl">{brand.title}</p>
+        <img src={pictures.chart} alt="" className="w-full rounded-[var(--radius-card)]" />
+        {brand.socialLinks.length > 0 && (
+          <p className="text-sm underline">
+            {brand.socialLinks.map(({ mediaName }) => mediaName).join("  ")}
+          </p>
+        )}
+        <p className="text-sm" style={{ color: "var(--panel-text-muted)" }}>
+          {brand.footerNote}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function BuyScreen({ preview, scheme }: ScreenProps) {
+  const { t } = useTranslation("buy");
+  const { t: tb } = useTranslation("brand");
+  const { brand, pictures } = preview;
+  return (
+    <div className="grid gap-3 p-4">
+      <Logo preview={preview} scheme={scheme} />
+      <p className="brand-heading text-lg">{t("title")}</p>
+      <div className="card grid gap-3 p-4">
+        <div className="flex items-center gap-3">
+          <img src={pictures.icon} alt="" width={40} height={40} className="size-10" />
+          <div className="min-w-0">
+            <p className="brand-heading">{brand.name}</p>
+            <p className="text-muted">{brand.symbol}</p>
+          </div>
+        </div>
+        <p className="label">{t("amount")}</p>
+        <p className="input tabular">{tb("preview.amount")}</p>
+        <p className="button">{t("submit")}</p>
+      </div>
+      <p className="note note-warning text-sm">{t("finalSale")}</p>
+    </div>
+  );
+}
+
+function DashboardScreen({ preview, scheme }: ScreenProps) {
+  const { t } = useTranslation("dashboard");
+  const { t: tc } = useTranslation();
+  const { t: tb } = useTranslation("brand");
+  const { brand, pictures } = preview;
+  return (
+    <div className="grid gap-3 p-4">
+      <Logo preview={preview} scheme={scheme} />
+      <p className="brand-heading text-lg">{t("title")}</p>
+      <div className="card grid gap-2 p-4" style={{ background: "var(--accent-soft)" }}>
+        <p className="font-semibold text-muted">{t("myStock")}</p>
+        <p className="flex items-center gap-2 text-xl font-bold tabular">
+          <img src={pictures.icon} alt="" width={28} height={28} className="size-7" />
+          {tb("preview.balance")} {brand.symbol}
+        </p>
+        <p className="font-semibold" style={{ color: "var(--accent-soft-text)" }}>
+          {tc("viewMore")}
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-2">
+        <span className="badge badge-success">{tc("status.APPROVED")}</span>
+        <span className="badge badge-warning">{tc("status.PENDING")}</span>
+        <span className="badge badge-danger">{tc("status.REJECTED")}</span>
+      </p>
+      <p className="flex h-3 gap-1">
+        {[1, 2, 3, 4, 5].map((slice) => (
+          <span
+            key={slice}
+            className="flex-1 rounded-[var(--radius-badge)]"
+            style={{ background: `var(--chart-${slice})` }}
+          />
+        ))}
+      </p>
+    </div>
+  );
+}

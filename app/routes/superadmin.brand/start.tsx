@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { TOKEN_SYMBOLS } from "@db/vocabulary";
+import { START_PLAIN } from "@themes/vocabulary";
+import { Select } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+/** What a new draft begins as: one of the built-in brands, or nothing. */
+export function Start({ basedOn, result }: { basedOn: string; result: unknown }) {
+  const { t } = useTranslation("brand");
+  const options = [
+    { value: START_PLAIN, label: t("start.plain") },
+    ...TOKEN_SYMBOLS.map((symbol) => ({ value: symbol, label: symbol })),
+  ];
+  return (
+    <section className="card p-4 md:p-6">
+      <h2>{t("start.title")}</h2>
+      <p className="hint mb-4">{t("start.hint")}</p>
+      <PostForm
+        result={result}
+        intent="start"
+        className="grid items-end gap-4 sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
+      >
+        <input type="hidden" name="basedOn" value={basedOn} />
+        <Select name="from" label={t("start.label")} options={options} defaultValue={START_PLAIN} />
+        <SubmitButton tone="quiet">{t("start.submit")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}

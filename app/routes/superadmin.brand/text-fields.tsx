@@ -1,0 +1,123 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { Brand } from "@themes/contract";
+import { SOCIAL_MEDIA } from "@themes/vocabulary";
+import { Field, TextArea } from "~/components/form/field";
+import { companyPath } from "~/lib/paths";
+
+/** What the brand says: names, texts, links, and what search engines read. */
+export function TextFields({ brand, companyId }: { brand: Brand; companyId: string }) {
+  const { t } = useTranslation("brand");
+  const { metaData } = brand;
+  const linkOf = (name: string) =>
+    brand.socialLinks.find(({ mediaName }) => mediaName === name)?.link;
+  return (
+    <>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          <h2>{t("texts.title")}</h2>
+        </legend>
+        <dl className="facts">
+          <div>
+            <dt>{t("texts.symbol")}</dt>
+            <dd>{brand.symbol}</dd>
+          </div>
+        </dl>
+        <p className="hint">
+          <Link to={companyPath(companyId)}>{t("texts.symbolHint")}</Link>
+        </p>
+        <Field
+          name="name"
+          label={t("texts.name")}
+          defaultValue={brand.name}
+          maxLength={60}
+          required
+        />
+        <Field
+          name="programName"
+          label={t("texts.programName")}
+          hint={t("texts.programHint")}
+          defaultValue={brand.programName}
+          maxLength={80}
+          required
+        />
+        <Field
+          name="title"
+          label={t("texts.heading")}
+          defaultValue={brand.title}
+          maxLength={80}
+          required
+        />
+        <Field
+          name="address"
+          label={t("texts.address")}
+          defaultValue={brand.address}
+          maxLength={42}
+          spellCheck={false}
+          autoComplete="off"
+          required
+        />
+        <TextArea
+          name="footerNote"
+          label={t("texts.footerNote")}
+          defaultValue={brand.footerNote}
+          maxLength={300}
+          required
+        />
+        <TextArea
+          name="tokenDistribution"
+          label={t("texts.distribution")}
+          hint={t("texts.distributionHint")}
+          defaultValue={brand.tokenDistribution.join("\n")}
+          rows={5}
+          required
+        />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          <h2>{t("links.title")}</h2>
+        </legend>
+        <p className="hint">{t("links.hint")}</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {SOCIAL_MEDIA.map((name) => (
+            <Field
+              key={name}
+              name={`links.${name}`}
+              label={name}
+              inputMode="url"
+              defaultValue={linkOf(name)}
+              maxLength={300}
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          <h2>{t("metadata.title")}</h2>
+        </legend>
+        <Field
+          name="metaTitle"
+          label={t("metadata.metaTitle")}
+          defaultValue={metaData.title}
+          maxLength={80}
+          required
+        />
+        <TextArea
+          name="metaDescription"
+          label={t("metadata.description")}
+          defaultValue={metaData.description}
+          maxLength={300}
+          required
+        />
+        <Field
+          name="metaKeywords"
+          label={t("metadata.keywords")}
+          hint={t("metadata.keywordsHint")}
+          defaultValue={metaData.keywords.join(", ")}
+          required
+        />
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import type { BrandPreview } from "@server/contracts/brands";
+
+/** How long typing rests before it is shown. */
+const REST_MS = 250;
+
+interface Live {
+  /** What was kept while it was typed; once something else is, this is past. */
+  over: BrandPreview;
+  /** Null until something typed could be shown. */
+  seen: BrandPreview | null;
+  isWaiting: boolean;
+}
+
+/** The preview of what is being typed; before any script, and until then, that of what is kept. */
+export function useLivePreview(kept: BrandPreview, to: string) {
+  const [live, setLive] = useState<Live | null>(null);
+  const timer = useRef<number>();
+  const asking = useRef<AbortController>();
+  useEffect(() => {
+    const stop = () => {
+      window.clearTimeout(timer.current);
+      asking.current?.abort();
+    };
+    return stop;
+  }, [kept]);
+
+  async function look(form: HTMLFormElement) {
+    asking.current?.abort();
+    const mine = new AbortController();
+    asking.current = mine;
+    try {
+      const body = new URLSearchParams();
+      for (const [name, value] of new FormData(form)) {
+        if (typeof value === "string") body.append(name, value);
+      }
+      const answer = await fetch(to, { method: "POST", body, signal: mine.signal });
+      const found: unknown = answer.ok ? await answer.json() : null;
+      const seen = isPreview(found) ? found : null;
+      setLive((before) => ({
+        over: kept,
+        seen: seen ?? (before?.over === kept ? before.seen : null),
+        isWaiting: seen === null,
+      }));
+    } catch {
+      // Given up for a newer one, or no connection: what was seen last stays.
+    }
+  }
+
+  const now = live?.over === kept ? live : null;
+  return {
+    preview: now?.seen ?? kept,
+    isWaiting: now?.isWaiting ?? false,
+    typed: (form: HTMLFormElement) => {
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => void look(form), REST_MS);
+    },
+  };
+}
+
+const isPreview = (answer: unknown): answer is BrandPreview =>
+  typeof answer === "object" && answer !== null && "variables" in answer;

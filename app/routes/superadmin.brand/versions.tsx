@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+import type { BrandVersion } from "@server/contracts/brands";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+/** What was published, newest first; any of it can be published again. */
+export function Versions({
+  versions,
+  result,
+}: {
+  versions: readonly (BrandVersion & { date: string })[];
+  result: unknown;
+}) {
+  const { t } = useTranslation("brand");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("versions.title")}</h2>
+      {versions.length === 0 && <p>{t("versions.none")}</p>}
+      <ul className="grid gap-3">
+        {versions.map(({ version, name, accent, date, by }, place) => (
+          <li key={version} className="flex flex-wrap items-center justify-between gap-3">
+            <div className="flex min-w-0 items-center gap-3">
+              <span
+                aria-hidden
+                className="size-8 flex-none rounded-[var(--radius-badge)] border border-line"
+                style={{ background: accent }}
+              />
+              <div className="min-w-0">
+                <p className="font-semibold">
+                  {t("versions.version", { version })}: {name}
+                </p>
+                <p className="break-all text-muted">
+                  {t("versions.by", { date, by: by ?? t("versions.operator") })}
+                </p>
+              </div>
+            </div>
+            {place === 0 ? (
+              <span className="badge badge-success">{t("versions.live")}</span>
+            ) : (
+              <Again version={version} result={result} label={t("versions.backTo", { version })}>
+                {t("versions.back")}
+              </Again>
+            )}
+          </li>
+        ))}
+      </ul>
+      {versions.length > 0 && (
+        <div className="mt-5 grid justify-items-start gap-2 border-t border-line pt-4">
+          <p className="hint">{t("versions.unbrandedHint")}</p>
+          <Again version={0} result={result}>
+            {t("versions.unbranded")}
+          </Again>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Again({
+  version,
+  result,
+  label,
+  children,
+}: {
+  version: number;
+  result: unknown;
+  label?: string;
+  children: string;
+}) {
+  return (
+    <PostForm result={result} intent={`roll-back-${version}`}>
+      <input type="hidden" name="version" value={version} />
+      <SubmitButton tone="quiet" aria-label={label}>
+        {children}
+      </SubmitButton>
+    </PostForm>
+  );
+}
