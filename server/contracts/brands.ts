@@ -137,7 +137,7 @@ export interface BrandPreview {
   /** Its CSS variables, by scheme. */
   variables: Record<Scheme, Record<string, string>>;
   /** Addresses or `data:` pictures, for each scheme where they differ. */
-  pictures: { icon: string; logo: string; logoDark: string; chart: string };
+  pictures: { icon: string; logo: string; header: string; headerDark: string; chart: string };
   /** Seeds that cannot be used as given, with the nearest colour that can. */
   adjustments: SeedAdjustment[];
   problems: ContrastProblem[];
@@ -160,6 +160,8 @@ export interface BrandStudio {
   source: "draft" | "published" | "builtIn" | "plain";
   basedOn: string;
   preview: BrandPreview;
+  /** What a new draft may start from. */
+  builtIns: { symbol: string; name: string }[];
   /** Newest first; the first is live. */
   versions: BrandVersion[];
 }

@@ -36,12 +36,11 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
   const own = isUploaded(brand[picture] ?? "");
   const drawn = {
     iconUrl: pictures.icon,
-    defaultLogo: null,
-    headerLogo: pictures.logo,
-    headerLogoDark: pictures.logoDark,
+    defaultLogo: pictures.logo,
+    headerLogo: pictures.header,
+    headerLogoDark: pictures.headerDark,
     chartImg: pictures.chart,
   }[picture];
-  const shown = own ? (brand[picture] ?? null) : drawn;
   const scheme = picture === "headerLogoDark" || picture === "chartImg" ? "dark" : "light";
   return (
     <li className="grid content-start gap-2">
@@ -50,7 +49,7 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
         className="grid h-24 place-items-center rounded-[var(--radius-card)] border border-line p-2"
         style={{ background: preview.variables[scheme]["--surface"] }}
       >
-        {shown && <img src={shown} alt="" className="max-h-20 w-auto max-w-full" />}
+        <img src={own ? brand[picture] : drawn} alt="" className="max-h-20 w-auto max-w-full" />
       </p>
       <p className="hint">{own ? t("pictures.uploaded") : t("pictures.drawn")}</p>
       <PostForm

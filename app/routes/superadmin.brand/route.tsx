@@ -59,7 +59,7 @@ export default function BrandStudioPage() {
         {t("back", { name: company.companyName })}
       </Link>
       <Standing studio={studio} result={result} />
-      <Start basedOn={basedOn} result={result} />
+      <Start studio={studio} result={result} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div
           className="card p-4 md:p-6"

@@ -18,9 +18,7 @@ export function Screens({ preview }: { preview: BrandPreview }) {
   ];
   return screens.map(({ name, Screen }) => (
     <details key={name} open>
-      <summary className="flex min-h-[44px] cursor-pointer items-center font-semibold">
-        {name}
-      </summary>
+      <summary className="cursor-pointer py-2.5 font-semibold">{name}</summary>
       <div className="grid gap-4 sm:grid-cols-2">
         {SCHEMES.map((scheme) => (
           <Framed
@@ -56,8 +54,10 @@ function Framed({
 }
 
 function Logo({ preview, scheme }: ScreenProps) {
-  const { logo, logoDark } = preview.pictures;
-  return <img src={scheme === "dark" ? logoDark : logo} alt="" className="h-7 w-auto max-w-full" />;
+  const { header, headerDark } = preview.pictures;
+  return (
+    <img src={scheme === "dark" ? headerDark : header} alt="" className="h-7 w-auto max-w-full" />
+  );
 }
 
 function LoginScreen({ preview, scheme }: ScreenProps) {
@@ -69,7 +69,9 @@ function LoginScreen({ preview, scheme }: ScreenProps) {
         <Logo preview={preview} scheme={scheme} />
         <p className="brand-heading text-lg">{t("login.heading")}</p>
         <p className="label">{t("login.email")}</p>
-        <p className="input text-muted">asha@member.example</p>
+        <p className="input flex items-center">
+          <span className="truncate text-muted">asha@member.example</span>
+        </p>
         <p className="button">{t("login.submit")}</p>
         <p style={{ color: "var(--link)" }} className="underline">
           {t("login.forgot")}
@@ -114,7 +116,7 @@ function BuyScreen({ preview, scheme }: ScreenProps) {
           </div>
         </div>
         <p className="label">{t("amount")}</p>
-        <p className="input tabular">{tb("preview.amount")}</p>
+        <p className="input flex items-center tabular">{tb("preview.amount")}</p>
         <p className="button">{t("submit")}</p>
       </div>
       <p className="note note-warning text-sm">{t("finalSale")}</p>

@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { TOKEN_SYMBOLS } from "@db/vocabulary";
+import type { BrandStudio } from "@server/contracts/brands";
 import { START_PLAIN } from "@themes/vocabulary";
 import { Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
 /** What a new draft begins as: one of the built-in brands, or nothing. */
-export function Start({ basedOn, result }: { basedOn: string; result: unknown }) {
+export function Start({ studio, result }: { studio: BrandStudio; result: unknown }) {
   const { t } = useTranslation("brand");
   const options = [
     { value: START_PLAIN, label: t("start.plain") },
-    ...TOKEN_SYMBOLS.map((symbol) => ({ value: symbol, label: symbol })),
+    ...studio.builtIns.map(({ symbol, name }) => ({ value: symbol, label: `${symbol}: ${name}` })),
   ];
   return (
     <section className="card p-4 md:p-6">
@@ -21,7 +21,7 @@ export function Start({ basedOn, result }: { basedOn: string; result: unknown })
         intent="start"
         className="grid items-end gap-4 sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
       >
-        <input type="hidden" name="basedOn" value={basedOn} />
+        <input type="hidden" name="basedOn" value={studio.basedOn} />
         <Select name="from" label={t("start.label")} options={options} defaultValue={START_PLAIN} />
         <SubmitButton tone="quiet">{t("start.submit")}</SubmitButton>
       </PostForm>

@@ -12,8 +12,9 @@ export function previewOf(brand: Brand): BrandPreview {
     variables: { light: themeVariables(brand, "light"), dark: themeVariables(brand, "dark") },
     pictures: {
       icon: pictureOf(brand, "iconUrl", "light"),
-      logo: pictureOf(brand, "headerLogo", "light"),
-      logoDark: pictureOf(brand, "headerLogo", "dark"),
+      logo: pictureOf(brand, "defaultLogo", "light"),
+      header: pictureOf(brand, "headerLogo", "light"),
+      headerDark: pictureOf(brand, "headerLogo", "dark"),
       chart: pictureOf(brand, "chartImg", "dark"),
     },
     adjustments: seedAdjustments(brand),

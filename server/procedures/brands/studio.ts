@@ -4,7 +4,7 @@ import { BrandRef, type BrandStudio, type BrandVersion } from "@server/contracts
 import { refuse } from "@server/domain/refusals/refuse";
 import { superAdminProcedure } from "@server/trpc";
 import { BrandContract } from "@themes/contract";
-import { builtInBrand } from "@themes/registry";
+import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { previewOf } from "./preview";
 import { workingBrand } from "./working-brand";
 
@@ -29,6 +29,7 @@ export const studio = superAdminProcedure
       source: draft ? "draft" : versions.length > 0 ? "published" : base,
       basedOn: stamp,
       preview: previewOf(brand),
+      builtIns: BUILT_IN_BRANDS.map(({ symbol, name }) => ({ symbol, name })),
       versions: versions.flatMap(viewOf),
     };
   });
