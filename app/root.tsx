@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageIcons } from "@themes/assets";
 import { themeColour, themeCss } from "@themes/css";
@@ -58,11 +58,20 @@ export const useSite = () => {
   return site;
 };
 
+type Site = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
+
+/** The look that this browser saw last: where the connection is lost, the root's data is lost with it. */
+const seen: { look?: Pick<Site, "css" | "nonce" | "language"> } = {};
+
 export default function Root() {
   const site = useLoaderData<typeof loader>();
   // The policy is the document's: a nonce that came with later data opens nothing here.
   const [nonce] = useState(site.nonce);
   const { t } = useTranslation();
+  const { css, language } = site;
+  useEffect(() => {
+    seen.look = { css, nonce, language };
+  }, [css, nonce, language]);
   return (
     <html
       lang={site.language}
@@ -103,18 +112,18 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  const site = useRouteLoaderData<typeof loader>("root");
+  const look = useRouteLoaderData<typeof loader>("root") ?? seen.look;
   return (
-    <html lang={site?.language ?? "en"}>
+    <html lang={look?.language ?? "en"}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Prelaunch</title>
-        {site && (
+        {look && (
           <style
-            nonce={site.nonce}
+            nonce={look.nonce}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: site.css }}
+            dangerouslySetInnerHTML={{ __html: look.css }}
           />
         )}
         <Links />

@@ -26,7 +26,7 @@ interface Props {
   encType?: "multipart/form-data";
   /** The server says what is missing, in its own words and the reader's language; not the browser. */
   noValidate?: boolean;
-  /** What is said where no answer came (see `orUnanswered`). */
+  /** What is said where no answer came (see `orUnanswered`); else that the site was not reached. */
   unanswered?: string;
   className?: string;
   /** Also says each message of a refusal as a toast. */
@@ -58,8 +58,9 @@ export function PostForm({
   const summary = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const toast = useToast();
-  const hasNoAnswer = reply?.code === UNANSWERED && unanswered !== undefined;
-  const said = hasNoAnswer ? [unanswered, t("tryAgain")] : (reply?.formErrors ?? []);
+  const hasNoAnswer = reply?.code === UNANSWERED;
+  const noAnswer = unanswered ?? t("lost");
+  const said = hasNoAnswer ? [noAnswer, t("tryAgain")] : (reply?.formErrors ?? []);
   useEffect(() => {
     if (!reply) return;
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -67,10 +68,10 @@ export function PostForm({
     if (!isToasted) return;
     // Each entry of a list is a toast of its own (spec §8).
     const texts = hasNoAnswer
-      ? [unanswered]
+      ? [noAnswer]
       : [...reply.formErrors, ...Object.values(reply.errors).flat()];
     for (const text of new Set(texts)) toast({ tone: "error", text });
-  }, [reply, isToasted, toast, hasNoAnswer, unanswered]);
+  }, [reply, isToasted, toast, hasNoAnswer, noAnswer]);
   return (
     <FormContext.Provider value={{ reply, isPending }}>
       <Form

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { MAX_FILE_BYTES } from "@server/domain/media/rules";
+import { useToast } from "~/components/layout/toasts";
 import { useFormState } from "./post-form";
 import { NoFileId, SendFailed, type SentFile, type Sending, sendFile } from "./send-file";
 
@@ -29,6 +30,7 @@ export function useUpload({ name, to, words, onBusy }: Options) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isCleared, setCleared] = useState(false);
   const sending = useRef<Sending | null>(null);
+  const toast = useToast();
   useEffect(() => () => sending.current?.abort(), []);
 
   const earlier = reply?.values[name]
@@ -46,13 +48,19 @@ export function useUpload({ name, to, words, onBusy }: Options) {
     onBusy(false);
   }
 
+  /** Beside the field, and as a toast (spec §8). */
+  function fail(text: string) {
+    setProblem(text);
+    toast({ tone: "error", text });
+  }
+
   async function choose(input: HTMLInputElement) {
     const file = input.files?.[0];
     clear();
     if (!file) return;
     if (file.size > MAX_FILE_BYTES) {
       input.value = "";
-      return setProblem(words.tooLarge);
+      return fail(words.tooLarge);
     }
     const progress = (percent: number) => setGoing({ name: file.name, percent });
     progress(0);
@@ -65,7 +73,7 @@ export function useUpload({ name, to, words, onBusy }: Options) {
       // Whoever gave it up knows: nothing failed.
       if (sending.current !== mine) return;
       const said = thrown instanceof SendFailed ? thrown.said : null;
-      setProblem(thrown instanceof NoFileId ? words.noId : (said ?? words.failed));
+      fail(thrown instanceof NoFileId ? words.noId : (said ?? words.failed));
     } finally {
       if (sending.current === mine) {
         setGoing(null);

@@ -43,6 +43,14 @@ export const common = {
   failed: "Something went wrong on our side.",
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, tell us this number:",
+  lost: "We could not reach the site.",
+  lostHint: "Check your connection and try again. Nothing you did is lost.",
+  retry: "Try again",
+  failedRead: {
+    price: "Failed to fetch token price",
+    payment: "Failed to fetch payment details",
+    transactions: "Failed to fetch transactions",
+  },
   privacyPolicy: "Privacy policy",
   riskNotice: "Risk notice",
   fullName: "Name",

@@ -27,6 +27,7 @@ export const profile = {
   save: "Save",
   saving: "Saving...",
   saved: "Profile updated successfully",
+  unsaved: "Failed to update profile",
   stake: "Stock",
   globalStake: "Global stake",
   stockBalance: "Stock balance",
@@ -45,6 +46,9 @@ export const profile = {
     submit: "Update Password",
     submitting: "Updating...",
     done: "Password updated successfully",
+    unsent: "Failed to send otp",
+    // The spec's spelling.
+    unchanged: "Failed to updated password",
     others: "Your other sessions end, and a mail tells you of the change.",
   },
   sessions: {

@@ -29,6 +29,7 @@ export const profile: Words<typeof english> = {
   save: "सहेजें",
   saving: "सहेजा जा रहा है...",
   saved: "प्रोफ़ाइल अपडेट हो गई",
+  unsaved: "प्रोफ़ाइल अपडेट नहीं हो सकी",
   stake: "स्टॉक",
   globalStake: "कुल हिस्सा",
   stockBalance: "आपका स्टॉक",
@@ -47,6 +48,8 @@ export const profile: Words<typeof english> = {
     submit: "पासवर्ड बदलें",
     submitting: "बदला जा रहा है...",
     done: "पासवर्ड बदल गया",
+    unsent: "OTP नहीं भेजा जा सका",
+    unchanged: "पासवर्ड अपडेट नहीं हो सका",
     others: "आपके दूसरे सेशन ख़त्म होंगे, और बदलाव की सूचना मेल से मिलेगी।",
   },
   sessions: {

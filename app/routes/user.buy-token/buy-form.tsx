@@ -38,7 +38,7 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
   const quoted = quoteOf(typed, price);
   return (
     <section className="card p-5" ref={section}>
-      <PostForm result={result} unanswered={t("unanswered")} className="grid gap-4">
+      <PostForm result={result} isToasted unanswered={t("unanswered")} className="grid gap-4">
         <IdempotencyKey value={idempotencyKey} />
         <Field
           name="amount"

@@ -2,14 +2,17 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import {
   isRouteErrorResponse,
   useLoaderData,
+  useLocation,
   useNavigation,
   useRouteError,
 } from "@remix-run/react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { INVESTOR_PAGER, PAGE_SIZES } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
 import { messageIn } from "~/components/layout/problem";
+import { useToast } from "~/components/layout/toasts";
 import { investorApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -72,13 +75,22 @@ export default function PaymentHistory() {
 }
 
 export function ErrorBoundary() {
-  const { t } = useTranslation("history");
+  const { t } = useTranslation(["history", "common"]);
+  const { pathname, search } = useLocation();
   const error = useRouteError();
+  const toast = useToast();
   const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
+  const told = said ?? t("common:failedRead.transactions");
+  useEffect(() => toast({ tone: "error", text: told }), [toast, told]);
   return (
-    <div className="grid gap-5">
+    <div className="grid justify-items-start gap-5">
       <h1>{t("title")}</h1>
-      <p className="note note-danger">{t("error", { message: said ?? t("unknown") })}</p>
+      <p className="note note-danger" role="alert">
+        {t("error", { message: said ?? t("unknown") })}
+      </p>
+      <a className="button" href={pathname + search}>
+        {t("common:retry")}
+      </a>
     </div>
   );
 }

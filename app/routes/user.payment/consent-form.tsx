@@ -29,6 +29,7 @@ export function ConsentForm({
         key={method}
         intent={method === "MANUAL" ? "manual" : "consent"}
         result={result}
+        isToasted
         unanswered={t(method === "MANUAL" ? "manual.unanswered" : "proof.unanswered")}
         className="grid gap-4"
       >

@@ -29,6 +29,7 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
       <PostForm
         intent="proof"
         result={result}
+        isToasted
         unanswered={t("proof.unanswered")}
         encType="multipart/form-data"
         className="grid gap-4"

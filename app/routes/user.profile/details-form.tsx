@@ -19,6 +19,7 @@ export function DetailsForm({ profile, result }: { profile: Profile; result: unk
         result={result}
         intent="profile"
         isToasted
+        unanswered={t("unsaved")}
         encType="multipart/form-data"
         className="grid gap-5"
       >

@@ -19,7 +19,7 @@ export function PasswordForm({ email, isCodeSent, result }: Props) {
     <section className="card p-4 md:p-6" id="password">
       <h2 className="mb-2">{t("password.title")}</h2>
       <p className="mb-4 text-muted">{t("password.explain", { email })}</p>
-      <PostForm result={result} intent="code" isToasted>
+      <PostForm result={result} intent="code" isToasted unanswered={t("password.unsent")}>
         <SubmitButton tone={isSecondStep ? "quiet" : "main"} pending={t("password.sending")}>
           {t("password.send")}
         </SubmitButton>
@@ -29,6 +29,7 @@ export function PasswordForm({ email, isCodeSent, result }: Props) {
           result={result}
           intent="password"
           isToasted
+          unanswered={t("password.unchanged")}
           className="mt-5 grid gap-4 sm:max-w-md"
         >
           <Field

@@ -13,6 +13,7 @@ import { formatQuantity } from "@server/domain/money/format";
 import { z } from "zod";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { investorApi } from "~/lib/callers";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -91,6 +92,8 @@ async function saveDetails(request: Request, context: AppLoadContext) {
     done: () => redirectWithToast(here, say(context, "saved")),
   });
 }
+
+export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_FOLLOWED } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
@@ -27,7 +28,33 @@ export const useWaitingOrders = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.waiting ?? [];
 
 export default function UserLayout() {
-  const { name, referralCode, picture, waiting } = useLoaderData<typeof loader>();
+  return (
+    <Area {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Area>
+  );
+}
+
+/** A screen that failed leaves the menu where it is. */
+export function ErrorBoundary() {
+  const area = useRouteLoaderData<typeof loader>("routes/user/route");
+  if (!area) return <Problem />;
+  return (
+    <Area {...area}>
+      <Problem isFramed />
+    </Area>
+  );
+}
+
+type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
+
+function Area({
+  name,
+  referralCode,
+  picture,
+  waiting,
+  children,
+}: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("people");
   const entries = [
     {
@@ -70,9 +97,7 @@ export default function UserLayout() {
   return (
     <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
       <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
-      <Outlet />
+      {children}
     </AreaFrame>
   );
 }
-
-export const ErrorBoundary = Problem;

@@ -1,0 +1,94 @@
+import { type Page } from "@playwright/test";
+import { proofPicture } from "../support/proof";
+import { expect, freshEmail, logIn, PASSWORD, register, test } from "../support/test";
+
+/** The words stand where the member is, and in a toast (spec §8). */
+async function isTold(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+  await expect(page.locator(".toast", { hasText: words }).first()).toBeVisible();
+}
+
+test("a lost connection says what failed, keeps what was typed, and nothing happens twice", async ({
+  page,
+  context,
+  request,
+}) => {
+  const email = freshEmail();
+  await register(request, { email });
+  await logIn(page, "/", email);
+  const main = page.getByRole("main");
+  const menu = page.getByRole("complementary").getByRole("navigation");
+
+  await menu.getByRole("link", { name: "Profile" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Tara Lost");
+  await page.getByLabel("Current Password").first().fill(PASSWORD);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await isTold(page, "Failed to update profile");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Lost");
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await isTold(page, "Failed to send otp");
+  await context.setOffline(false);
+
+  await menu.getByRole("link", { name: "Buy Token" }).click();
+  await page.getByLabel("Amount (INR)").fill("700");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "BUY NOW" }).click();
+  await isTold(page, "Failed to create purchase order.");
+  await expect(page.getByLabel("Amount (INR)")).toHaveValue("700");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "BUY NOW" }).click();
+  await expect(page).toHaveURL(/\/user\/payment\?/);
+  const payment = page.url();
+
+  await page.goto(`${payment}&tab=MANUAL`);
+  await main.getByRole("checkbox").check();
+  await context.setOffline(true);
+  await main.getByRole("button", { name: "Confirm Payment" }).click();
+  await isTold(page, "Failed to submit manual payment.");
+  await context.setOffline(false);
+
+  await page.goto(`${payment}&tab=UPI`);
+  await main.getByRole("checkbox").check();
+  await main.getByRole("button", { name: "PAY", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("UTR or Transaction Number").fill("412345678901");
+  await context.setOffline(true);
+  await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+  await expect(dialog.getByText("File upload failed.")).toBeVisible();
+  await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
+  await dialog.getByRole("button", { name: "PAY", exact: true }).click();
+  await isTold(page, "Failed to submit token purchase");
+  await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("412345678901");
+  await context.setOffline(false);
+
+  // A page that cannot be read says so in the site's look, and is read once there is a connection.
+  await page.goto("/user/dashboard");
+  for (const [name, words] of [
+    ["Buy Token", "Failed to fetch token price"],
+    ["Payment History", "Failed to fetch transactions"],
+  ] as const) {
+    await menu.getByRole("link", { name }).click();
+    await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await menu.getByRole("link", { name: "Dashboard" }).click();
+    await expect(main.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    await context.setOffline(true);
+    await menu.getByRole("link", { name }).click();
+    await expect(main.getByRole("heading", { name: words })).toBeVisible();
+    await expect(main.getByText("Check your connection and try again.")).toBeVisible();
+    await context.setOffline(false);
+    await main.getByRole("link", { name: "Try again" }).click();
+    await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
+  }
+  // The only order is the one that was placed when there was an answer.
+  await page.goto("/user/payment-history?status=ALL");
+  await expect(main.getByText("No payment history found.")).toBeVisible();
+  await page.goto("/user/dashboard");
+  await expect(main.getByText("You have an open order")).toBeVisible();
+
+  // What is not there leaves the menu where it is.
+  await page.goto("/user/dashboard/allocation/nothing");
+  await expect(main.getByRole("heading", { name: "There is nothing here." })).toBeVisible();
+  await menu.getByRole("link", { name: "Referral" }).click();
+  await expect(main.getByRole("heading", { name: "Referral" })).toBeVisible();
+});
