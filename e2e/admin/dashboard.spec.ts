@@ -1,0 +1,167 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectSound } from "../support/look";
+import { ADMIN, expect, logIn, PASSWORD, PORT, test } from "../support/test";
+
+const HOST = `shik.localhost:${PORT}`;
+const SITE = `http://${HOST}`;
+
+interface Payment {
+  paymentMethod: "BANK" | "UPI" | "MANUAL" | "CRYPTO";
+  finalAmount: number;
+}
+
+/** Every approved payment of the company, as the documented call lists them. */
+async function approvedPayments(request: APIRequestContext): Promise<Payment[]> {
+  const login = await request.post("/api/v1/company/auth/login", {
+    headers: { host: HOST },
+    data: { email: ADMIN, password: PASSWORD },
+  });
+  const { data } = (await login.json()) as { data: { token: string } };
+  const list = await request.get(
+    "/api/v1/admin/transaction/list?status=APPROVED&page=1&limit=100",
+    { headers: { host: HOST, authorization: `Bearer ${data.token}` } },
+  );
+  const answer = (await list.json()) as { data: { records: Payment[] } };
+  return answer.data.records;
+}
+
+const chart = (page: Page, name: string) => page.getByRole("img", { name });
+const card = (page: Page, name: string) =>
+  page.locator("section", { has: page.getByRole("heading", { name }) });
+
+/** The cells of a chart's table, row by row. */
+async function figuresOf(page: Page, name: string): Promise<string[][]> {
+  await card(page, name).getByText("Figures as a table").click();
+  const rows = card(page, name).locator("tbody tr");
+  const cells: string[][] = [];
+  for (const row of await rows.all()) cells.push(await row.locator("td").allInnerTexts());
+  return cells;
+}
+
+const numberIn = (text = ""): number => Number(text.replace(/[₹,]/g, ""));
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("the admin's dashboard has its cards, its charts, and their figures as tables", async ({
+      page,
+      request,
+    }) => {
+      await logIn(page, `${SITE}/admin/login`, ADMIN);
+      await expect(page).toHaveURL(/\/admin\/dashboard$/);
+      await expect(page).toHaveTitle(/\| Login$/);
+      await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+      const counts = await page.locator("main dl dt").allInnerTexts();
+      expect(counts).toEqual([
+        "Active User",
+        "Inactive User",
+        "Blocked User",
+        "Total Member",
+        "Verification Completed",
+        "Verification Pending",
+      ]);
+      // Nobody is blocked in the demo.
+      await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
+
+      const pie = chart(page, "Token Supply Distribution");
+      await expect(pie.locator(".chart-mark")).toHaveCount(7);
+      const supply = await figuresOf(page, "Token Supply Distribution");
+      expect(supply.map(([label]) => label)).toEqual([
+        "Total Supply",
+        "Private Supply",
+        "Remaining Private Supply",
+        "Public Cell",
+        "Angel Investor",
+        "Founder Team",
+        "Airdrop",
+      ]);
+      const said = await pie.locator("title").allTextContents();
+      expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
+      expect(await card(page, "Token Supply Distribution").locator("li").allInnerTexts()).toEqual(
+        said,
+      );
+      const tokens = supply.map(([, text]) => numberIn(text));
+      const [total = 0, own = 0, left = 0, ...pools] = tokens;
+      expect(own + pools.reduce((sum, pool) => sum + pool, 0)).toBe(total);
+      expect(own).toBe(total * 0.3);
+      expect(left).toBeLessThan(own);
+
+      const ring = chart(page, "Referral Supply");
+      await expect(ring.locator(".chart-mark")).toHaveCount(3);
+      await expect(ring.locator("image")).toHaveAttribute("href", /\/brands\/shik\//);
+      const referral = await figuresOf(page, "Referral Supply");
+      expect(await ring.locator("title").allTextContents()).toEqual(
+        referral.map(([label, , crore]) => `${label}: ${crore}`),
+      );
+      expect(referral.map(([, , crore]) => crore)).toEqual(
+        referral.map(([, all]) => `${(numberIn(all) / 10_000_000).toFixed(2)} CR`),
+      );
+
+      const bars = chart(page, "Total Collection Method Wise");
+      await expect(bars.locator("rect")).toHaveCount(4);
+      const collection = await figuresOf(page, "Total Collection Method Wise");
+      expect(collection.map(([label]) => label)).toEqual([
+        "Bank",
+        "UPI",
+        "Manual",
+        "Crypto",
+        "Together",
+      ]);
+      const payments = await approvedPayments(request);
+      const paiseOf = (method: Payment["paymentMethod"]) =>
+        payments
+          .filter(({ paymentMethod }) => paymentMethod === method)
+          .reduce((sum, { finalAmount }) => sum + Math.round(finalAmount * 100), 0);
+      const collected = collection.map(([, rupees]) => Math.round(numberIn(rupees) * 100));
+      expect(collected.slice(0, 4)).toEqual([
+        paiseOf("BANK"),
+        paiseOf("UPI"),
+        paiseOf("MANUAL"),
+        paiseOf("CRYPTO"),
+      ]);
+      expect(collected[4]).toBe(collected.slice(0, 4).reduce((sum, one) => sum + one, 0));
+      expect(collection.map(([, , share]) => share)).toEqual(
+        collected.map((paise) => ((paise / (collected[4] ?? 1)) * 100).toFixed(2)),
+      );
+    });
+  });
+}
+
+test("the dashboard points out what is pointed at, works by keyboard, and is sound in both schemes", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await logIn(page, `${SITE}/admin/login`, ADMIN);
+  const ring = chart(page, "Referral Supply");
+  const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
+  await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
+  await expect(line).toHaveCSS("font-weight", "600");
+
+  const members = page.getByRole("link", { name: /^Verification Pending: \d+$/ });
+  await members.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/usermanage\?role=USER&approval=waiting$/);
+  await page.goBack();
+  const summary = card(page, "Referral Supply").getByText("Figures as a table");
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(
+    card(page, "Referral Supply").getByRole("cell", { name: "Stock Balance" }),
+  ).toBeVisible();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const [colorScheme, symbol] of [
+    ["light", "shik"],
+    ["dark", "shik"],
+    ["dark", "masp"],
+    ["light", "glc"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const origin = `http://${symbol}.localhost:${PORT}`;
+    if (symbol !== "shik") await logIn(page, `${origin}/admin/login`, ADMIN);
+    const closed = page.locator("details:not([open]) > summary.chart-summary");
+    while ((await closed.count()) > 0) await closed.first().click();
+    await expectSound(page, `${symbol} ${colorScheme}`);
+  }
+});
