@@ -37,6 +37,7 @@ export function CompanyText({ name, text, versions, result }: Props) {
       )}
       <PostForm result={result} intent={name} className="mt-3 grid gap-4">
         <TextArea
+          key={text}
           name={name}
           label={t(`texts.${name}`)}
           hint={t("texts.hint")}

@@ -42,13 +42,16 @@ export function SupportForm({ settings, result }: Props) {
         {t("support.text", { email: settings.companyEmail, mobile: settings.companyMobile })}
       </p>
       <PostForm result={result} intent="support" className="grid gap-4">
+        {/* The key: what was saved may read otherwise than it was typed. */}
         <Field
+          key={`email ${settings.supportEmail}`}
           name="supportEmail"
           type="email"
           label={t("support.email")}
           defaultValue={settings.supportEmail ?? ""}
         />
         <Field
+          key={`mobile ${settings.supportMobile}`}
           name="supportMobile"
           type="tel"
           label={t("support.mobile")}

@@ -37,6 +37,7 @@ export function PriceSection({ board, result }: Props) {
           preventScrollReset
         >
           <Field
+            key={`price ${lines.length}`}
             name="price"
             label={t("price.new")}
             inputMode="decimal"
@@ -44,6 +45,7 @@ export function PriceSection({ board, result }: Props) {
             required
           />
           <Field
+            key={`start ${lines.length}`}
             name="startsAt"
             type="datetime-local"
             label={t("price.startsAt")}

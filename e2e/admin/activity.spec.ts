@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { dateInIndia } from "@server/domain/dates/india";
+import { expectSound } from "../support/look";
+import { ADMIN, expect, logIn, PORT, test } from "../support/test";
+
+/** A company of their own for each, so that the newest lines are this test's. */
+const RUNS = [
+  { javaScriptEnabled: true, symbol: "glc" },
+  { javaScriptEnabled: false, symbol: "masp" },
+];
+
+const rows = (page: Page) => page.locator("tbody tr");
+
+for (const { javaScriptEnabled, symbol } of RUNS) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an admin reads and searches who did what, with before and after in words", async ({
+      page,
+    }) => {
+      const origin = `http://${symbol}.localhost:${PORT}`;
+      const activity = `${origin}/admin/activity`;
+      const narrow = async (filter: string, choice: string) => {
+        await page.getByRole("combobox", { name: filter }).selectOption(choice);
+        if (!javaScriptEnabled) {
+          await page
+            .locator("form", { has: page.getByRole("combobox", { name: filter }) })
+            .getByRole("button", { name: "Apply" })
+            .click();
+        }
+      };
+      await logIn(page, `${origin}/admin/login`, ADMIN);
+      for (const mail of ["first@company.example", "second@company.example"]) {
+        await page.goto(`${origin}/admin/settings`);
+        await page.getByLabel("Support email").fill(mail);
+        await page
+          .locator("form", { has: page.getByLabel("Support email") })
+          .getByRole("button", { name: "Save" })
+          .click();
+        await expect(page.getByText("Settings saved")).toBeVisible();
+      }
+      await page.goto(`${origin}/admin/settings?price=77.125`);
+      await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByText("Price set")).toBeVisible();
+
+      await page.getByRole("link", { name: "Activity" }).first().click();
+      await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+      await expect(page).toHaveTitle(/\| Activity$/);
+      for (const name of ["When", "Who", "What", "What changed"]) {
+        await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+      }
+      await expect(rows(page).first()).toContainText("Set the price");
+      await expect(rows(page).first()).toContainText(/Price: ₹[\d,.]+\s+₹77\.125/);
+      const change = rows(page).nth(1);
+      await expect(change).toContainText("Changed the settings");
+      await expect(change).toContainText("Admin");
+      await expect(change.locator("del")).toHaveText("first@company.example");
+      await expect(change.locator("ins")).toHaveText("second@company.example");
+
+      // The page has no way to change or delete a line.
+      await expect(page.locator("main form[method=post], tbody button")).toHaveCount(0);
+
+      await narrow("Who", "Member");
+      await expect(page).toHaveURL(/actor=USER/);
+      await expect(rows(page).filter({ hasText: "Changed the settings" })).toHaveCount(0);
+      await narrow("What", "– Submitted a payment");
+      await expect(page).toHaveURL(/action=order\.submitted/);
+      await expect(rows(page).first()).toContainText("Submitted a payment");
+      await expect(rows(page).first()).toContainText(/Status: Open\s+Pending/);
+      const order = (
+        await rows(page).first().locator("td").nth(2).getByRole("link").innerText()
+      ).trim();
+
+      // An order's whole life by its number; what was decided is a click away.
+      await page.goto(activity);
+      await page.getByRole("searchbox").fill(order);
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await expect(page).toHaveURL(/search=PUR/);
+      await expect(rows(page).filter({ hasText: "Made an order" })).toHaveCount(1);
+      expect(await rows(page).count()).toBe(await rows(page).filter({ hasText: order }).count());
+      await rows(page).first().getByRole("link", { name: order }).click();
+      await expect(page.getByRole("dialog")).toContainText(order);
+
+      // Days, the wrong way round too; what is no day is left out.
+      const today = dateInIndia(new Date());
+      await page.goto(`${activity}?from=${today}&to=2020-01-01`);
+      await expect(rows(page).first()).toContainText("Set the price");
+      await page.getByLabel("From").fill("2020-01-01");
+      await page.getByLabel("To").fill("2020-01-02");
+      await page.getByRole("button", { name: "Show" }).click();
+      await expect(page.getByText("Nothing was found for this search.")).toBeVisible();
+      await page.goto(`${activity}?from=soon&actor=KING&action=order.invented&page=-4`);
+      await expect(rows(page).first()).toContainText("Set the price");
+    });
+  });
+}
+
+test("the activity is sound in both schemes and languages, and its long texts open by keyboard", async ({
+  page,
+}) => {
+  const origin = `http://cowl.localhost:${PORT}`;
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await logIn(page, `${origin}/admin/login`, ADMIN);
+  await page.goto(`${origin}/admin/settings`);
+  const notice = page.getByRole("textbox", { name: "Risk notice" });
+  await notice.fill("A notice\nof two lines.");
+  await page.locator("form", { has: notice }).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await page.goto(`${origin}/admin/activity`);
+  const summary = rows(page).first().getByText("Risk notice");
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(rows(page).first()).toContainText("A notice\nof two lines.", { useInnerText: true });
+  for (const [symbol, colorScheme, locale, width] of [
+    ["cowl", "dark", "en-IN", 768],
+    ["glxy", "light", "hi-IN", 320],
+    ["rsgn", "dark", "hi-IN", 320],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setExtraHTTPHeaders({ "accept-language": locale });
+    const site = `http://${symbol}.localhost:${PORT}`;
+    if (symbol !== "cowl") await logIn(page, `${site}/admin/login`, ADMIN);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${site}/admin/activity`);
+    await expectSound(page, `${symbol} ${width}`);
+  }
+});
