@@ -31,6 +31,7 @@ export default [
   route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
   route("admin/set-password", "routes/admin.set-password/route.tsx"),
   route("admin/purchaserequest/states", "routes/admin.purchaserequest.states/route.tsx"),
+  route("admin/exports/:table", "routes/admin.exports/route.ts"),
   route("admin/logout", "routes/admin.logout/route.tsx"),
   route("admin", "routes/admin/route.tsx", [
     index("routes/admin._index/route.tsx"),
@@ -44,6 +45,7 @@ export default [
   ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),
+  route("superadmin/exports/:table", "routes/superadmin.exports/route.ts"),
   route("superadmin/logout", "routes/superadmin.logout/route.tsx"),
   route("superadmin", "routes/superadmin/route.tsx", [
     index("routes/superadmin._index/route.tsx"),

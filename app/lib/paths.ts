@@ -33,6 +33,12 @@ export const paths = {
     beneficiary: "/admin/beneficiary",
     settings: "/admin/settings",
     activity: "/admin/activity",
+    exports: {
+      purchases: "/admin/exports/purchases",
+      members: "/admin/exports/members",
+      beneficiaries: "/admin/exports/beneficiaries",
+      activity: "/admin/exports/activity",
+    },
   },
   superAdmin: {
     root: "/superadmin",
@@ -42,6 +48,11 @@ export const paths = {
     companyManage: "/superadmin/companymanage",
     transactionManage: "/superadmin/transactionmanage",
     beneficiaryManage: "/superadmin/beneficiarymanage",
+    exports: {
+      companies: "/superadmin/exports/companies",
+      transactions: "/superadmin/exports/transactions",
+      beneficiaries: "/superadmin/exports/beneficiaries",
+    },
   },
 } as const;
 

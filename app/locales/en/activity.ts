@@ -5,6 +5,7 @@ export const activity = {
   table: "Who did what",
   search: "Search by name, email, Member ID, order or reference",
   columns: { when: "When", who: "Who", what: "What", changes: "What changed" },
+  subject: "Of what",
   nothing: "Nothing was found for this search.",
   noDetails: "No details are kept of this.",
   from: "From",

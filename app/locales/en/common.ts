@@ -20,6 +20,11 @@ export const common = {
   scheme: "Appearance",
   schemes: { system: "System", light: "Light", dark: "Dark" },
   save: "Save",
+  exports: {
+    download: "Download CSV",
+    rupees: "{{label}} (INR)",
+    moment: "{{label}} (India time)",
+  },
   status: {
     OPEN: "Open",
     PENDING: "Pending",

@@ -69,6 +69,8 @@ export const purchases = {
     LATE_PAYMENT: "Late",
     UNUSUAL_REFERENCE: "Odd reference",
   },
+  submitted: "Submitted",
+  decidedAt: "Decided",
   alsoOn: "Also on {{orders}}",
   methods: { all: "All methods", label: "Method" },
   show: { label: "Show", all: "All purchases", flagged: "Look twice only" },

@@ -7,6 +7,7 @@ export const activity: Words<typeof english> = {
   table: "किसने क्या किया",
   search: "नाम, ईमेल, सदस्य आईडी, ऑर्डर या संदर्भ से खोजें",
   columns: { when: "कब", who: "किसने", what: "क्या किया", changes: "क्या बदला" },
+  subject: "किसका",
   nothing: "इस खोज से कुछ नहीं मिला।",
   noDetails: "इसका कोई विवरण नहीं रखा जाता।",
   from: "इस तारीख़ से",

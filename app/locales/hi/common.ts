@@ -21,6 +21,11 @@ export const common: Words<typeof english> = {
   scheme: "रूप",
   schemes: { system: "सिस्टम", light: "उजला", dark: "गहरा" },
   save: "सहेजें",
+  exports: {
+    download: "CSV डाउनलोड करें",
+    rupees: "{{label}} (INR)",
+    moment: "{{label}} (भारत का समय)",
+  },
   status: {
     OPEN: "खुला",
     PENDING: "प्रतीक्षा में",

@@ -71,6 +71,8 @@ export const purchases: Words<typeof english> = {
     LATE_PAYMENT: "देर से",
     UNUSUAL_REFERENCE: "असामान्य संदर्भ",
   },
+  submitted: "जमा हुआ",
+  decidedAt: "निर्णय",
   alsoOn: "इन पर भी: {{orders}}",
   methods: { all: "सभी तरीक़े", label: "तरीक़ा" },
   show: { label: "दिखाएँ", all: "सभी ख़रीद", flagged: "केवल दो बार देखने लायक़" },

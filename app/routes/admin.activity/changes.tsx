@@ -6,13 +6,7 @@ import {
   type FieldKind,
   SHOWN_FIELDS,
 } from "@server/domain/activity/changes";
-import { formatDateTime } from "@server/domain/dates/india";
-import {
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-  formatRupees,
-} from "@server/domain/money/format";
+import { valueInWords } from "./value-words";
 
 /** What changed, field by field, as a person reads it: "Price: ₹10.00 → ₹12.50". */
 export function Changes({ changes }: { changes: readonly Change[] }) {
@@ -29,7 +23,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
 
 function ChangeLine({ field, before, after }: Change) {
   const { t } = useTranslation("activity");
-  const inWords = useValues();
+  const inWords = (kind: FieldKind, value: ActivityValue) => valueInWords(t, kind, value);
   const kind = SHOWN_FIELDS[field];
   const label = t(`fields.${field}`);
   if (kind === "long-text") {
@@ -61,31 +55,3 @@ function ChangeLine({ field, before, after }: Change) {
 const LongText = ({ value }: { value: string }) => (
   <p className="whitespace-pre-line break-words">{value}</p>
 );
-
-/** A value in the reader's words, by how its field is kept; what is kept otherwise is shown as it is. */
-function useValues() {
-  const { t } = useTranslation("activity");
-  const word = (text: string) =>
-    t([`words.${text}`, `common:status.${text}`], { defaultValue: text });
-  return (kind: FieldKind, value: ActivityValue): string => {
-    if (value === null || value === "") return t("none");
-    if (typeof value === "boolean") return t(value ? "yes" : "no");
-    if (Array.isArray(value)) {
-      return value.map((name) => t(`fields.${name}`, { defaultValue: name })).join(", ");
-    }
-    if (typeof value === "number") return numberText(kind, value);
-    if (kind === "instant") {
-      const at = new Date(value);
-      return Number.isNaN(at.getTime()) ? value : formatDateTime(at);
-    }
-    return kind === "word" ? word(value) : value;
-  };
-}
-
-function numberText(kind: FieldKind, value: number): string {
-  if (!Number.isSafeInteger(value)) return String(value);
-  if (kind === "paise") return formatRupees(value);
-  if (kind === "price") return formatPrice(value);
-  if (kind === "bps") return formatPercent(value);
-  return kind === "count" ? formatQuantity(value) : String(value);
-}

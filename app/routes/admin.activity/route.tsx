@@ -1,29 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ACTIVITY_ACTORS, ListActivity } from "@server/contracts/activity";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { adminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { ActivityFilters } from "./activity-filters";
 import { ActivityTable } from "./activity-table";
-
-/** A page is for people: a filter that makes no sense is left out, where a call answers 400. */
-function filtersOf(request: Request) {
-  const asked = new URL(request.url).searchParams;
-  const of = <Name extends "actor" | "action" | "from" | "to">(name: Name) => {
-    const one = ListActivity.safeParse({ [name]: asked.get(name) ?? "" });
-    return one.success ? one.data[name] : undefined;
-  };
-  const days = [of("from"), of("to")];
-  // Two days the wrong way round mean the same days.
-  const [from, to] = days[0] && days[1] && days[0] > days[1] ? days.toReversed() : days;
-  const actor = ACTIVITY_ACTORS.find((one) => one === of("actor"));
-  return { actor, action: of("action"), from, to };
-}
+import { filtersOf } from "./asked-filters";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -40,9 +28,12 @@ export default function Activity() {
   const { t } = useTranslation("activity");
   return (
     <div className="grid gap-5">
-      <div>
-        <h1>{t("title")}</h1>
-        <p className="hint mt-1">{t("intro")}</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h1>{t("title")}</h1>
+          <p className="hint mt-1">{t("intro")}</p>
+        </div>
+        <ExportLink to={paths.admin.exports.activity} />
       </div>
       <ActivityFilters filters={filters} />
       <ActivityTable records={records} />

@@ -3,10 +3,12 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/domain/paging/paging";
+import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/refusals";
 import { AccountDialog } from "./account-dialog";
 import { AccountTable } from "./account-table";
@@ -61,10 +63,13 @@ export default function ManageBeneficiary() {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
-        <Link className="button" to={linkTo({ add: "1" })} preventScrollReset>
-          <Plus size={20} aria-hidden />
-          {t("add")}
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <ExportLink to={paths.admin.exports.beneficiaries} />
+          <Link className="button" to={linkTo({ add: "1" })} preventScrollReset>
+            <Plus size={20} aria-hidden />
+            {t("add")}
+          </Link>
+        </div>
       </div>
       <MainCards account={main} updateTo={linkTo({ update: main?.id ?? "first" })} />
       <AccountTable accounts={accounts} linkTo={linkTo} />

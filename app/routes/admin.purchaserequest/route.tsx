@@ -7,11 +7,13 @@ import {
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Keyboard } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { BulkDialog } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
@@ -60,12 +62,15 @@ export default function ManagePurchase() {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
-        {!isHistory && (
-          <Link className="button button-quiet button-small" to={linkTo({ keys: "1" })}>
-            <Keyboard size={20} aria-hidden />
-            {t("keys.button")}
-          </Link>
-        )}
+        <div className="flex flex-wrap gap-2">
+          <ExportLink to={paths.admin.exports.purchases} />
+          {!isHistory && (
+            <Link className="button button-quiet button-small" to={linkTo({ keys: "1" })}>
+              <Keyboard size={20} aria-hidden />
+              {t("keys.button")}
+            </Link>
+          )}
+        </div>
       </div>
       <nav aria-label={t("title")} className="tabs">
         <Link to={tab(null)} className="tab" aria-current={isHistory ? undefined : "page"}>

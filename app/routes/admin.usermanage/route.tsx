@@ -9,32 +9,24 @@ import { UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { ExportLink } from "~/components/data/export-link";
 import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { adminApi } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { peopleAddress } from "./people-address";
 import { PeopleTable } from "./people-table";
 import { actOnPerson, personAsked } from "./person-action.server";
 import { AddDialog, NO_DIALOG, PERSON_DIALOGS, PersonDialog } from "./person-dialogs";
 
-const APPROVALS = ["waiting", "verified"] as const;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
-  const { page, limit, search, status } = listQuery(request, { statuses: MEMBER_STATUSES });
-  const approval = APPROVALS.find((one) => one === asked.get("approval")) ?? null;
-  const role = COMPANY_ROLES.find((one) => one === asked.get("role")) ?? null;
-  const wanted = {
-    search,
-    ...(approval && { isApproved: approval === "verified" }),
-    ...(status && { status }),
-    ...(role && { role }),
-  };
+  const { page, limit, approval, status, role, wanted } = peopleAddress(request);
   const list = await orRefuse(context, api.members.list({ page, limit, ...wanted }));
   // Whoever stood on the last row of the last page may be gone.
   if (page > list.lastPage) throw redirect(searchWith(asked, { page: list.lastPage }));
@@ -79,10 +71,13 @@ export default function ManageUser() {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
-        <Link to={linkTo({ add: "1" })} preventScrollReset className="button">
-          <UserPlus size={20} aria-hidden />
-          {t("addUser")}
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <ExportLink to={paths.admin.exports.members} />
+          <Link to={linkTo({ add: "1" })} preventScrollReset className="button">
+            <UserPlus size={20} aria-hidden />
+            {t("addUser")}
+          </Link>
+        </div>
       </div>
       <div aria-live="polite">
         {approval === "waiting" && (

@@ -5,11 +5,13 @@ import { formatDateTime } from "@server/domain/dates/india";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
 import { CompanyFilter } from "~/components/data/company-filter";
 import { DataTable } from "~/components/data/data-table";
+import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -37,7 +39,10 @@ export default function BeneficiaryManage() {
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
-      <h1>{t("beneficiaries.title")}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("beneficiaries.title")}</h1>
+        <ExportLink to={paths.superAdmin.exports.beneficiaries} />
+      </div>
       <SearchBox label={t("search")} />
       <CompanyFilter company={onlyCompany} />
       <DataTable

@@ -6,6 +6,7 @@ import { AddCompany } from "@server/contracts/companies";
 import { dateInIndia } from "@server/domain/dates/india";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
 import { DataTable } from "~/components/data/data-table";
+import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { Field } from "~/components/form/field";
@@ -15,7 +16,7 @@ import { AddressedDialog } from "~/components/layout/dialog";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
-import { companyPath } from "~/lib/paths";
+import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
@@ -55,10 +56,13 @@ export default function ManageCompany() {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("companies.title")}</h1>
-        <Link to={searchWith(params, { add: 1 })} preventScrollReset className="button">
-          <Plus size={20} aria-hidden />
-          {t("companies.add")}
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <ExportLink to={paths.superAdmin.exports.companies} />
+          <Link to={searchWith(params, { add: 1 })} preventScrollReset className="button">
+            <Plus size={20} aria-hidden />
+            {t("companies.add")}
+          </Link>
+        </div>
       </div>
       <SearchBox label={t("search")} />
       <DataTable

@@ -8,12 +8,14 @@ import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
 import { StatusBadge } from "~/components/data/badge";
 import { CompanyFilter } from "~/components/data/company-filter";
 import { DataTable } from "~/components/data/data-table";
+import { ExportLink } from "~/components/data/export-link";
 import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -47,7 +49,10 @@ export default function TransactionManage() {
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
-      <h1>{t("transactions.title")}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("transactions.title")}</h1>
+        <ExportLink to={paths.superAdmin.exports.transactions} />
+      </div>
       <div className="flex flex-wrap gap-3">
         <SearchBox label={t("search")} />
         <FilterSelect

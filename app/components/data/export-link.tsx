@@ -1,0 +1,21 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+/** The table below as a file, whole and filtered as it is now. */
+export function ExportLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const asked = params.toString();
+  return (
+    <Link
+      to={asked === "" ? to : `${to}?${asked}`}
+      reloadDocument
+      download
+      className="button button-quiet button-small"
+    >
+      <Download size={20} aria-hidden />
+      {t("exports.download")}
+    </Link>
+  );
+}

@@ -1,0 +1,33 @@
+import type { TFunction } from "i18next";
+import type { ActivityValue, FieldKind } from "@server/domain/activity/changes";
+import { formatDateTime } from "@server/domain/dates/india";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+} from "@server/domain/money/format";
+
+/** A value in the reader's words, by how its field is kept; what is kept otherwise is shown as it is. */
+export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue): string {
+  if (value === null || value === "") return t("activity:none");
+  if (typeof value === "boolean") return t(value ? "activity:yes" : "activity:no");
+  if (Array.isArray(value)) {
+    return value.map((name) => t(`activity:fields.${name}`, { defaultValue: name })).join(", ");
+  }
+  if (typeof value === "number") return numberText(kind, value);
+  if (kind === "instant") {
+    const at = new Date(value);
+    return Number.isNaN(at.getTime()) ? value : formatDateTime(at);
+  }
+  if (kind !== "word") return value;
+  return t([`activity:words.${value}`, `common:status.${value}`], { defaultValue: value });
+}
+
+function numberText(kind: FieldKind, value: number): string {
+  if (!Number.isSafeInteger(value)) return String(value);
+  if (kind === "paise") return formatRupees(value);
+  if (kind === "price") return formatPrice(value);
+  if (kind === "bps") return formatPercent(value);
+  return kind === "count" ? formatQuantity(value) : String(value);
+}

@@ -1,0 +1,119 @@
+import type { TFunction } from "i18next";
+import type { ActivityRecord } from "@server/contracts/activity";
+import type { Beneficiary } from "@server/contracts/beneficiaries";
+import type { Member } from "@server/contracts/members";
+import type { AdminTransactionRecord } from "@server/contracts/orders";
+import { SHOWN_FIELDS } from "@server/domain/activity/changes";
+import {
+  digitsCell,
+  mobileCell,
+  momentCell,
+  priceCell,
+  rupeesCell,
+} from "@server/domain/spreadsheet/cells";
+import type { CsvColumn } from "~/lib/csv-download.server";
+import { valueInWords } from "../admin.activity/value-words";
+
+/** A label with the unit that its cells leave out. */
+const rupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
+const moment = (t: TFunction, label: string) => t("common:exports.moment", { label });
+
+/** The columns of both tabs of Manage Purchase, and what their dialogs add. */
+export function purchaseColumns(t: TFunction): CsvColumn<AdminTransactionRecord>[] {
+  const of = (name: string) => t(`purchases:columns.${name}`);
+  return [
+    { label: t("purchases:order"), cell: (row) => row.orderNumber },
+    { label: of("userId"), cell: (row) => row.user.referralCode },
+    { label: of("name"), cell: (row) => row.user.name },
+    { label: of("mobile"), cell: (row) => mobileCell(row.user.mobile) },
+    { label: of("method"), cell: (row) => row.paymentMethod },
+    { label: rupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
+    { label: of("quantity"), cell: (row) => row.totalQuantity },
+    { label: rupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },
+    { label: rupees(t, t("purchases:fee")), cell: (row) => rupeesCell(row.feePaise) },
+    { label: rupees(t, of("finalAmount")), cell: (row) => rupeesCell(row.finalAmountPaise) },
+    { label: rupees(t, t("purchases:paid")), cell: (row) => rupeesCell(row.paidAmountPaise) },
+    { label: of("transaction"), cell: (row) => digitsCell(row.referenceNumber) },
+    { label: of("status"), cell: (row) => t(`common:status.${row.status}`) },
+    {
+      label: t("purchases:flagsTitle"),
+      cell: (row) => row.flags.map((flag) => t(`purchases:flags.${flag}`)).join("; "),
+    },
+    { label: t("purchases:rejectedFor"), cell: (row) => row.rejectionReason },
+    { label: t("purchases:refundNote"), cell: (row) => row.refundNote },
+    { label: moment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: moment(t, t("purchases:submitted")), cell: (row) => momentCell(row.submittedAt) },
+    { label: moment(t, t("purchases:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
+  ];
+}
+
+/** The columns of Manage User. */
+export function memberColumns(t: TFunction): CsvColumn<Member>[] {
+  const of = (name: string) => t(`users:columns.${name}`);
+  return [
+    { label: of("name"), cell: (row) => row.name },
+    { label: of("email"), cell: (row) => row.email },
+    { label: of("mobile"), cell: (row) => mobileCell(row.mobile) },
+    { label: of("referralCode"), cell: (row) => row.referralCode },
+    { label: moment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    {
+      label: of("approval"),
+      cell: (row) => t(row.isApproved ? "users:verified" : "users:waiting"),
+    },
+    { label: t("users:account"), cell: (row) => t(`users:status.${row.status}`) },
+    { label: t("users:role"), cell: (row) => t(`users:roles.${row.role}`) },
+  ];
+}
+
+/** The columns of Manage Beneficiary. */
+export function accountColumns(t: TFunction): CsvColumn<Beneficiary>[] {
+  const of = (name: string) => t(`accounts:fields.${name}`);
+  return [
+    { label: of("holderName"), cell: (row) => row.holderName },
+    { label: of("bankName"), cell: (row) => row.bankName },
+    { label: of("branch"), cell: (row) => row.branch },
+    { label: of("accountNumber"), cell: (row) => digitsCell(row.accountNumber) },
+    { label: of("ifscCode"), cell: (row) => row.ifscCode },
+    { label: of("upi"), cell: (row) => row.upi },
+    {
+      label: t("accounts:isDefault"),
+      cell: (row) => t(row.isDefault ? "activity:yes" : "activity:no"),
+    },
+    { label: moment(t, t("accounts:since")), cell: (row) => momentCell(row.createdAt) },
+  ];
+}
+
+/** The columns of the activity; what changed is one cell, in the screen's words. */
+export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
+  const of = (name: string) => t(`activity:columns.${name}`);
+  const isPerson = ({ actor }: ActivityRecord) => actor.kind === "ADMIN" || actor.kind === "USER";
+  return [
+    { label: moment(t, of("when")), cell: (row) => momentCell(row.at) },
+    { label: of("who"), cell: (row) => t(`activity:actors.${row.actor.kind}`) },
+    {
+      label: t("users:columns.name"),
+      cell: (row) => (isPerson(row) ? (row.actor.name ?? t("activity:gone")) : null),
+    },
+    { label: t("purchases:columns.userId"), cell: (row) => row.actor.referralCode },
+    {
+      label: of("what"),
+      cell: (row) => t(`activity:actions.${row.action}`, { defaultValue: row.action }),
+    },
+    { label: t("activity:subject"), cell: (row) => digitsCell(row.subject.label) },
+    {
+      label: of("changes"),
+      cell: (row) =>
+        row.changes
+          .map(({ field, before, after }) => {
+            const [was, is] = [before, after].map((one) =>
+              valueInWords(t, SHOWN_FIELDS[field], one),
+            );
+            const label = t(`activity:fields.${field}`);
+            return before === null
+              ? `${label}: ${is ?? ""}`
+              : `${label}: ${was ?? ""} → ${is ?? ""}`;
+          })
+          .join("; "),
+    },
+  ];
+}
