@@ -9,7 +9,7 @@ for (const locale of ["en-IN", "hi-IN"]) {
       page,
     }) => {
       for (const brand of BUILT_IN_BRANDS.filter((_brand, index) => index % 3 === 0)) {
-        for (const path of ["/", "/register"]) {
+        for (const path of ["/", `/register?ref=${brand.symbol}1001`]) {
           const where = `${brand.symbol} ${path}`;
           await page.setViewportSize({ width: 360, height: 640 });
           await page.goto(`http://${brand.symbol.toLowerCase()}.localhost:${PORT}${path}`);

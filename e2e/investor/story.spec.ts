@@ -80,7 +80,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/user/payment-history?status=APPROVED");
       await expect(page.getByText(orderNumber)).toBeVisible();
       await page.getByRole("link", { name: /^View/ }).first().click();
-      await expect(page.getByRole("dialog").getByText("Transaction Hash")).toBeVisible();
+      const receipt = page.getByRole("dialog");
+      await expect(receipt.getByText("Transaction Hash")).toBeVisible();
+      await expect(receipt.getByText("rsgn@okbank")).toBeVisible();
+      await expect(receipt.getByText("Account Number")).toHaveCount(0);
       await page.goto("/user/dashboard?stock=myStock");
       await expect(
         page.getByRole("region", { name: "My Stock Details" }).getByText("1,000"),

@@ -18,6 +18,7 @@ export const people = {
   register: {
     suffix: "Register",
     stepOne: "Request OTP",
+    stepOneHint: "Step 1 of 2: we send you a code; with it you create your account.",
     stepTwo: "Create Account",
     name: "Name",
     email: "Email ID",

@@ -33,6 +33,8 @@ export const profile = {
   stockBalance: "Stock balance",
   verified: "Verified",
   waiting: "Waiting for verification",
+  waitingHint:
+    "{{company}} verifies its members one by one. You need do nothing unless they write to you.",
   password: {
     title: "Change password",
     explain: "We send a code to {{email}}; with it and your current password you set a new one.",

@@ -20,6 +20,7 @@ export const people: Words<typeof english> = {
   register: {
     suffix: "पंजीकरण",
     stepOne: "OTP माँगें",
+    stepOneHint: "चरण 1/2: हम आपको एक कोड भेजते हैं; उसी से आप खाता बनाते हैं।",
     stepTwo: "खाता बनाएँ",
     name: "नाम",
     email: "ईमेल आईडी",

@@ -35,6 +35,8 @@ export const profile: Words<typeof english> = {
   stockBalance: "आपका स्टॉक",
   verified: "सत्यापित",
   waiting: "सत्यापन की प्रतीक्षा",
+  waitingHint:
+    "{{company}} अपने सदस्यों का एक-एक करके सत्यापन करता है। जब तक वे न लिखें, आपको कुछ नहीं करना है।",
   password: {
     title: "पासवर्ड बदलें",
     explain: "हम {{email}} पर एक कोड भेजते हैं; उससे और मौजूदा पासवर्ड से आप नया बनाते हैं।",

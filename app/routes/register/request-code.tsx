@@ -17,10 +17,11 @@ export function RequestCode({ person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
-      <h1 className="mb-5">{t("register.stepOne")}</h1>
-      {referralCode && (
-        <p className="-mt-3 mb-4 text-muted">{t("referral:invitedBy", { code: referralCode })}</p>
-      )}
+      <h1 className="mb-1">{t("register.stepOne")}</h1>
+      <p className="hint mb-3">
+        {t("register.stepOneHint")}
+        {referralCode && ` ${t("referral:invitedBy", { code: referralCode })}`}
+      </p>
       <PostForm
         result={result}
         intent="request"

@@ -41,7 +41,8 @@ export function BankPanel({ data, result }: { data: PayableData; result: unknown
             </div>
           ))}
         </dl>
-        <p className="hint mt-3">{t("bank.note", { orderNumber: order.orderNumber })}</p>
+        <p className="mt-3">{t("bank.note", { orderNumber: order.orderNumber })}</p>
+        <p>{t("next", { button: t("bank.submit") })}</p>
       </section>
       <ConsentForm data={data} result={result} submitLabel={t("bank.submit")} />
     </div>

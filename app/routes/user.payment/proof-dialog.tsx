@@ -48,6 +48,7 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
         <Field
           name="referenceNumber"
           label={t("proof.reference")}
+          hint={t("proof.referenceHint")}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"

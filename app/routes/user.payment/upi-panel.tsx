@@ -33,6 +33,7 @@ export function UpiPanel({ data, result }: { data: PayableData; result: unknown 
           <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
         </p>
       )}
+      <UpiLinks upi={upi} />
       <figure className="grid justify-items-center gap-3 text-center">
         {/* On its own white in both schemes: scanners want dark on light. */}
         <img
@@ -58,37 +59,43 @@ export function UpiPanel({ data, result }: { data: PayableData; result: unknown 
           />
         </div>
       </div>
+      <p>{t("next", { button: t("pay") })}</p>
       <ConsentForm data={data} result={result} submitLabel={t("pay")} />
     </div>
   );
 }
 
-/** What the code can be scanned with; on a phone, links that open those apps with all filled in. */
-function UpiApps({ upi }: { upi: NonNullable<PayableData["upi"]> }) {
+type Upi = NonNullable<PayableData["upi"]>;
+
+/** On a phone, which cannot scan its own screen: links that open its apps with all filled in. */
+function UpiLinks({ upi }: { upi: Upi }) {
   const { t } = useTranslation("payment");
   return (
-    <div className="text-center">
-      <ul
-        className="flex flex-wrap justify-center gap-4 pointer-coarse:hidden"
-        aria-label={t("upi.apps")}
-      >
-        {upi.apps.map(({ app, name }) => (
-          <li key={app} className="flex items-center gap-2 text-sm">
-            <UpiAppIcon app={app} /> {name}
-          </li>
-        ))}
-      </ul>
-      <div className="hidden gap-2 pointer-coarse:grid">
-        <p className="label">{t("upi.open")}</p>
-        {upi.apps.map(({ app, name, href }) => (
-          <a key={app} className="button button-quiet" href={href}>
-            <UpiAppIcon app={app} /> {t("upi.openIn", { app: name })}
-          </a>
-        ))}
-        <a className="button button-quiet" href={upi.link}>
-          {t("upi.openAny")}
+    <div className="hidden gap-2 text-center pointer-coarse:grid">
+      <p className="label">{t("upi.open")}</p>
+      {upi.apps.map(({ app, name, href }) => (
+        <a key={app} className="button button-quiet" href={href}>
+          <UpiAppIcon app={app} /> {t("upi.openIn", { app: name })}
         </a>
-      </div>
+      ))}
+      <a className="button button-quiet" href={upi.link}>
+        {t("upi.openAny")}
+      </a>
+      <p className="mt-3">{t("upi.elsewhere")}</p>
     </div>
+  );
+}
+
+/** What the code can be scanned with. */
+function UpiApps({ upi }: { upi: Upi }) {
+  const { t } = useTranslation("payment");
+  return (
+    <ul className="flex flex-wrap justify-center gap-4" aria-label={t("upi.apps")}>
+      {upi.apps.map(({ app, name }) => (
+        <li key={app} className="flex items-center gap-2 text-sm">
+          <UpiAppIcon app={app} /> {name}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -18,6 +18,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
+import { useSite } from "~/root";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
 import { DetailsForm } from "./details-form";
@@ -100,6 +101,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 export default function ProfilePage() {
   const { profile, sessions, isCodeSent } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const { companyName } = useSite();
   const { t } = useTranslation("profile");
   return (
     <div className="grid gap-5">
@@ -108,6 +110,9 @@ export default function ProfilePage() {
         <span className={`badge ${profile.isApproved ? "badge-success" : "badge-warning"}`}>
           {t(profile.isApproved ? "verified" : "waiting")}
         </span>
+        {!profile.isApproved && companyName && (
+          <p className="hint basis-full">{t("waitingHint", { company: companyName })}</p>
+        )}
       </div>
       <dl className="facts card p-4 md:px-6" aria-label={t("stake")}>
         <div>

@@ -39,7 +39,7 @@ export const orderReceipt = memberProcedure
         tokenName: company.tokenName,
         tokenSymbol: company.tokenSymbol,
       },
-      paidTo: account ? paidTo(account) : null,
+      paidTo: account ? paidTo(account, order.paymentMethod === "UPI") : null,
       proof: proof
         ? {
             url: mediaUrl(proof.id),
@@ -54,7 +54,15 @@ export const orderReceipt = memberProcedure
     };
   });
 
-function paidTo(account: BeneficiaryRow): Receipt["paidTo"] {
+/** Where the money went, as the member saw it: who paid by UPI was shown no bank. */
+function paidTo(account: BeneficiaryRow, isByUpi: boolean): Receipt["paidTo"] {
+  if (isByUpi) {
+    return {
+      label: account.holderName ?? account.upi ?? "",
+      accountNumber: null,
+      upi: account.upi,
+    };
+  }
   return {
     label: [account.holderName, account.bankName].filter(Boolean).join(", ") || (account.upi ?? ""),
     accountNumber: account.accountNumber && maskAccountNumber(account.accountNumber),
