@@ -31,6 +31,7 @@ export const paths = {
     purchaseRequest: "/admin/purchaserequest",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
+    security: "/admin/security",
     settings: "/admin/settings",
     activity: "/admin/activity",
     exports: {
@@ -53,6 +54,7 @@ export const paths = {
       transactions: "/superadmin/exports/transactions",
       beneficiaries: "/superadmin/exports/beneficiaries",
     },
+    security: "/superadmin/security",
   },
 } as const;
 

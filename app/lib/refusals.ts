@@ -1,7 +1,8 @@
-import { type AppLoadContext, data } from "@remix-run/node";
+import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
+import { paths } from "./paths";
 
 /** What an error boundary is given to show; already in the reader's language. */
 export interface RefusedPage {
@@ -45,6 +46,8 @@ export async function orRefuse<T>(context: AppLoadContext, answer: Promise<T>): 
     return await answer;
   } catch (thrown) {
     const refusal = refusalIn(thrown);
+    // The one desk that opens to an admin whose company asks for an authenticator app.
+    if (refusal?.code === "SECOND_STEP_NEEDED") throw redirect(paths.admin.security);
     if (refusal) throw refusedPage(context, refusal);
     throw thrown;
   }

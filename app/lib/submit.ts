@@ -59,6 +59,7 @@ export async function submit<Schema extends ZodType, Answer, Done>(
 /** Where a form has such a field, what a rule says of it stands beside it. */
 const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   CODE_WRONG: ["otp"],
+  CURRENT_PASSWORD_REQUIRED: ["currentPassword"],
   CURRENT_PASSWORD_WRONG: ["currentPassword"],
   EMAIL_TAKEN: ["adminEmail", "email"],
   BENEFICIARY_DUPLICATE: ["accountNumber"],
@@ -74,6 +75,7 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   PRICE_START_PAST: ["startsAt"],
   PRICE_START_TAKEN: ["startsAt"],
   REFERRAL_CODE_UNKNOWN: ["referralCode"],
+  SECOND_STEP_WRONG: ["code"],
   TOTAL_SUPPLY_IN_USE: ["totalSupply"],
   UNDER_AGE: ["dateOfBirth"],
   WALLET_ADDRESS_CHECKSUM: ["walletAddress"],

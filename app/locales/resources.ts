@@ -13,6 +13,7 @@ import { profile } from "./en/profile";
 import { purchases } from "./en/purchases";
 import { referral } from "./en/referral";
 import { reset } from "./en/reset";
+import { security } from "./en/security";
 import { settings } from "./en/settings";
 import { users } from "./en/users";
 import { activity as activityHi } from "./hi/activity";
@@ -30,6 +31,7 @@ import { profile as profileHi } from "./hi/profile";
 import { purchases as purchasesHi } from "./hi/purchases";
 import { referral as referralHi } from "./hi/referral";
 import { reset as resetHi } from "./hi/reset";
+import { security as securityHi } from "./hi/security";
 import { settings as settingsHi } from "./hi/settings";
 import { users as usersHi } from "./hi/users";
 
@@ -51,6 +53,7 @@ export const resources = {
     purchases,
     referral,
     reset,
+    security,
     settings,
     users,
   },
@@ -70,6 +73,7 @@ export const resources = {
     purchases: purchasesHi,
     referral: referralHi,
     reset: resetHi,
+    security: securityHi,
     settings: settingsHi,
     users: usersHi,
   },

@@ -59,6 +59,7 @@ export const people = {
     purchaseRequest: "Purchase Request",
     beneficiary: "Beneficiary Manage",
     activity: "Activity",
+    security: "Security",
     settings: "Settings",
     companyManage: "Manage Company",
     id: "ID",

@@ -61,6 +61,7 @@ export const people: Words<typeof english> = {
     purchaseRequest: "ख़रीद अनुरोध",
     beneficiary: "लाभार्थी प्रबंधन",
     activity: "गतिविधि",
+    security: "सुरक्षा",
     settings: "सेटिंग",
     companyManage: "कंपनी प्रबंधन",
     id: "आईडी",

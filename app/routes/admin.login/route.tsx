@@ -2,17 +2,20 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
+  data,
   redirect,
   replace,
 } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { LogInAdmin } from "@server/contracts/sessions";
+import { FinishLogIn, LogInAdmin, type LoggedIn } from "@server/contracts/sessions";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { LogInCode, startedAnew, ticketIn } from "~/components/people/second-step/log-in-code";
 import { publicApi } from "~/lib/callers";
+import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
@@ -24,25 +27,55 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
-  return submit(context, await request.formData(), {
+  const form = await request.formData();
+  const enter = (session: LoggedIn) =>
+    redirect(paths.admin.root, {
+      headers: { "Set-Cookie": context.sessions.set("admin", session) },
+    });
+  if (form.get("intent") === "code") {
+    return submit(context, form, {
+      intent: "code",
+      schema: FinishLogIn,
+      call: (input) => api.sessions.finishAdmin(input),
+      done: enter,
+    });
+  }
+  return submit(context, form, {
     schema: LogInAdmin,
-    call: (input) => api.sessions.logInAdmin(input),
-    done: (session) =>
-      redirect(paths.admin.root, {
-        headers: { "Set-Cookie": context.sessions.set("admin", session) },
-      }),
+    call: (input) => api.sessions.startAdmin(input),
+    done: (begun) => ("ticket" in begun ? data(begun) : enter(begun)),
   });
 }
+
+export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function AdminLogin() {
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
+  const ticket = ticketIn(result);
+  if (ticket) {
+    return (
+      <Gate isPlain>
+        <LogInCode
+          ticket={ticket}
+          result={result}
+          loginTo={paths.admin.login}
+          unanswered={t("login.failed")}
+        />
+      </Gate>
+    );
+  }
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("admin.heading")}</h1>
-      <PostForm result={result} className="grid gap-4">
+      <PostForm
+        key="password"
+        result={startedAnew(result)}
+        unanswered={t("login.failed")}
+        className="grid gap-4"
+      >
         <Field
           name="email"
           label={t("login.email")}

@@ -1,6 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ClipboardCheck, History, Landmark, LayoutDashboard, Settings, Users } from "lucide-react";
+import {
+  ClipboardCheck,
+  History,
+  Landmark,
+  LayoutDashboard,
+  Settings,
+  ShieldCheck,
+  Users,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -42,6 +50,11 @@ export default function AdminLayout() {
       to: paths.admin.activity,
       label: t("nav.activity"),
       icon: <History size={20} aria-hidden />,
+    },
+    {
+      to: paths.admin.security,
+      label: t("nav.security"),
+      icon: <ShieldCheck size={20} aria-hidden />,
     },
     {
       to: paths.admin.settings,

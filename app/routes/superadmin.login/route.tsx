@@ -9,12 +9,18 @@ import {
 import { Link, useActionData } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LogInSuperAdmin, RequestSuperAdminCode } from "@server/contracts/sessions";
+import {
+  FinishLogIn,
+  type LoggedIn,
+  LogInSuperAdmin,
+  RequestSuperAdminCode,
+} from "@server/contracts/sessions";
 import { Gate } from "~/components/brand/gate";
 import { Countdown } from "~/components/data/countdown";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { LogInCode, startedAnew, ticketIn } from "~/components/people/second-step/log-in-code";
 import { publicApi, requirePlatform } from "~/lib/callers";
 import { isFormReply } from "~/lib/form-reply";
 import { pageMeta } from "~/lib/page-meta";
@@ -32,16 +38,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requirePlatform(context);
   const api = publicApi(context);
   const form = await request.formData();
+  const enter = (session: LoggedIn) =>
+    redirect(paths.superAdmin.root, {
+      headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
+    });
+  if (form.get("intent") === "code") {
+    return submit(context, form, {
+      intent: "code",
+      schema: FinishLogIn,
+      call: (input) => api.sessions.finishSuperAdmin(input),
+      done: enter,
+    });
+  }
   if (form.get("intent") === "login") {
     return atFirstStep(
       await submit(context, form, {
         intent: "request",
         schema: LogInSuperAdmin,
-        call: (input) => api.sessions.logInSuperAdmin(input),
-        done: (session) =>
-          redirect(paths.superAdmin.root, {
-            headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
-          }),
+        call: (input) => api.sessions.startSuperAdmin(input),
+        done: (begun) => ("ticket" in begun ? data(begun) : enter(begun)),
       }),
     );
   }
@@ -81,6 +96,19 @@ export default function SuperAdminLogin() {
   const [lapsed, setLapsed] = useState<typeof answer>(null);
   const lapse = useCallback(() => setLapsed(answer), [answer]);
   const hasLapsed = answer !== null && answer === lapsed;
+  const ticket = ticketIn(result);
+  if (ticket) {
+    return (
+      <Gate isPlain>
+        <LogInCode
+          ticket={ticket}
+          result={result}
+          loginTo={paths.superAdmin.login}
+          unanswered={t("login.failed")}
+        />
+      </Gate>
+    );
+  }
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
@@ -110,7 +138,13 @@ export default function SuperAdminLogin() {
           </Link>
         </PostForm>
       ) : (
-        <PostForm key="request" result={result} intent="request" className="grid gap-4" isToasted>
+        <PostForm
+          key="request"
+          result={startedAnew(result, "request")}
+          intent="request"
+          className="grid gap-4"
+          isToasted
+        >
           {hasLapsed && (
             <p className="note" role="status">
               {t("superAdmin.lapsed")}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { ArrowLeftRight, Building2, Landmark, LayoutDashboard } from "lucide-react";
+import { ArrowLeftRight, Building2, Landmark, LayoutDashboard, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -14,7 +14,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function SuperAdminLayout() {
   const { t } = useTranslation("platform");
-  const { dashboard, companyManage, transactionManage, beneficiaryManage } = paths.superAdmin;
+  const { dashboard, companyManage, transactionManage, beneficiaryManage, security } =
+    paths.superAdmin;
   const entries = [
     {
       to: dashboard,
@@ -31,6 +32,11 @@ export default function SuperAdminLayout() {
       to: beneficiaryManage,
       label: t("nav.beneficiaries"),
       icon: <Landmark size={20} aria-hidden />,
+    },
+    {
+      to: security,
+      label: t("people:nav.security"),
+      icon: <ShieldCheck size={20} aria-hidden />,
     },
   ];
   return (

@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { actOnSecurity, loadSecurity } from "~/components/people/second-step/act.server";
+import { SecurityPage } from "~/components/people/second-step/security-page";
+import { adminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return loadSecurity(context, await adminApi(context));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const api = await adminApi(context);
+  const here = paths.admin.security;
+  return actOnSecurity(context, await request.formData(), { api, here });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Security");
+
+export default function AdminSecurity() {
+  const security = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return <SecurityPage security={security} result={result} />;
+}
