@@ -1,0 +1,199 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { appCode } from "../support/authenticator";
+import { callAsSuperAdmin } from "../support/super-admin";
+import { PASSWORD, codeFor, expect, logIn, test, textsTo } from "../support/test";
+
+const NEW_PASSWORD = "Another-secret-9";
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html ?? ""}`)).toEqual([]);
+}
+
+async function logOut(page: Page) {
+  await page.goto("/admin/logout");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an invited admin chooses a password, protects the account, and asks it of the others", async ({
+      page,
+      request,
+    }) => {
+      test.slow();
+      const id = crypto.randomUUID().slice(0, 8);
+      const email = `invited-${id}@company.example`;
+      await callAsSuperAdmin(request, "POST", "/company/add", {
+        companyName: `Guarded ${id}`,
+        email,
+        mobile: "9876500001",
+        tokenSymbol: "COWL",
+        totalSupply: 100_000,
+        price: "10",
+        adminName: "Ira Invited",
+        adminEmail: email,
+      });
+
+      // A link that is torn says what to do; the whole one sets a password, once.
+      let link = "";
+      await expect(async () => {
+        const [text] = await textsTo(request, email);
+        link = /\/admin\/set-password\?token=[\w-]+/.exec(text ?? "")?.[0] ?? "";
+        expect(link).not.toBe("");
+      }).toPass();
+      await page.goto(link.slice(0, -1));
+      await expect(page.getByText("This link has been used, is too old")).toBeVisible();
+      await page.goto(link);
+      await expect(page).toHaveTitle(/\| Set Password$/);
+      await expect(page.getByText("Welcome, Ira Invited.")).toBeVisible();
+      await expect(page.getByLabel("Email")).toHaveValue(email);
+      const choose = async (typed: string, again: string) => {
+        await page.getByLabel("New Password", { exact: true }).fill(typed);
+        await page.getByLabel("Confirm New Password").fill(again);
+        // Enter, since the button says that it is not ready while the two differ.
+        await page.getByLabel("Confirm New Password").press("Enter");
+      };
+      await choose(PASSWORD, "Something-else-9");
+      await expect(page.getByText("New passwords do not match.").first()).toBeVisible();
+      await choose("password", "password");
+      await expect(page.locator(".error")).toContainText("too easy to guess");
+      await choose(NEW_PASSWORD, NEW_PASSWORD);
+      await expect(page.getByText("Password set successfully")).toBeVisible();
+      await expect(page).toHaveURL(/\/admin\/login$/);
+      await page.goto(link);
+      await page.getByRole("link", { name: "Send a code instead" }).click();
+
+      // Forgotten at once: the two-step reset of admins.
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Send Reset Code" }).click();
+      await expect(
+        page.getByRole("heading", { name: "Verify Code & Set New Password" }),
+      ).toBeVisible();
+      await expect(async () => {
+        expect((await textsTo(request, email))[0]).toMatch(/\b\d{6}\b/);
+      }).toPass();
+      await page.getByLabel("Verification Code").fill(await codeFor(request, email));
+      await page.getByLabel("New Password", { exact: true }).fill(PASSWORD);
+      await page.getByLabel("Confirm New Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Reset Password" }).click();
+      await expect(page.getByText("Password reset successfully")).toBeVisible();
+
+      // Setting the app up takes the password; the first code switches it on.
+      await logIn(page, "/admin/login", email);
+      await page.goto("/admin/security");
+      await expect(page).toHaveTitle(/\| Security$/);
+      await expect(page.getByText("Set up your own first")).toBeVisible();
+      const setUp = page.getByRole("button", { name: "Set up" });
+      await page.getByLabel("Current Password").fill("wrong");
+      await setUp.click();
+      await expect(page.getByText("The current password is not right.")).toBeVisible();
+      await page.getByLabel("Current Password").fill(PASSWORD);
+      await setUp.click();
+      await expect(
+        page.getByRole("img", { name: "QR code for your authenticator app" }),
+      ).toBeVisible();
+      const key = (await page.locator("main .mono").first().textContent()) ?? "";
+      if (javaScriptEnabled) await expectAccessible(page);
+      const confirm = page.getByRole("button", { name: "Switch on" });
+      await page.getByLabel("Code of the app").fill("12345");
+      await confirm.click();
+      await expect(page.locator(".error")).toContainText("This code is not right");
+      const first = appCode(key, -1);
+      await page.getByLabel("Code of the app").fill(first);
+      await confirm.click();
+      await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+      const recovery = await page.getByRole("main").getByRole("listitem").allTextContents();
+      expect(recovery).toHaveLength(10);
+      await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.goto("/admin/security");
+      await expect(page.getByText(recovery[0] ?? "-")).toHaveCount(0);
+
+      // A login takes a code now, and takes none twice.
+      const begin = async () => {
+        await logOut(page);
+        await page.getByLabel("Email").fill(email);
+        await page.getByLabel("Password").fill(PASSWORD);
+        await page.getByRole("button", { name: "Login" }).click();
+        await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+      };
+      const code = page.getByLabel("Code of the app, or a recovery code");
+      const finish = page.getByRole("button", { name: "Log in" });
+      await begin();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await code.fill(first);
+      await finish.click();
+      await expect(page.locator(".error")).toContainText("was used already");
+      await page.goto("/admin/usermanage");
+      await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+      await page.goto("/admin/logout");
+      await begin();
+      const taken = appCode(key);
+      await code.fill(taken);
+      await finish.click();
+      await page.waitForURL(/\/admin\/dashboard/);
+      await begin();
+      await code.fill(taken);
+      await finish.click();
+      await expect(page.locator(".error")).toContainText("was used already");
+      await code.fill((recovery[0] ?? "").toLowerCase());
+      await finish.click();
+      await page.waitForURL(/\/admin\/dashboard/);
+      await page.goto("/admin/security");
+      await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+
+      // Asked of every admin: whoever has none can only set one up.
+      await page.getByRole("button", { name: "Ask it of every admin" }).click();
+      await expect(page.getByText("Every admin now needs an authenticator app.")).toBeVisible();
+      const other = `second-${id}@company.example`;
+      await page.goto("/admin/usermanage?add=1");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Role").selectOption("Admin");
+      await dialog.getByLabel("Name").fill("Second Admin");
+      await dialog.getByLabel("Mobile").fill("98765 00001");
+      await dialog.getByLabel("Email").fill(other);
+      await dialog.getByLabel("Password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
+      await expect(page.getByText("User added successfully")).toBeVisible();
+      await logOut(page);
+      await page.getByLabel("Email").fill(other);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Login" }).click();
+      for (const path of ["/admin/usermanage", "/admin/purchaserequest"]) {
+        await expect(page).toHaveURL(/\/admin\/security$/);
+        await expect(page.getByText("Set yours up to go on.")).toBeVisible();
+        await page.goto(path);
+      }
+      await logOut(page);
+
+      // Off takes password and code; the company's rule holds for whoever made it, too.
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Login" }).click();
+      await code.fill(recovery[1] ?? "");
+      await finish.click();
+      await page.waitForURL(/\/admin\/dashboard/);
+      await page.goto("/admin/security");
+      const off = page.locator("section", {
+        has: page.getByRole("heading", { name: "Switch off" }),
+      });
+      await off.getByLabel(/^Code of the app/).fill(recovery[2] ?? "");
+      await off.getByRole("button", { name: "Switch off" }).click();
+      await expect(off.locator(".error")).toBeVisible();
+      await off.getByLabel("Current Password").fill(PASSWORD);
+      await off.getByLabel(/^Code of the app/).fill(recovery[2] ?? "");
+      await off.getByRole("button", { name: "Switch off" }).click();
+      await expect(page.getByText("Your authenticator app is switched off.")).toBeVisible();
+      await page.goto("/admin/dashboard");
+      await expect(page).toHaveURL(/\/admin\/security$/);
+      await expect(async () => {
+        expect((await textsTo(request, email)).join()).toContain("no longer takes a code");
+      }).toPass();
+    });
+  });
+}
