@@ -56,11 +56,11 @@ for (const javaScriptEnabled of [true, false]) {
       // What was paid waits; once approved it is the member's.
       const order = await pay(request, email, 700);
       await page.goto("/user/dashboard?stock=myStock");
-      await expect(main.getByText("1 payment waits for approval")).toBeVisible();
+      await expect(main.getByRole("region", { name: "Waiting for approval" })).toBeVisible();
       await expect(mine).toContainText("0 RSGN");
       await approve(request, order);
       await page.reload();
-      await expect(main.getByText("waits for approval")).toHaveCount(0);
+      await expect(main.getByRole("region", { name: "Waiting for approval" })).toHaveCount(0);
       await expect(mine).toContainText("100 RSGN");
       await expect(main.getByRole("columnheader")).toHaveText([
         "Member ID",

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TransactionRecord } from "@server/contracts/orders";
@@ -11,6 +11,7 @@ import { useSite } from "~/root";
 export function WaitingOrders({ records }: { records: readonly TransactionRecord[] }) {
   const { t } = useTranslation("history");
   const { brand } = useSite();
+  const { pathname, search } = useLocation();
   if (records.length === 0) return null;
   return (
     <section className="card p-4 md:p-5" aria-labelledby="waiting-orders">
@@ -48,7 +49,7 @@ export function WaitingOrders({ records }: { records: readonly TransactionRecord
         ))}
       </ul>
       <noscript>
-        <a className="link-out" href={paths.user.buyToken}>
+        <a className="link-out" href={pathname + search}>
           {t("waiting.again")}
         </a>
       </noscript>

@@ -30,12 +30,6 @@ export const dashboard = {
   checkHint: "Press a hash to check it yourself: it can be worked out anew from what it covers.",
   emptyMine:
     "You have no tokens yet. What you buy appears here as soon as your payment is approved.",
-  waiting: {
-    title_one: "{{count}} payment waits for approval",
-    title_other: "{{count}} payments wait for approval",
-    text: "Its tokens are kept for you and appear under My Stock once it is approved.",
-    follow: "See payments",
-  },
   start: {
     title: "Your first tokens, in three steps",
     buy: "Enter an amount",

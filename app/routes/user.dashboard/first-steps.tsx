@@ -1,25 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Hourglass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
-
-/** Payments that the company has yet to decide on. */
-export function WaitingPayments({ count }: { count: number }) {
-  const { t } = useTranslation("dashboard");
-  return (
-    <section className="note flex-wrap items-center">
-      <Hourglass size={20} aria-hidden />
-      <div className="min-w-0 flex-1 basis-48">
-        <h2 className="text-lg">{t("waiting.title", { count })}</h2>
-        <p>{t("waiting.text")}</p>
-      </div>
-      <Link className="button button-quiet" to={paths.user.paymentHistory}>
-        {t("waiting.follow")}
-      </Link>
-    </section>
-  );
-}
 
 /** For whoever has nothing yet: what to do, and what happens then. */
 export function FirstSteps() {

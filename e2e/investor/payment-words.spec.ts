@@ -1,0 +1,116 @@
+import { freshReference, proofPicture } from "../support/proof";
+import { expect, freshEmail, logIn, register, test } from "../support/test";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("buying and paying refuse in the documented words, each in its case", async ({
+      page,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      await logIn(page, "/", email);
+      const main = page.getByRole("main");
+      const said = (words: string) => main.getByText(words, { exact: true });
+
+      await page.goto("/user/payment");
+      await expect(said("Order details not found in URL.")).toBeVisible();
+      await main.getByRole("link", { name: "Go Back" }).click();
+      await expect(page).toHaveURL(/\/user\/buy-token$/);
+
+      // An amount has digits and one point.
+      const amount = page.getByLabel("Amount (INR)");
+      const buy = page.getByRole("button", { name: "BUY NOW" });
+      if (javaScriptEnabled) {
+        await expect(buy).toBeDisabled();
+        await amount.pressSequentially("1a2.5.0-");
+        await expect(amount).toHaveValue("12.50");
+        await expect(buy).toBeEnabled();
+        await amount.fill("0");
+        await expect(buy).toBeDisabled();
+      } else {
+        await amount.fill("0");
+        await buy.click();
+      }
+      await expect(said("Please enter a valid amount.")).toBeVisible();
+      await amount.fill("6.99");
+      if (!javaScriptEnabled) await buy.click();
+      await expect(said("This amount is less than the price of one token.")).toBeVisible();
+      await amount.fill("70.00");
+      await buy.click();
+      await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d+&purchaseAmount=70\.00/);
+      const payment = page.url();
+
+      // Whoever has not agreed goes no further; UPI says it in words of its own.
+      for (const [tab, button, words] of [
+        ["bank", "Make Payment", "Please agree to the privacy policy to proceed."],
+        ["manual", "Confirm Payment", "Please agree to the privacy policy to proceed."],
+        ["upi", "PAY", "Please agree to the privacy & policy to proceed."],
+      ] as const) {
+        await page.goto(`${payment}&tab=${tab}`);
+        await main.getByRole("button", { name: button, exact: true }).click();
+        await expect(said(words)).toBeVisible();
+        if (javaScriptEnabled) await expect(page.locator(".toast")).toHaveText([words]);
+      }
+      await expect(main.getByText("Scan QR to pay INR 71.40")).toBeVisible();
+      await expect(main.getByLabel("UPI ID", { exact: true })).toHaveAttribute("readonly");
+      if (javaScriptEnabled) {
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        await main.getByRole("button", { name: "Copy the UPI ID" }).click();
+        await expect(page.getByText("UPI ID copied to clipboard!")).toBeVisible();
+      }
+
+      // The proof: a reference, what was paid, and a file.
+      await main.getByRole("checkbox").check();
+      await main.getByRole("button", { name: "PAY", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+      const pay = dialog.getByRole("button", { name: "PAY", exact: true });
+      await expect(dialog.getByLabel("Enter Amount")).toHaveValue("71.40");
+      await expect(dialog.getByLabel("Enter Amount")).toHaveAttribute("step", "0.01");
+      await dialog.getByLabel("Enter Amount").fill("0");
+      await pay.click();
+      for (const words of [
+        "Please enter UTR or Transaction Number.",
+        "Please enter a valid amount.",
+        "Please upload a transaction file before submitting.",
+      ]) {
+        await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+        if (javaScriptEnabled) {
+          await expect(page.locator(".toast", { hasText: words })).toHaveCount(1);
+        }
+      }
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText("Payment process cancelled.")).toBeVisible();
+
+      // By bank, with the words of its method.
+      await page.goto(`${payment}&tab=bank`);
+      await main.getByRole("button", { name: "Make Payment" }).click();
+      await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
+      await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+      await pay.click();
+      await expect(page).toHaveURL(/\/user\/buy-token$/);
+      await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();
+
+      // By hand there is no proof to send.
+      await amount.fill("140");
+      await buy.click();
+      await expect(page).toHaveURL(/\/user\/payment\?/);
+      await page.goto(`${page.url()}&tab=manual`);
+      await main.getByRole("checkbox").check();
+      await main.getByRole("button", { name: "Confirm Payment" }).click();
+      await expect(page).toHaveURL(/\/user\/buy-token$/);
+      await expect(page.getByText("MANUAL payment submitted successfully.")).toBeVisible();
+
+      // Both wait in the history, which shows what waits first.
+      await page.goto("/user/payment-history");
+      await expect(page).toHaveTitle(/\| Payment Transaction History$/);
+      await expect(main.getByRole("row")).toHaveCount(3);
+      await expect(main.getByRole("row").nth(1)).toContainText(
+        /1Manual\S+₹140\.00\d\d\/\d\d\/\d{4}\d\d:\d\d [AP]MPending/,
+      );
+    });
+  });
+}
