@@ -1,5 +1,3 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -8,13 +6,9 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderWhole } from "~/lib/render-whole.server";
 import { createTranslator } from "~/locales/translator";
 
-/**
- * A page is made whole and sent in one piece. Not by `renderToString`: the loaders' data travels in
- * Suspense boundaries, which it leaves out, and without that data no page would ever come alive.
- */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -23,19 +17,12 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce, language } = loadContext;
-  const markup = await new Promise<string>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <I18nextProvider i18n={createTranslator(language)}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-      </I18nextProvider>,
-      {
-        nonce,
-        onShellError: reject,
-        onError: reject,
-        onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
-      },
-    );
-  });
+  const markup = await renderWhole(
+    <I18nextProvider i18n={createTranslator(language)}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+    </I18nextProvider>,
+    nonce,
+  );
   headers.set("content-type", "text/html; charset=utf-8");
   headers.append("vary", "cookie, accept-language");
   return new Response(markup, { status, headers });

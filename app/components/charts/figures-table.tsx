@@ -16,7 +16,8 @@ export function FiguresTable({ title, columns, rows }: Props) {
         {t("asTable")}
         <span className="sr-only">: {title}</span>
       </summary>
-      <div className="table-frame">
+      {/* Two or three short columns fit anywhere: rows never become cards here. */}
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
         <table className="table">
           <caption className="sr-only">{title}</caption>
           <thead>

@@ -47,7 +47,11 @@ function Days({ from, to }: { from: string; to: string }) {
   const [params] = useSearchParams();
   const kept = [...params].filter(([name]) => !["from", "to", "page"].includes(name));
   return (
-    <Form method="get" className="flex flex-wrap items-end gap-3" preventScrollReset>
+    <Form
+      method="get"
+      className="flex flex-wrap items-end gap-3 sm:col-span-2 xl:col-span-1"
+      preventScrollReset
+    >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

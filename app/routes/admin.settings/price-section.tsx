@@ -65,7 +65,7 @@ export function PriceSection({ board, result }: Props) {
 }
 
 const TONES = {
-  UPCOMING: "info",
+  UPCOMING: "warning",
   IN_FORCE: "success",
   ENDED: "plain",
   CANCELLED: "plain",
