@@ -30,6 +30,9 @@ export interface JobsParts extends SendParts {
 const MESSAGE = "message";
 const SWEEP = "sweep";
 
+/** For pg_advisory_xact_lock, beside the one of the migrations. */
+const START_LOCK = 778_002;
+
 /** A try each 20 seconds for a week: mail leaves within a minute of its server's return. */
 const RETRY_DELAY_SECONDS = 20;
 const RETRY_LIMIT = (7 * 24 * 60 * 60) / RETRY_DELAY_SECONDS;
@@ -77,9 +80,13 @@ export function createJobs(parts: JobsParts): Jobs {
       await enqueue(await fileMessage(tx, parts.secrets, message), tx);
     },
     async start() {
-      await boss.start();
-      await boss.createQueue(MESSAGE);
-      await boss.createQueue(SWEEP);
+      // Instances that start together on a new database would make its tables against each other.
+      await parts.database.db.transaction(async (tx) => {
+        await runText(tx, `SELECT pg_advisory_xact_lock(${START_LOCK})`, []);
+        await boss.start();
+        await boss.createQueue(MESSAGE);
+        await boss.createQueue(SWEEP);
+      });
       await boss.work<{ id: string }>(
         MESSAGE,
         { pollingIntervalSeconds: 0.5, batchSize: 1 },

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as send } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { startDatabase } from "@db/start";
+import { createLogger } from "@server/logging/logger";
+
+/** What a host answered. */
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+/** An installation of its own: one database, and the product as often as there are ports. */
+export interface Installation {
+  folder: string;
+  /** `npm run operator -- …`; what it said and what it ended with. */
+  operator(...words: string[]): { said: string; code: number | null };
+  /** Asks an instance as a visitor of a host does. */
+  ask(
+    port: number,
+    host: string,
+    call: string,
+    sent?: { data?: object; token?: string },
+  ): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export async function install(ports: readonly number[], appOrigin: string): Promise<Installation> {
+  const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-installation-"));
+  const database = await startDatabase(
+    { databaseUrl: undefined, dataDir: path.join(folder, "data") },
+    createLogger("silent"),
+  );
+  const env = {
+    ...process.env,
+    NODE_ENV: "test" as const,
+    APP_ORIGIN: appOrigin,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    TRUST_PROXY: "1",
+    LOG_LEVEL: "silent",
+  };
+  const running = ports.map((port) => start(["build/main.js"], { ...env, PORT: String(port) }));
+  const ask: Installation["ask"] = (port, host, call, { data, token } = {}) =>
+    new Promise((resolve, reject) => {
+      const body = data ? JSON.stringify(data) : undefined;
+      const headers = {
+        host,
+        ...(body && { "content-type": "application/json" }),
+        ...(token && { authorization: token }),
+      };
+      const options = {
+        host: "127.0.0.1",
+        port,
+        path: call,
+        method: body ? "POST" : "GET",
+        headers,
+      };
+      const sending = send(options, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+        );
+      });
+      sending.on("error", reject);
+      sending.end(body);
+    });
+  const ready = (port: number) =>
+    ask(port, "x", "/readyz").then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const stop = async () => {
+    await Promise.all(running.map(end));
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const port of ports) await expect.poll(() => ready(port), { timeout: 30_000 }).toBe(200);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    folder,
+    ask,
+    operator(...words) {
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        ["build/operator.js", ...words],
+        { env, encoding: "utf8" },
+      );
+      return { said: (stdout + stderr).trim(), code: status };
+    },
+    stop,
+  };
+}
+
+const start = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, words, { env, stdio: "ignore" });
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { connect } from "node:tls";
+import { createHostProbe } from "@server/adapters/hosts/host-probe";
+import { builtInBrand } from "@themes/registry";
+import { type Installation, end, install } from "../support/installation";
+import { PASSWORD, PORT, expect, test } from "../support/test";
+
+const [ONE, TWO, TLS, PLAIN] = [1, 2, 3, 4].map((n) => Number(PORT) + n) as [
+  number,
+  number,
+  number,
+  number,
+];
+const HOST = "sale.localhost";
+
+test.describe.configure({ mode: "serial" });
+
+let us: Installation;
+test.beforeAll(async () => {
+  us = await install([ONE, TWO], `https://localhost:${TLS}`);
+});
+test.afterAll(() => us.stop());
+
+/** A command that must succeed; what it said. */
+function operate(...words: string[]): string {
+  const { said, code } = us.operator(...words);
+  expect(code, said).toBe(0);
+  return said;
+}
+
+async function call<T>(path_: string, sent: { data?: object; token?: string }): Promise<T> {
+  const answer = await us.ask(ONE, HOST, `/api/v1${path_}`, sent);
+  expect(answer.status, answer.text).toBe(200);
+  return (JSON.parse(answer.text) as { data: T }).data;
+}
+
+test("by commands alone a company is founded, mapped, branded, given its account, and sells a first token", async () => {
+  expect(us.operator().said).toContain("company add name=");
+  expect(us.operator("company", "fly").code).toBe(2);
+  operate("super-admin", "add", "root@platform.example");
+  const founded = operate(
+    ...["company", "add", "name=Asha Tokens", "email=desk@asha.example", "mobile=9876543210"],
+    ...["symbol=ASHA", "supply=1000", "price=10", "fee=2"],
+    ...["adminName=Asha Rao", "adminEmail=asha@asha.example", `password=${PASSWORD}`],
+  );
+  expect(founded).toContain("Asha Tokens was added");
+  expect(operate("domain", "add", HOST, "ASHA")).toContain(`${HOST} is live.`);
+  const look = { ...builtInBrand("GLXY"), title: "Asha, by commands" };
+  const file = path.join(us.folder, "brand.json");
+  writeFileSync(file, JSON.stringify({ format: "prelaunch-brand-1", brand: look, pictures: {} }));
+  operate("brand", "import", "ASHA", file);
+  operate(
+    ...["account", "add", "ASHA", "holderName=Asha Tokens", "bankName=HDFC Bank", "branch=Fort"],
+    ...["accountNumber=50100000001", "ifscCode=HDFC0000001", "upi=asha@okbank"],
+  );
+
+  const page = await us.ask(TWO, HOST, "/");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Asha, by commands");
+  const login = { email: "asha@asha.example", password: PASSWORD };
+  const admin = await call<{ token: string }>("/company/auth/login", { data: login });
+  const person = { name: "Tara", mobile: "9876543211", email: "tara@member.example" };
+  await call("/admin/auth/add", {
+    token: admin.token,
+    data: { ...person, role: "USER", password: PASSWORD },
+  });
+  const member = await call<{ token: string }>("/user/auth/login", {
+    data: { user: person.email, password: PASSWORD },
+  });
+  await call("/user/package/purchase", {
+    token: member.token,
+    data: { paymentMethod: "MANUAL", amount: "100" },
+  });
+  const { records } = await call<{ records: { id: string; totalQuantity: number }[] }>(
+    "/admin/transaction/list?status=PENDING",
+    { token: admin.token },
+  );
+  expect(records).toMatchObject([{ totalQuantity: 10 }]);
+  await call("/admin/transaction/approve", {
+    token: admin.token,
+    data: { id: records[0]?.id },
+  });
+  expect(operate("ledger", "verify")).toContain("1 ledgers hold.");
+});
+
+test("a host serves in every instance the moment it is added, and in none once it is removed", async () => {
+  const host = "moment.localhost";
+  const statuses = () =>
+    Promise.all(
+      [ONE, TWO].flatMap((port) => [
+        us.ask(port, host, "/").then(({ status }) => status),
+        us.ask(port, "x", `/.well-known/domain-check?domain=${host}`).then(({ status }) => status),
+      ]),
+    );
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  operate("domain", "add", host, "ASHA");
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  operate("domain", "remove", host);
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  const nothing = await us.ask(TWO, host, "/");
+  expect(nothing.text).not.toMatch(/Asha|okbank|HDFC/);
+});
+
+const hasCaddy = spawnSync("caddy", ["version"]).status === 0;
+
+test("with Caddy in front, a mapped host gets a certificate and no other name does", async () => {
+  test.skip(!hasCaddy, "Caddy is not installed (Debian: apt-get install caddy).");
+  const caddy = spawn("caddy", ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      HOME: us.folder,
+      XDG_DATA_HOME: us.folder,
+      XDG_CONFIG_HOME: us.folder,
+      PRELAUNCH: `127.0.0.1:${ONE}`,
+      TLS_ISSUER: "internal",
+      HTTPS_PORT: String(TLS),
+      HTTP_PORT: String(PLAIN),
+    },
+  });
+  try {
+    await withCaddy(caddy);
+  } finally {
+    await end(caddy);
+  }
+});
+
+async function withCaddy(caddy: ChildProcess): Promise<void> {
+  const root = path.join(us.folder, "caddy/pki/authorities/local/root.crt");
+  await expect.poll(() => existsSync(root), { timeout: 20_000 }).toBe(true);
+  expect(caddy.exitCode).toBeNull();
+  await expect.poll(() => answerOver(root, HOST), { timeout: 20_000 }).toContain("200 OK");
+  expect(await answerOver(root, HOST)).toContain("Asha, by commands");
+  expect(await answerOver(root, "nobody.localhost")).toBe("no certificate");
+
+  // What the super admin's page says of them: there is one, though no public authority's; and none.
+  const probe = createHostProbe();
+  const seen = await probe.certificateAt("127.0.0.1", TLS, HOST);
+  expect(seen).toMatchObject({ certificate: "WRONG" });
+  expect(seen.until?.getTime()).toBeGreaterThan(Date.now());
+  const unmapped = await probe.certificateAt("127.0.0.1", TLS, "nobody.localhost");
+  expect(unmapped.certificate).toBe("NONE");
+
+  operate("domain", "add", "later.localhost", "ASHA");
+  expect(await answerOver(root, "later.localhost")).toContain("200 OK");
+  operate("domain", "remove", "later.localhost");
+  expect(await answerOver(root, "later.localhost")).not.toContain("Asha");
+}
+
+/** The front page as a browser that trusts this authority gets it. */
+function answerOver(authority: string, host: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: "127.0.0.1",
+      port: TLS,
+      servername: host,
+      ca: readFileSync(authority),
+      ALPNProtocols: ["http/1.1"],
+    });
+    let text = "";
+    socket.on("data", (part: Buffer) => (text += part.toString()));
+    socket.on("end", () => resolve(text));
+    socket.on("error", () => resolve(text || "no certificate"));
+    socket.on("secureConnect", () => {
+      socket.write(`GET / HTTP/1.1\r\nHost: ${host}:${TLS}\r\nConnection: close\r\n\r\n`);
+    });
+  });
+}
