@@ -132,7 +132,7 @@ async function serve(
     if (refusal) throw refusal;
     return capped.request;
   };
-  if (pathname === "/api/v1" || pathname.startsWith("/api/v1/")) return rest(taken(), visit);
+  if (/^\/api\/(v1|docs)(\/|$)/.test(pathname)) return rest(taken(), visit);
   const isTrpc = pathname.startsWith("/trpc/");
   // A bearer token is nothing a browser adds by itself; pages do not look at one.
   const isBearers = isTrpc && request.headers.has("authorization");

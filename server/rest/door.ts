@@ -9,6 +9,8 @@ import { limitCalls } from "@server/throttles/call-limits";
 import { answerOnce } from "./answer-once";
 import { bearerActor, tokenIn } from "./bearer";
 import { withCors } from "./cors";
+import { docsFile } from "./docs-files";
+import { docsPage } from "./docs-page";
 import { refused, succeed } from "./envelope";
 import { openApiDocument } from "./openapi";
 import { readInput } from "./read-input";
@@ -24,6 +26,8 @@ type Language = "en" | "hi";
 /** `/api/v1`: one handler for every row. A bearer token, never a cookie (design §9). */
 export function createRestDoor(deps: Deps): DoorHandler {
   return withCors(deps, async (request, visit) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/api/v1")) return docs(request, pathname, visit);
     const language = (request.headers.get("accept-language") ?? "").toLowerCase().startsWith("hi")
       ? "hi"
       : "en";
@@ -35,6 +39,15 @@ export function createRestDoor(deps: Deps): DoorHandler {
       return refused(refusal ?? refuse("UNEXPECTED"), language);
     }
   });
+}
+
+/** `/api/docs`: the document for people. */
+async function docs(request: Request, pathname: string, visit: Visit): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") throw refuse("METHOD_NOT_ALLOWED");
+  if (/^\/api\/docs\/?$/.test(pathname)) return docsPage(visit.origin.startsWith("https:"));
+  const file = await docsFile(request, pathname.slice("/api/docs/".length));
+  if (!file) throw refuse("NOT_FOUND");
+  return file;
 }
 
 async function answer(

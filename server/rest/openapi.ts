@@ -7,7 +7,8 @@ import { TABLE } from "./table";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const SECTIONS = {
+/** What callers there are, and what is said of their calls. */
+export const SECTIONS = {
   anyone: ["Visitors", "Anyone may call these."],
   USER: ["Members", "With a member's token."],
   ADMIN: ["Company admins", "With the token of a company's admin."],
@@ -15,7 +16,8 @@ const SECTIONS = {
   "signed in": ["Files", "With anybody's token."],
 } as const satisfies Record<Audience, readonly [string, string]>;
 
-const INTRODUCTION = `Every answer is an envelope. A success is \`{ "status": "success", "message", "data" }\` with status 200. A refusal is \`{ "status": "error", "code", "message", "data": null }\`; its message is a text, or a list where there are several reasons, in the language of \`Accept-Language\` (English or Hindi).
+/** What holds for every call. */
+export const INTRODUCTION = `Every answer is an envelope. A success is \`{ "status": "success", "message", "data" }\` with status 200. A refusal is \`{ "status": "error", "code", "message", "data": null }\`; its message is a text, or a list where there are several reasons, in the language of \`Accept-Language\` (English or Hindi).
 
 Send the token of a login in \`Authorization\`, with or without the word Bearer. Cookies never count. Unknown fields are ignored. Bodies are JSON; form-urlencoded is read everywhere, too.
 

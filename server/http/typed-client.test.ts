@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findCompany } from "@db/queries/companies";
+import type { Site } from "@server/context/site";
+import { createRestDoor } from "@server/rest/door";
+import { type PeopleWorld, PASSWORD, peopleWorld } from "@server/testing/people-world";
+import { type Served, served } from "@server/testing/served";
+import { buy, memberClient } from "@server/testing/typed-client";
+import { createTrpcDoor } from "./trpc-door";
+
+let world: PeopleWorld;
+let site: Served;
+let companyId: string;
+beforeAll(async () => {
+  world = await peopleWorld();
+  companyId = await world.company();
+  site = await served({
+    doors: { rest: createRestDoor(world.deps), trpc: createTrpcDoor(world.deps) },
+    async resolveSite(): Promise<Site> {
+      const company = await findCompany(world.database.db, companyId);
+      return company ? { kind: "company", company, isPlatform: false } : { kind: "unknown" };
+    },
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await world.close();
+});
+
+test("the example of the document is the code that is run here", async () => {
+  const document = await readFile(new URL("../../docs/api.md", import.meta.url), "utf8");
+  const [, example] = /^```ts\n(.*?)^```$/ms.exec(document) ?? [];
+  const code = await readFile(new URL("../testing/typed-client.ts", import.meta.url), "utf8");
+  expect(example).toBe(code);
+});
+
+test("a typed client logs in, buys, and hears why not", async () => {
+  const { email } = await world.person(companyId, "USER");
+  const address = `http://127.0.0.1:${site.port}`;
+  const member = await memberClient(address, email, PASSWORD);
+  const orderNumber = await buy(member, "100");
+  expect(orderNumber).toMatch(/^PUR-\d{6,}$/);
+  const { records } = await member().orders.listMine.query({});
+  expect(records).toMatchObject([{ orderNumber, amountPaise: 10_000, status: "PENDING" }]);
+  expect(await buy(member, "1")).toBe("BELOW_ONE_TOKEN");
+
+  const key = crypto.randomUUID();
+  const orders = await Promise.all(
+    [1, 2].map(() => member(key).orders.create.mutate({ amount: "200" })),
+  );
+  expect(orders[0]?.orderNumber).toBe(orders[1]?.orderNumber);
+  await expect(memberClient(address, email, "wrong")).rejects.toThrow(
+    "The email or the password is not right.",
+  );
+});
