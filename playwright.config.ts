@@ -51,6 +51,7 @@ export default defineConfig({
       SUPER_ADMIN_EMAIL: "second@platform.example",
       CODES_PER_IP_HOUR: "1000",
       WRONG_LOGINS_PER_IP: "1000",
+      CALLS_PER_ADDRESS_MINUTE: "100000",
     },
   },
 });

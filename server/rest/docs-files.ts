@@ -14,9 +14,8 @@ const START = `addEventListener("DOMContentLoaded", () => {
     url: "/api/v1/openapi.json",
     dom_id: "#reader",
     deepLinking: true,
-    docExpansion: "none",
+    docExpansion: "list",
     defaultModelsExpandDepth: -1,
-    filter: true,
     validatorUrl: null,
     onComplete: () => document.documentElement.classList.add("is-read"),
   });

@@ -33,10 +33,11 @@ export async function docsPage(secure: boolean): Promise<Response> {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API | Prelaunch</title>
 <style nonce="${nonce}">${STYLE}</style>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css?v=${v}">
 <script nonce="${nonce}" src="/api/docs/swagger-ui-bundle.js?v=${v}" defer></script>
 <script nonce="${nonce}" src="/api/docs/start.js?v=${v}" defer></script>
-</head><body><div id="reader"></div>${plain()}</body></html>`;
+</head><body><main><h1>Prelaunch API</h1><div id="reader"></div>${plain()}</main></body></html>`;
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
@@ -55,7 +56,7 @@ function makePlain(): string {
     return `<section><h2>${escape(title)}</h2><p>${escape(about)}</p>${rows.map(article).join("")}</section>`;
   });
   const introduction = INTRODUCTION.split("\n\n").map((part) => `<p>${words(part)}</p>`);
-  return `<main id="plain"><h1>Prelaunch API</h1><p>The calls of <code>/api/v1</code>. For programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>${introduction.join("")}${sections.join("")}</main>`;
+  return `<div id="plain"><p>The calls of <code>/api/v1</code>. For programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>${introduction.join("")}${sections.join("")}</div>`;
 }
 
 function article(row: Row): string {

@@ -36,7 +36,6 @@ export function openApiDocument(origin: string): Json {
       version: "1",
       summary: "Everything the product does, as calls.",
       description: INTRODUCTION,
-      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: `${origin}/api/v1`, description: "This site." }],
     tags: Object.values(SECTIONS).map(([name, description]) => ({ name, description })),
