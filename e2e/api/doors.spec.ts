@@ -9,7 +9,7 @@ interface Case {
   what: string;
   who: "nobody" | "member" | "admin";
   fields: Fields;
-  page: [path: string, more?: Fields];
+  page: [path: string, more?: Fields, kind?: "form" | "multipart"];
   rest: [method: "post" | "put", path: string, rename?: Fields];
   trpc: string;
   code: string;
@@ -40,7 +40,7 @@ const BUYING = {
 } as const satisfies Partial<Case>;
 const PROFILE = {
   who: "member",
-  page: ["/user/profile", { intent: "profile" }],
+  page: ["/user/profile", { intent: "profile" }, "multipart"],
   rest: ["put", "/user/auth/profile/update", { currentPassword: "password" }],
   trpc: "members.updateProfile",
 } as const satisfies Partial<Case>;
@@ -183,8 +183,12 @@ test("pages, REST and tRPC give the same answer to the same input", async ({
     admin: await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD }),
   };
   const visitor = await playwright.request.newContext({ baseURL: ORIGIN });
-  const post = (client: APIRequestContext, path: string, form: Fields) =>
-    client.post(path, { form, headers: { origin: ORIGIN }, maxRedirects: 0 });
+  const post = (
+    client: APIRequestContext,
+    path: string,
+    fields: Fields,
+    kind: "form" | "multipart" = "form",
+  ) => client.post(path, { [kind]: fields, headers: { origin: ORIGIN }, maxRedirects: 0 });
   await post(request, "/?index", { email: member, password: PASSWORD });
   await post(request, "/admin/login", { email: ADMIN, password: PASSWORD });
 
@@ -213,10 +217,9 @@ test("pages, REST and tRPC give the same answer to the same input", async ({
         byRest.status(),
       ]);
 
-      const byPage = await post(who === "nobody" ? visitor : request, page[0], {
-        ...fields,
-        ...page[1],
-      });
+      const [address, more, kind] = page;
+      const client = who === "nobody" ? visitor : request;
+      const byPage = await post(client, address, { ...fields, ...more }, kind);
       expect(byPage.status()).toBe(byRest.status());
       expect(readable(await byPage.text())).toContain(answer.message);
     });
