@@ -195,7 +195,7 @@ test("pages, REST and tRPC give the same answer to the same input", async ({
   for (const { what, who, fields, page, rest, trpc, code } of CASES) {
     await test.step(`${page[0]}: ${what}`, async () => {
       const token = tokens[who];
-      const authorization = token ? { authorization: `Bearer ${token}` } : {};
+      const authorization: Fields = token ? { authorization: `Bearer ${token}` } : {};
       const [method, path, rename = {}] = rest;
       const data = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [rename[name] ?? name, value]),
