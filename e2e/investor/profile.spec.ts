@@ -25,14 +25,26 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Nothing is saved without the current password, and nothing is lost of what was typed.
       await details.getByLabel("Name", { exact: true }).fill("Asha Walker");
+      await details.getByLabel("Mobile").fill("12");
       await save.click();
-      await expect(details.getByText("Please enter you current password")).toBeVisible();
+      const messages = [
+        "Please enter a valid mobile number, for example +91 98765 43210.",
+        "Please enter you current password",
+      ];
+      await expect(details.locator(".error")).toHaveText(messages);
+      // Each entry of a list is a toast of its own, too.
+      if (javaScriptEnabled) {
+        for (const text of messages) {
+          await expect(page.locator(".toast", { hasText: text })).toHaveCount(1);
+        }
+      }
+      await details.getByLabel("Mobile").fill("98765 43210");
       await expect(details.getByLabel("Name", { exact: true })).toHaveValue("Asha Walker");
 
       await details.getByLabel("Current Password").fill(PASSWORD);
       await details.getByLabel("Wallet Address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
       await save.click();
-      await expect(details.locator(".error")).toBeVisible();
+      await expect(details.locator(".error")).toHaveText([/^This wallet address/]);
 
       await details.getByLabel("Wallet Address").fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
       await details.getByLabel("Aadhaar").fill("2345 6789 0123");

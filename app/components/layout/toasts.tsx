@@ -74,7 +74,7 @@ function ToastCard({
         type="button"
         onClick={() => close(id)}
         aria-label={label}
-        className="cursor-pointer p-1"
+        className="-my-2.5 -mr-2.5 grid size-11 flex-none cursor-pointer place-items-center"
       >
         <X size={18} aria-hidden />
       </button>
