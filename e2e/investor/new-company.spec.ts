@@ -1,0 +1,101 @@
+import { type APIRequestContext, request as clients } from "@playwright/test";
+import { call } from "../support/purchases";
+import { callAsSuperAdmin } from "../support/super-admin";
+import { PASSWORD, PORT, expect, freshEmail, logIn, register, test } from "../support/test";
+
+/** A company that has nothing yet but a host and an admin, and who asks there. */
+async function found(request: APIRequestContext) {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const host = `new-${mark}.localhost`;
+  const adminEmail = `desk-${mark}@company.example`;
+  const { id: companyId } = await callAsSuperAdmin(request, "POST", "/company/add", {
+    companyName: "Newly Founded",
+    email: adminEmail,
+    mobile: "9876543210",
+    tokenSymbol: "MASP",
+    totalSupply: 10_000,
+    adminName: "Nila Founder",
+    adminEmail,
+    adminPassword: PASSWORD,
+  });
+  await callAsSuperAdmin(request, "POST", "/domain/add", { host, companyId });
+  const there = await clients.newContext({
+    baseURL: `http://localhost:${PORT}`,
+    extraHTTPHeaders: { host: `${host}:${PORT}` },
+  });
+  return { origin: `http://${host}:${PORT}`, there, adminEmail };
+}
+
+test("a company's first member meets no price, then no bank, then a choice of them", async ({
+  page,
+  request,
+}) => {
+  const { origin, there, adminEmail } = await found(request);
+  const email = freshEmail();
+  await register(there, { email });
+  const member = await call(there, "/user/auth/login", { user: email, password: PASSWORD });
+  const admin = await call(there, "/company/auth/login", { email: adminEmail, password: PASSWORD });
+  const desk = async (path: string, data: object) => {
+    const authorization = `Bearer ${String(admin["token"])}`;
+    const answer = await there.post(`/trpc/${path}`, { data, headers: { authorization } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+
+  // Nothing is sold yet, and nobody holds anything.
+  await logIn(page, `${origin}/`, email);
+  await expect(page.getByText("No data available.")).toBeVisible();
+  await page.goto(`${origin}/user/buy-token`);
+  await expect(page.getByText("Please select a token to proceed.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "BUY NOW" })).toHaveCount(0);
+  const refused = await there.post("/api/v1/user/package/order", {
+    data: { amount: 70 },
+    headers: { authorization: String(member["token"]) },
+  });
+  expect(((await refused.json()) as { message: string }).message).toBe("No token selected.");
+
+  // Sold, with nowhere to pay into: by hand alone.
+  await desk("prices.set", { price: "7" });
+  await page.reload();
+  await page.getByLabel("Amount (INR)").fill("70");
+  await page.getByRole("button", { name: "BUY NOW" }).click();
+  await expect(page.getByRole("button", { name: "Confirm Payment" })).toBeVisible();
+  const tabs = page.getByRole("navigation", { name: "Payment methods" }).getByRole("link");
+  await expect(tabs).toHaveText(["Manual"]);
+  const payment = page.url();
+  await page.goto(`${payment}&tab=upi`);
+  await expect(page.getByText("UPI payment details are not available.")).toBeVisible();
+  await page.getByRole("link", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(/\/user\/buy-token$/);
+
+  // A UPI id alone is the first way then; a bank comes before it.
+  await desk("beneficiaries.add", { upi: "newly@okbank" });
+  await page.goto(payment);
+  await expect(tabs).toHaveText(["UPI", "Manual"]);
+  await expect(page.getByLabel("UPI ID", { exact: true })).toHaveValue("newly@okbank");
+  const account = {
+    holderName: "Newly Founded",
+    branch: "Fort",
+    ifscCode: "HDFC0000060",
+    isIfscConfirmed: true,
+  };
+  await desk("beneficiaries.add", {
+    ...account,
+    bankName: "HDFC Bank",
+    accountNumber: "50100012345678",
+  });
+  await page.goto(payment);
+  await expect(tabs).toHaveText(["Banking", "UPI", "Manual"]);
+  await expect(page.getByRole("heading", { name: "Bank Details" })).toBeVisible();
+  await expect(page.getByLabel("Select Bank")).toHaveCount(0);
+  await desk("beneficiaries.add", {
+    ...account,
+    bankName: "HDFC Bank Second",
+    accountNumber: "50100087654321",
+  });
+  await page.reload();
+  await expect(page.getByText("50100012345678")).toBeVisible();
+  await page.getByLabel("Select Bank").selectOption({ label: "HDFC Bank Second ···4321" });
+  await expect(page.getByText("50100087654321")).toBeVisible();
+  await expect(page.getByText("50100012345678")).toHaveCount(0);
+  await there.dispose();
+});
