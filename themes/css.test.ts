@@ -35,11 +35,6 @@ describe("a theme's style sheet", () => {
     expect(chosen).toContain(`--bg:${darkGround};`);
   });
 
-  test("can dress one element instead of the page", () => {
-    expect(themeCss(DEFAULT_BRAND, "preview")).not.toContain(":root");
-    expect(themeCss(DEFAULT_BRAND, "preview")).toMatch(/^\[data-brand-preview\]\{/);
-  });
-
   test("is the same for an equal brand and small enough to stand in every page", () => {
     for (const brand of BUILT_IN_BRANDS) {
       const css = themeCss(brand);

@@ -250,22 +250,19 @@ function declarations(values: Record<string, string>): string {
     .join("");
 }
 
-// Where the variables are put: on the page, or on an element that shows a brand inside another
-// brand's page (the studio's preview). Selectors are ours; none comes from a brand.
-const SCOPES = { page: ":root", preview: "[data-brand-preview]" } as const;
-
 /**
  * The style sheet of a brand: light, dark where the device asks for it, and either one where
  * `data-scheme="light"` or `"dark"` stands on the same element. Holds nothing that could close a
  * `<style>` element; give that element the page's nonce.
  */
-export function themeCss(brand: Themed, scope: keyof typeof SCOPES = "page"): string {
-  return sheetOf({ look: brand.look, scope });
+export function themeCss(brand: Themed): string {
+  return sheetOf(brand.look);
 }
 
 const sheetOf = remembered(
-  ({ look, scope }: { look: BrandLook; scope: keyof typeof SCOPES }) => {
-    const root = SCOPES[scope];
+  (look: BrandLook) => {
+    // Ours: no selector comes from a brand.
+    const root = ":root";
     const colours = (scheme: Scheme) => {
       const palette = derivePalette(look, scheme);
       const values = { ...palette, ...effectValues(look, palette, scheme) };
@@ -278,5 +275,5 @@ const sheetOf = remembered(
       `${root}[data-scheme="dark"]{${dark}}`,
     ].join("\n");
   },
-  ({ look, scope }) => scope + JSON.stringify(Object.entries(look).sort()),
+  (look) => JSON.stringify(Object.entries(look).sort()),
 );

@@ -80,6 +80,8 @@ test("a brand is started from another, seen while it is typed, published at once
   await expect(page.getByLabel("Accent colour", { exact: true })).not.toHaveValue("#ffe600");
   expect(await gate(request, shop)).not.toContain("A fresh title");
 
+  // What is typed stays while pictures are sent.
+  await page.getByLabel("telegram").fill("https://t.me/brand");
   const icon = page.getByRole("listitem").filter({ hasText: "File for: Icon" });
   const file = icon.getByLabel("File for: Icon");
   await file.setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
@@ -89,7 +91,6 @@ test("a brand is started from another, seen while it is typed, published at once
   await icon.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("The picture is in the draft.")).toBeVisible();
 
-  await page.getByLabel("telegram").fill("https://t.me/brand");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Version 1 is live.")).toBeVisible();
   await expect(page.getByText("Live: version 1")).toBeVisible();

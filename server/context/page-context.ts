@@ -2,7 +2,7 @@ import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db
 import { findCompany } from "@db/queries/companies";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
-import { openBrandPicture, openMediaAs } from "@server/media/open-media";
+import { openBrandPicture, openMediaAs, uploadedPicture } from "@server/media/open-media";
 import { readForm, receiveForm } from "@server/media/receive-form";
 import { receiptAnswer } from "@server/receipts/receipt-answer";
 import { riskNotice } from "@server/words/risk-notice";
@@ -150,6 +150,7 @@ export async function createPageContext(
       return receiptAnswer({
         receipt,
         brand: context.brand,
+        logo: await uploadedPicture(deps, company.id, context.brand.headerLogo),
         language,
         riskNotice: riskNotice(language, company.settings.riskNotice),
       });

@@ -39,6 +39,17 @@ export async function openBrandPicture(
   return answer;
 }
 
+/** The bytes of an uploaded picture of a company's brand; null where it is drawn, or gone. */
+export async function uploadedPicture(
+  deps: Deps,
+  companyId: string,
+  path: string,
+): Promise<Uint8Array | null> {
+  const [, id] = /^\/media\/([0-9a-f-]{36})$/.exec(path) ?? [];
+  const media = id ? await findBrandPicture(deps.database.db, id, companyId) : undefined;
+  return media ? deps.storage.get(media.storageKey) : null;
+}
+
 /** Opens a file by an address that `signedMediaPath` made. */
 export async function openSignedMedia(
   deps: Deps,

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
 import type { Language } from "@db/vocabulary";
@@ -50,8 +51,14 @@ const brandOf = (symbol: string) => {
   return brand;
 };
 
-async function read(receipt: Receipt, language: Language, symbol = "RSGN") {
+async function read(
+  receipt: Receipt,
+  language: Language,
+  symbol = "RSGN",
+  logo: Uint8Array | null = null,
+) {
   const bytes = await renderReceipt({
+    logo,
     receipt,
     language,
     brand: brandOf(symbol),
@@ -64,6 +71,23 @@ async function read(receipt: Receipt, language: Language, symbol = "RSGN") {
 }
 
 describe("a printed receipt", () => {
+  test("carries the company's uploaded logo, of any kind and shape", async () => {
+    const plain = await read(approved, "en");
+    for (const [format, width] of [
+      ["avif", 900],
+      ["webp", 20],
+    ] as const) {
+      const logo = await sharp({
+        create: { width, height: 60, channels: 3, background: "#e11d48" },
+      })
+        .toFormat(format)
+        .toBuffer();
+      const own = await read(approved, "en", "RSGN", logo);
+      expect(own.text).toBe(plain.text);
+      expect(Buffer.compare(own.bytes, plain.bytes)).not.toBe(0);
+    }
+  });
+
   test("says the order, its sums, its reference, its hash and what was agreed", async () => {
     const { text, totalPages } = await read(approved, "en");
     for (const said of [

@@ -18,6 +18,8 @@ const FONTS = {
 
 /** Points, on A4. */
 const MARGIN = 48;
+/** The most an uploaded logo may take, in points. */
+const LOGO_WIDTH = 280;
 const LOGO_HEIGHT = 28;
 
 /** What a printed receipt is made of. */
@@ -26,6 +28,8 @@ export interface PrintedReceipt {
   brand: Brand;
   language: Language;
   riskNotice: string;
+  /** The company's uploaded header logo; without one ours is drawn. */
+  logo: Uint8Array | null;
 }
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -35,9 +39,8 @@ type Ink = ReturnType<typeof inkOf>;
 export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, brand, language, riskNotice } = printed;
   const facts = receiptFacts(receipt, language);
-  const logo = await sharp(Buffer.from(drawHeaderLogo(brand, "light")), { density: 288 })
-    .png()
-    .toBuffer();
+  const picture = printed.logo ?? Buffer.from(drawHeaderLogo(brand, "light"));
+  const logo = await sharp(picture, { density: 288 }).png().toBuffer();
   const { transaction: paid, company } = receipt;
   const doc = new PDFDocument({
     size: "A4",
@@ -85,7 +88,7 @@ const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
 
 function drawHead(doc: Doc, ink: Ink, facts: ReceiptFacts, logo: Buffer): void {
   doc.rect(0, 0, doc.page.width, 6).fill(ink.accent);
-  doc.image(logo, MARGIN, MARGIN - 8, { height: LOGO_HEIGHT });
+  doc.image(logo, MARGIN, MARGIN - 8, { fit: [LOGO_WIDTH, LOGO_HEIGHT] });
   doc.font(FONTS.bold).fontSize(20).fillColor(ink.text);
   doc.text(facts.title, MARGIN, MARGIN + LOGO_HEIGHT + 20);
   doc.font(FONTS.bold).fontSize(12).fillColor(ink.accent).text(facts.status);

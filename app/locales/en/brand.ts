@@ -101,6 +101,7 @@ export const brand = {
     uploading: "Uploading...",
     draw: "Use our drawing",
     drawn: "Drawn from the colours",
+    same: "The header logo stands here too",
     uploaded: "Uploaded",
     set: "The picture is in the draft.",
     undone: "Our drawing is back in the draft.",

@@ -95,6 +95,7 @@ export const brand: Words<typeof english> = {
     uploading: "अपलोड हो रहा है...",
     draw: "हमारा चित्र लगाएँ",
     drawn: "रंगों से बनाया गया",
+    same: "यहाँ भी हेडर लोगो ही है",
     uploaded: "अपलोड किया गया",
     set: "चित्र मसौदे में है।",
     undone: "मसौदे में फिर हमारा चित्र है।",

@@ -33,6 +33,8 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
   const { t } = useTranslation("brand");
   const { brand, pictures } = preview;
   const name = t(`pictures.${picture}`);
+  // Without a twin of its own an uploaded header logo stands on dark grounds too.
+  const isSame = brand[picture] === undefined;
   const own = isUploaded(brand[picture] ?? "");
   const drawn = {
     iconUrl: pictures.icon,
@@ -51,7 +53,7 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
       >
         <img src={own ? brand[picture] : drawn} alt="" className="max-h-20 w-auto max-w-full" />
       </p>
-      <p className="hint">{own ? t("pictures.uploaded") : t("pictures.drawn")}</p>
+      <p className="hint">{t(`pictures.${isSame ? "same" : own ? "uploaded" : "drawn"}`)}</p>
       <PostForm
         result={result}
         intent={`picture-${picture}`}

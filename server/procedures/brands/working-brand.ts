@@ -28,9 +28,10 @@ export async function workingBrand(
   const row = await findBrandDraft(db, company.id);
   const parsed = row && BrandContract.safeParse(row.data);
   const isDraft = parsed?.success ?? false;
+  // Parsed whatever it is, so that the same brand has its keys in the same order.
   const brand = parsed?.success
     ? withSymbol(parsed.data, company.tokenSymbol)
-    : await brandOf(db, company);
+    : judged(await brandOf(db, company));
   const draft = isDraft && row ? row : null;
   return { brand, draft, stamp: stampOf(brand, draft !== null) };
 }
