@@ -1,6 +1,6 @@
-import { and, count, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { recoveryCodes, secondSteps } from "../schema";
+import { companies, recoveryCodes, secondSteps } from "../schema";
 
 export type SecondStep = typeof secondSteps.$inferSelect;
 
@@ -17,6 +17,28 @@ export async function findSecondStep(
 export async function hasSecondStep(db: Executor, personId: string): Promise<boolean> {
   const step = await findSecondStep(db, personId);
   return step !== undefined && step.confirmedAt !== null;
+}
+
+/** Whether an admin has no app though their company asks for one. */
+export async function lacksSecondStep(
+  db: Executor,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<boolean> {
+  const confirmed = db
+    .select()
+    .from(secondSteps)
+    .where(and(eq(secondSteps.personId, id), isNotNull(secondSteps.confirmedAt)));
+  const asked = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(
+      and(
+        eq(companies.id, companyId),
+        eq(companies.requiresSecondStep, true),
+        notExists(confirmed),
+      ),
+    );
+  return asked.length === 1;
 }
 
 /** A new secret, in place of one that was never confirmed; a confirmed one stays. True when kept. */

@@ -30,7 +30,8 @@ export interface Deps {
   logger: Logger;
 }
 
-export type Door = "page" | "rest" | "trpc";
+/** The operator's is no login: whoever holds it holds the server. */
+export type Door = "page" | "rest" | "trpc" | "operator";
 
 /** What is known of a request before anyone is asked who they are. */
 export interface RequestFacts {

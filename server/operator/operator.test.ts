@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findCompany, findCompanyByHost } from "@db/queries/companies";
 import { findSuperAdminByEmail } from "@db/queries/super-admins";
+import { companies, secondSteps } from "@db/schema";
 import { brandOf } from "@server/context/brand-of";
 import { PASSWORD, type PeopleWorld, peopleWorld } from "@server/testing/people-world";
 import { type Operator, createOperator } from "./operator";
@@ -121,6 +123,41 @@ test("a brand goes out to a file and comes in from one, pictures too, and is jud
   expect(await shown(to)).toEqual(ours);
   expect(await type("brand roll-back BRTO 0")).toBe("Published as version 2.");
   expect((await shown(to)).iconUrl).not.toBe(ours.iconUrl);
+});
+
+test("a lost authenticator app is removed, told, and with it every session", async () => {
+  const id = await addCompany("LOST");
+  const { db } = world.database;
+  const admin = await world.person(id, "ADMIN");
+  await db.insert(secondSteps).values({
+    personId: admin.id,
+    companyId: id,
+    secretEncrypted: "sealed",
+    confirmedAt: new Date(),
+  });
+  await db.update(companies).set({ requiresSecondStep: true }).where(eq(companies.id, id));
+  const { token } = await world.deps.sessions.start(
+    { role: "ADMIN", id: admin.id, companyId: id },
+    { ip: "127.0.0.1", userAgent: null },
+  );
+  // The operator is nobody with a phone: the company's rule is none for them.
+  await type(
+    "account add LOST upi=lost@okbank ifscCode=HDFC0000001 accountNumber=50100000001 branch=Fort",
+    "holderName=Lost",
+    "bankName=HDFC Bank",
+  );
+  expect(await failed(`authenticator remove nobody@asha.example LOST`)).toEqual({
+    text: "That company has no such admin.",
+    code: 1,
+  });
+  await type(`authenticator remove ${admin.email} LOST`);
+  expect(await world.deps.sessions.read(token)).toBeNull();
+  expect(await world.sentTo(admin.email, "securityChanged")).toEqual([{ change: "OFF", left: 0 }]);
+  expect(await world.audited(admin.id)).toMatchObject([{ action: "member.second-step-off" }]);
+  expect(await failed(`authenticator remove ${admin.email} LOST`)).toEqual({
+    text: "They have no authenticator app.",
+    code: 1,
+  });
 });
 
 describe("super admins", () => {

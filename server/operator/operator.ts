@@ -39,7 +39,7 @@ const contextFor = (deps: Deps, actor: Actor): Context =>
   createContext(
     deps,
     {
-      door: "rest",
+      door: "operator",
       requestId: "operator",
       ip: "127.0.0.1",
       userAgent: null,

@@ -3,6 +3,7 @@ import { ConfigError } from "@server/config/environment";
 import { refusalFrom } from "@server/context/refusal-from";
 import { translateRefusal } from "@server/words";
 import { EmbeddedError } from "@db/start";
+import { authenticatorCommands } from "./authenticators";
 import { brandCommands } from "./brands";
 import { type Command, neededWords } from "./command";
 import { companyCommands } from "./companies";
@@ -13,6 +14,7 @@ import { superAdminCommands } from "./super-admins";
 
 const COMMANDS: readonly Command[] = [
   ...superAdminCommands,
+  ...authenticatorCommands,
   ...companyCommands,
   ...domainCommands,
   ...brandCommands,

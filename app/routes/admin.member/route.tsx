@@ -76,7 +76,7 @@ export default function MemberPage() {
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
     <div className="grid gap-5">
-      <Link to={paths.admin.userManage} className="link-out justify-self-start">
+      <Link to={paths.admin.userManage} className="link-out gap-1.5 justify-self-start">
         <ArrowLeft size={18} aria-hidden />
         {t("page.back")}
       </Link>

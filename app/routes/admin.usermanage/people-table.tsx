@@ -30,10 +30,7 @@ export function PeopleTable({
       columns={[
         { label: t("columns.number"), cell: (row) => row.position, isNumber: true },
         { label: t("columns.name"), cell: (row) => <PersonName person={row} /> },
-        {
-          label: t("columns.email"),
-          cell: (row) => <span className="break-words">{row.email}</span>,
-        },
+        { label: t("columns.email"), cell: (row) => row.email },
         { label: t("columns.mobile"), cell: (row) => row.mobile, isShort: true },
         {
           label: t("columns.referralCode"),

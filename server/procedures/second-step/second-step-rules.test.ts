@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
 import {
   companies,
   oneTimeCodes,
@@ -8,6 +9,7 @@ import {
   superAdminSessions,
 } from "@db/schema";
 import { type Actor, NOBODY } from "@server/context/actor";
+import { openMediaAs } from "@server/media/open-media";
 import { totpCode } from "@server/domain/second-step/totp";
 import { type Caller, createCaller } from "@server/procedures/router";
 import { outcome } from "@server/testing/money-world";
@@ -166,6 +168,12 @@ describe("a company that asks for it", () => {
         after: { requiresSecondStep: true },
       },
     ]);
+    // Nor do files open for them, by whatever way.
+    const fourth = await world.person(companyId, "ADMIN");
+    expect(await outcome(openMediaAs(world.deps, actorOf(fourth), newId()))).toBe(
+      "SECOND_STEP_NEEDED",
+    );
+    expect(await outcome(openMediaAs(world.deps, actorOf(admin), newId()))).toBe("MEDIA_NOT_FOUND");
     // Members have nothing to do with it.
     const member = await world.person(companyId, "USER");
     expect(await outcome((await world.as(member)).members.profile())).toBe("ok");

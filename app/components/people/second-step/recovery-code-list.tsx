@@ -23,7 +23,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         </h2>
       </div>
       <p className="max-w-prose">{t("codesText")}</p>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-2 sm:max-w-md">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2 sm:max-w-md">
         {codes.map((code) => (
           <li key={code} className="mono text-lg">
             {code}
