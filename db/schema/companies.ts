@@ -26,6 +26,8 @@ export interface CompanySettings {
   supportMobile?: string;
   privacyPolicy?: string;
   riskNotice?: string;
+  mailSenderName?: string;
+  mailReplyTo?: string;
   /** Other sites whose scripts may call the API in a browser: `https://sale.example`. */
   apiOrigins?: string[];
 }

@@ -197,6 +197,22 @@ export const SetCompanyStatus = z.object({
 });
 export type SetCompanyStatus = z.output<typeof SetCompanyStatus>;
 
+/** `companies.setMail` (super admin): a plain name and one address; what is empty is the company's own. */
+export const SetCompanyMail = z.object({
+  id: idField,
+  senderName: optional(nameField()),
+  replyTo: optional(emailField()),
+});
+export type SetCompanyMail = z.output<typeof SetCompanyMail>;
+
+/** `companies.mail` (super admin). */
+export interface CompanyMail {
+  senderName: string | null;
+  replyTo: string | null;
+  /** What its mails show, set or not. */
+  shown: { name: string; replyTo: string };
+}
+
 /** `companies.find` (super admin). */
 export const CompanyRef = z.object({ id: idField });
 export type CompanyRef = z.output<typeof CompanyRef>;

@@ -123,6 +123,15 @@ export const platform = {
     suspendDone: "{{name}} is suspended.",
     reopenDone: "{{name}} is open again.",
   },
+  mail: {
+    title: "Mail",
+    shown: "Mails of this company come from {{name}}; answers go to {{replyTo}}.",
+    senderName: "Sender name",
+    senderHint: "Leave empty for the company's own name.",
+    replyTo: "Answers to",
+    replyHint: "Leave empty for the support address, else the company's own.",
+    saved: "Mail settings saved.",
+  },
   health: {
     soon: "Not looked at yet; it takes a minute.",
     dns: {

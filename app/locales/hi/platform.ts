@@ -124,6 +124,15 @@ export const platform: Words<typeof english> = {
     suspendDone: "{{name}} निलंबित है।",
     reopenDone: "{{name}} फिर चालू है।",
   },
+  mail: {
+    title: "ईमेल",
+    shown: "इस कंपनी के ईमेल {{name}} के नाम से जाते हैं; जवाब {{replyTo}} पर आते हैं।",
+    senderName: "भेजने वाले का नाम",
+    senderHint: "कंपनी के अपने नाम के लिए ख़ाली छोड़ें।",
+    replyTo: "जवाब का पता",
+    replyHint: "सहायता के पते, या फिर कंपनी के अपने पते के लिए ख़ाली छोड़ें।",
+    saved: "ईमेल सेटिंग सहेजी गईं।",
+  },
   health: {
     soon: "अभी जाँच नहीं हुई है; इसमें एक मिनट लगता है।",
     dns: {

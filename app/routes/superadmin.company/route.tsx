@@ -7,6 +7,7 @@ import {
   DomainRef,
   InviteAdmin,
   InviteAgain,
+  SetCompanyMail,
   SetCompanyStatus,
   UpdateCompany,
 } from "@server/contracts/companies";
@@ -22,21 +23,27 @@ import { redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
 import { Admins } from "./admins";
 import { Domains } from "./domains";
+import { Mail } from "./mail";
 import { Standing } from "./standing";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const id = params["companyId"] ?? "";
   const company = await orRefuse(context, api.companies.find({ id }));
-  const [domains, admins] = await orRefuse(
+  const [domains, admins, mail] = await orRefuse(
     context,
-    Promise.all([api.domains.watch({ companyId: id }), api.companies.admins({ id })]),
+    Promise.all([
+      api.domains.watch({ companyId: id }),
+      api.companies.admins({ id }),
+      api.companies.mail({ id }),
+    ]),
   );
   const { protocol, port } = new URL(context.origin);
   const siteOf = (host: string) => `${protocol}//${host}${port ? `:${port}` : ""}/`;
   return {
     company,
     admins,
+    mail,
     domains: domains.map((domain) => ({ ...domain, site: siteOf(domain.host) })),
   };
 }
@@ -75,6 +82,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     });
   }
   form.set("id", params["companyId"] ?? "");
+  if (intent === "mail") {
+    return submit(context, form, {
+      intent,
+      schema: SetCompanyMail,
+      call: (input) => api.companies.setMail(input),
+      done: () => done("mail.saved"),
+    });
+  }
   if (intent === "invite") {
     return submit(context, form, {
       intent,
@@ -119,7 +134,7 @@ function domainIn(form: FormData): string {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
 
 export default function CompanyPage() {
-  const { company, admins, domains } = useLoaderData<typeof loader>();
+  const { company, admins, mail, domains } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("platform");
   const only = `?companyId=${company.id}`;
@@ -145,6 +160,7 @@ export default function CompanyPage() {
       </div>
       <Domains domains={domains} result={result} />
       <Admins admins={admins} result={result} />
+      <Mail mail={mail} result={result} />
       <section className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
         <PostForm result={result} intent="save">

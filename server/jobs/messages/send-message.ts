@@ -4,6 +4,7 @@ import { lockWaitingMessage, markMessage } from "@db/queries/messages";
 import type { MailEnd } from "@server/adapters/mail/mail-end";
 import type { SmsEnd } from "@server/adapters/sms/sms-end";
 import { brandOf } from "@server/context/brand-of";
+import { senderOf } from "@server/domain/messages/sender";
 import type { Secrets } from "@server/secrets/secrets";
 import { paramsOf } from "./file-message";
 import { renderMessage } from "./render";
@@ -43,12 +44,13 @@ export async function sendMessage(parts: SendParts, id: string): Promise<void> {
       origin: message.origin,
       brand: await brandOf(tx, company ?? null),
     });
+    const sender = company && senderOf(company);
     if (message.channel === "SMS") {
       if (rendered.sms) await parts.sms.send({ to: message.address, body: rendered.sms });
     } else {
       await parts.mail.send({
-        fromName: company?.name ?? PLATFORM_NAME,
-        replyTo: company?.settings.supportEmail ?? company?.email ?? null,
+        fromName: sender?.name ?? PLATFORM_NAME,
+        replyTo: sender?.replyTo ?? null,
         to: message.address,
         subject: rendered.subject,
         text: rendered.text,

@@ -5,6 +5,9 @@ import { findCompanyByHost } from "@db/queries/companies";
 import { claimHostsToCheck } from "@db/queries/domains";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { companies, domains, superAdmins, supplies, users } from "@db/schema";
+import type { Mail } from "@server/adapters/mail/mail-end";
+import { fileMessage } from "@server/jobs/messages/file-message";
+import { type SendParts, sendMessage } from "@server/jobs/messages/send-message";
 import type { HostProbe } from "@server/adapters/hosts/host-probe";
 import type { Deps } from "@server/context/context";
 import { type Caller, createCaller } from "@server/procedures/router";
@@ -259,6 +262,54 @@ test("the overview counts what waits and since when, what came in and what is le
   });
 });
 
+test("a company's mails carry its sender name and reply-to, and neither brings a header with it", async () => {
+  const { id } = await root.companies.add({ ...typed(), ...firstAdmin() });
+  const own = { name: (await rowOf(id))?.name, replyTo: "desk@asha.example" };
+  expect(await root.companies.mail({ id })).toEqual({
+    senderName: null,
+    replyTo: null,
+    shown: own,
+  });
+  const set = (change: object) => outcome(root.companies.setMail({ id, ...change }));
+  expect(await set({ senderName: "आशा सेल", replyTo: "help@asha.example" })).toBe("ok");
+
+  const sent: Mail[] = [];
+  const member = await world.person(id, "USER");
+  const parts: SendParts = {
+    database: world.database,
+    secrets: world.deps.secrets,
+    mail: { send: (mail) => Promise.resolve(void sent.push(mail)), close: () => undefined },
+    sms: { send: () => Promise.resolve() },
+    keepParams: false,
+  };
+  const filed = await fileMessage(world.database.db, world.deps.secrets, {
+    template: "passwordChanged",
+    params: {},
+    channel: "EMAIL",
+    address: member.email,
+    language: "en",
+    companyId: id,
+    userId: member.id,
+    origin: "https://asha.example",
+  });
+  await sendMessage(parts, filed);
+  expect(sent).toMatchObject([{ fromName: "आशा सेल", replyTo: "help@asha.example" }]);
+
+  for (const bad of [
+    { senderName: "Asha <thief@evil.example>" },
+    { senderName: "Asha\u202egnp.exe" },
+    { replyTo: "help@asha.example, thief@evil.example" },
+    { replyTo: "help@asha.example\r\nBcc: thief@evil.example" },
+    { replyTo: "nobody" },
+  ])
+    expect(await set(bad), JSON.stringify(bad)).toMatch(/_INVALID$/);
+  // A line break in a name is a blank.
+  expect(await set({ senderName: "Asha\r\nBcc: x" })).toMatch(/_INVALID$/);
+  expect((await root.companies.mail({ id })).shown.name).toBe("आशा सेल");
+  expect(await set({ senderName: "", replyTo: "" })).toBe("ok");
+  expect((await root.companies.mail({ id })).shown).toEqual(own);
+});
+
 describe("a company's admins", () => {
   test("are invited by mail, and again only until they have a password", async () => {
     const id = await world.company();
@@ -429,6 +480,8 @@ describe("walls: only a super admin, and only on signed calls", () => {
     ["companies.update", (api, id) => api.companies.update({ ...typed(), id })],
     ["companies.overview", (api) => api.companies.overview({})],
     ["companies.setStatus", (api, id) => api.companies.setStatus({ id, status: "SUSPENDED" })],
+    ["companies.mail", (api, id) => api.companies.mail({ id })],
+    ["companies.setMail", (api, id) => api.companies.setMail({ id, senderName: "Evil" })],
     ["companies.admins", (api, id) => api.companies.admins({ id })],
     [
       "companies.inviteAdmin",

@@ -27,6 +27,7 @@ import { recordAudit, router, superAdminProcedure } from "@server/trpc";
 import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain } from "./company-admins";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
+import { mail, setMail } from "./company-mail";
 import { splitIn } from "./supply-split";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 import { setPrice } from "../prices/set-price";
@@ -188,6 +189,8 @@ export const companiesRouter = router({
   add,
   update,
   setStatus,
+  mail,
+  setMail,
   overview,
   admins,
   inviteAdmin,
