@@ -136,10 +136,12 @@ test("what wants a second look says so in words, and can be listed alone", async
   await page.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
 
-  // The proof opens by its key, in a page of its own.
-  const opened = page.context().waitForEvent("page");
+  // The proof opens by its key, and from there one goes on to the decision.
   await page.keyboard.press("o");
-  await (await opened).waitForURL(/\/media\//);
+  await expect(dialog.getByRole("img", { name: "View Receipt" })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "Approve" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Approve purchase" })).toBeVisible();
 });
 
 test("keys move, approve in three strokes, reject and help, and never while typing", async ({

@@ -50,7 +50,7 @@ export function AddressedDialog({
         ref={box}
       >
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={titleId} className="pt-2">
+          <h2 id={titleId} className="min-w-0 pt-2 break-words">
             {title}
           </h2>
           <Link

@@ -61,11 +61,16 @@ function AccountCard({
   return (
     <section className="card p-5" aria-label={title}>
       <div className="mb-3 flex items-center justify-between gap-3">
-        <h2 className="flex items-center gap-2">
+        <h2 className="flex min-w-0 items-center gap-2">
           {icon}
-          {title}
+          <span className="min-w-0 break-words">{title}</span>
         </h2>
-        <Link className="pager-link" to={pen.to} aria-label={pen.label} preventScrollReset>
+        <Link
+          className="pager-link flex-none"
+          to={pen.to}
+          aria-label={pen.label}
+          preventScrollReset
+        >
           <Pencil size={20} aria-hidden />
         </Link>
       </div>

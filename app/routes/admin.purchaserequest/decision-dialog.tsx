@@ -50,6 +50,9 @@ export function DecisionDialog({
         <div className="min-w-0">
           <Flags order={order} />
           <Facts order={order} />
+          {decision === "view" && order.status === "PENDING" && !decided && (
+            <Decide order={order} closeTo={closeTo} />
+          )}
           {decision !== "view" && <Decision order={order} decided={decided} />}
           {isOpen && !decided && (
             <PostForm
@@ -74,6 +77,22 @@ export function DecisionDialog({
         </div>
       </div>
     </AddressedDialog>
+  );
+}
+
+/** From looking at the proof on to the decision. */
+function Decide({ order, closeTo }: Pick<Props, "order" | "closeTo">) {
+  const { t } = useTranslation("purchases");
+  const to = (decision: string) => `${closeTo}${closeTo === "?" ? "" : "&"}${decision}=${order.id}`;
+  return (
+    <div className="mt-4 flex flex-wrap justify-end gap-3">
+      <Link to={to("reject")} replace preventScrollReset className="button button-quiet">
+        {t("reject")}
+      </Link>
+      <Link to={to("approve")} replace preventScrollReset className="button" data-focus-first="">
+        {t("approve")}
+      </Link>
+    </div>
   );
 }
 
@@ -163,7 +182,7 @@ function Proof({ order }: { order: OrderForAdmin }) {
   if (!order.proof) return <p className="my-3 text-muted">{t("noProof")}</p>;
   return (
     <div className="my-3 grid gap-2">
-      <a href={order.proof.url} className="link-out" target="_blank" rel="noreferrer">
+      <a href={order.proof.url} className="link-out">
         {t("viewReceipt")}
       </a>
       {order.proof.isImage && (

@@ -4,7 +4,6 @@ import type { AdminTransactionRecord } from "@server/contracts/orders";
 import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/data/data-table";
-import { useToast } from "~/components/layout/toasts";
 import { useIsLive } from "~/lib/use-is-live";
 import { type Row, numbered, usePurchaseColumns } from "./purchase-columns";
 import { useKeysSwitch } from "./use-keys-switch";
@@ -28,7 +27,6 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   const [params] = useSearchParams();
   const selection = useSelection(isAllAsked(params) ? rows.map(({ id }) => id) : []);
   const navigate = useNavigate();
-  const toast = useToast();
   const [isOn] = useKeysSwitch();
   const open = (change: Record<string, string | null>) =>
     navigate(linkTo(change), { preventScrollReset: true });
@@ -42,11 +40,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
       select: (id) => {
         if (waiting.some((row) => row.id === id)) selection.toggle(id);
       },
-      proof: (id) => {
-        const url = rows.find((row) => row.id === id)?.receipt;
-        if (url) window.open(url, "_blank", "noopener");
-        else toast({ tone: "error", text: t("noProof") });
-      },
+      proof: (id) => open({ view: id }),
     },
     isOn,
   );

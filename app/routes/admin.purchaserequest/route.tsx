@@ -107,6 +107,8 @@ function OpenDialog({ decided }: { decided: ReturnType<typeof useStates> }) {
   if (order) {
     return (
       <DecisionDialog
+        // Another question is another dialog: its first field takes the focus.
+        key={`${decision} ${order.id}`}
         {...shared}
         order={order}
         decision={decision}
