@@ -84,7 +84,8 @@ async function answerRow(
   request: Request,
   { visit, actor, language }: { visit: Visit; actor: Actor; language: Language },
 ): Promise<Response> {
-  const idempotencyKey = keyIn(request);
+  // What only reads can be repeated anyway.
+  const idempotencyKey = row.changes ? keyIn(request) : null;
   const remembers = row.changes && !row.isOnce && idempotencyKey !== null;
   // Nobody makes us read a body for a call they may not make; who repeats a logout has no session left.
   if (!(remembers && row.endsSession)) admit(row.audience, actor);
