@@ -146,7 +146,7 @@ function restWorldOn(people: PeopleWorld): RestWorld {
         const [row] = await people.database.db.execute(
           // A wrong guess uses up a try of a code, as it must.
           `SELECT json_agg(one ORDER BY one::text)::text AS all
-           FROM ${table} t, LATERAL (SELECT to_jsonb(t) - 'tries' AS one) AS o`,
+           FROM ${table} t, LATERAL (SELECT to_jsonb(t) - 'tries_left' AS one) AS o`,
         );
         parts.push([table, row]);
       }
