@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { request as send } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,6 +17,9 @@ export interface Answer {
 /** An installation of its own: one database, and the product as often as there are ports. */
 export interface Installation {
   folder: string;
+  databaseUrl: string;
+  /** What the instances have logged, a line each. */
+  logged(): string[];
   /** `npm run operator -- …`; what it said and what it ended with. */
   operator(...words: string[]): { said: string; code: number | null };
   /** Asks an instance as a visitor of a host does. */
@@ -24,7 +27,7 @@ export interface Installation {
     port: number,
     host: string,
     call: string,
-    sent?: { data?: object; token?: string },
+    sent?: { data?: object; token?: string; cookie?: string },
   ): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -42,16 +45,19 @@ export async function install(ports: readonly number[], appOrigin: string): Prom
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     TRUST_PROXY: "1",
-    LOG_LEVEL: "silent",
+    LOG_LEVEL: "info",
+    WRONG_LOGINS_PER_IP: "1000",
   };
-  const running = ports.map((port) => start(["build/main.js"], { ...env, PORT: String(port) }));
-  const ask: Installation["ask"] = (port, host, call, { data, token } = {}) =>
+  const log = path.join(folder, "log");
+  const running = ports.map((port) => start({ ...env, PORT: String(port) }, log));
+  const ask: Installation["ask"] = (port, host, call, { data, token, cookie } = {}) =>
     new Promise((resolve, reject) => {
       const body = data ? JSON.stringify(data) : undefined;
       const headers = {
         host,
         ...(body && { "content-type": "application/json" }),
         ...(token && { authorization: token }),
+        ...(cookie && { cookie }),
       };
       const options = {
         host: "127.0.0.1",
@@ -88,6 +94,8 @@ export async function install(ports: readonly number[], appOrigin: string): Prom
   }
   return {
     folder,
+    databaseUrl: database.url,
+    logged: () => readFileSync(log, "utf8").split("\n"),
     ask,
     operator(...words) {
       const { stdout, stderr, status } = spawnSync(
@@ -101,8 +109,10 @@ export async function install(ports: readonly number[], appOrigin: string): Prom
   };
 }
 
-const start = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, words, { env, stdio: "ignore" });
+function start(env: NodeJS.ProcessEnv, log: string): ChildProcess {
+  const out = openSync(log, "a");
+  return spawn(process.execPath, ["build/main.js"], { env, stdio: ["ignore", out, out] });
+}
 
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
