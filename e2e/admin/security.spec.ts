@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       const setUp = page.getByRole("button", { name: "Set up" });
       await page.getByLabel("Current Password").fill("wrong");
       await setUp.click();
-      await expect(page.getByText("The current password is not right.")).toBeVisible();
+      await expect(page.getByText("The current password is not right.").first()).toBeVisible();
       await page.getByLabel("Current Password").fill(PASSWORD);
       await setUp.click();
       await expect(

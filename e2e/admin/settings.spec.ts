@@ -66,6 +66,9 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await page.goto(`${settings}?price=1234.50`);
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await expect(dialog.getByText("That is the price already.")).toBeVisible();
+      if (javaScriptEnabled) {
+        await expect(page.getByRole("status")).toContainText("That is the price already.");
+      }
       await dialog.getByLabel("New price of one token, in ₹").fill("free");
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await expect(dialog.getByText("Please enter a valid price.")).toBeVisible();

@@ -12,6 +12,13 @@ interface FormState {
 
 const FormContext = createContext<FormState>({ reply: null, isPending: false });
 
+const RefusalToasts = createContext(false);
+
+/** Around an area whose forms all say what was refused as a toast too (spec §8: the admin's). */
+export const ToastedForms = ({ children }: { children: ReactNode }) => (
+  <RefusalToasts.Provider value>{children}</RefusalToasts.Provider>
+);
+
 /** What the nearest form was told, and whether it is being sent. */
 export const useFormState = (): FormState => useContext(FormContext);
 
@@ -29,7 +36,7 @@ interface Props {
   /** What is said where no answer came (see `orUnanswered`); else that the site was not reached. */
   unanswered?: string;
   className?: string;
-  /** Also says each message of a refusal as a toast. */
+  /** Also says each message of a refusal as a toast; as its area does unless told. */
   isToasted?: boolean;
   children: ReactNode;
 }
@@ -44,9 +51,11 @@ export function PostForm({
   noValidate = false,
   unanswered,
   className,
-  isToasted = false,
+  isToasted: isOwnToasted,
   children,
 }: Props) {
+  const isAreaToasted = useContext(RefusalToasts);
+  const isToasted = isOwnToasted ?? isAreaToasted;
   const navigation = useNavigation();
   const { t } = useTranslation();
   const reply = isFormReply(result) && result.intent === (intent ?? null) ? result : null;

@@ -3,7 +3,6 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   data,
-  redirect,
   replace,
 } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
@@ -19,6 +18,8 @@ import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { createTranslator } from "~/locales/translator";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (await context.api.admin()) throw replace(paths.admin.root);
@@ -29,9 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
   const enter = (session: LoggedIn) =>
-    redirect(paths.admin.root, {
-      headers: { "Set-Cookie": context.sessions.set("admin", session) },
-    });
+    redirectWithToast(
+      paths.admin.dashboard,
+      success(createTranslator(context.language).t("people:login.done")),
+      new Headers({ "Set-Cookie": context.sessions.set("admin", session) }),
+    );
   if (form.get("intent") === "code") {
     return submit(context, form, {
       intent: "code",
@@ -43,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, form, {
     schema: LogInAdmin,
     call: (input) => api.sessions.startAdmin(input),
-    done: (begun) => ("ticket" in begun ? data(begun) : enter(begun)),
+    done: async (begun) => ("ticket" in begun ? data(begun) : await enter(begun)),
   });
 }
 
@@ -72,6 +75,7 @@ export default function AdminLogin() {
       <h1 className="mb-5">{t("admin.heading")}</h1>
       <PostForm
         key="password"
+        isToasted
         result={startedAnew(result)}
         unanswered={t("login.failed")}
         className="grid gap-4"

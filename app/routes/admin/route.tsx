@@ -10,6 +10,7 @@ import {
   Users,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { ToastedForms } from "~/components/form/post-form";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { adminApi } from "~/lib/callers";
@@ -70,7 +71,9 @@ export default function AdminLayout() {
   );
   return (
     <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
-      <Outlet />
+      <ToastedForms>
+        <Outlet />
+      </ToastedForms>
     </AreaFrame>
   );
 }
