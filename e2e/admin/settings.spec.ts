@@ -14,12 +14,14 @@ const HOSTILE = `<script>document.title = "taken"</script>
 const section = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
 
-async function save(page: Page, name: string) {
-  // The message of the one before may still stand there.
-  const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+/** Saves a form and, with a script, closes the message, so that the next one is the next form's. */
+async function save(page: Page, name: string, hasScript: boolean) {
   await section(page, name).getByRole("button", { name: "Save" }).click();
-  await answered;
-  await expect(page.getByText("Settings saved").last()).toBeVisible();
+  const saved = page.locator(".toast", { hasText: "Settings saved" });
+  await expect(saved).toBeVisible();
+  if (!hasScript) return;
+  await saved.getByRole("button").click();
+  await expect(saved).toHaveCount(0);
 }
 
 /** Shows a text as it was typed, and runs none of it. */
@@ -97,25 +99,25 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await expect(support.locator(".error")).toBeVisible();
       await support.getByLabel("Support mobile").fill("98765 43210");
       await support.getByLabel("Support email").fill("help@company.example");
-      await save(page, "Support contact");
+      await save(page, "Support contact", javaScriptEnabled);
       await expect(support.getByLabel("Support mobile")).toHaveValue("+919876543210");
       await support.getByLabel("Support mobile").fill("");
-      await save(page, "Support contact");
+      await save(page, "Support contact", javaScriptEnabled);
       await expect(support.getByLabel("Support mobile")).toHaveValue("");
       await expect(support.getByLabel("Support email")).toHaveValue("help@company.example");
 
       const buying = section(page, "Who may buy").getByLabel("Members who are not verified yet");
       await buying.selectOption("may not buy until you have verified them");
-      await save(page, "Who may buy");
+      await save(page, "Who may buy", javaScriptEnabled);
       await expect(buying).toHaveValue("false");
       await buying.selectOption("may buy");
-      await save(page, "Who may buy");
+      await save(page, "Who may buy", javaScriptEnabled);
 
       // Texts are texts, wherever they are shown.
       await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
-      await save(page, "Risk notice");
+      await save(page, "Risk notice", javaScriptEnabled);
       await section(page, "Privacy policy").getByRole("textbox").fill(`Our policy. ${HOSTILE}`);
-      await save(page, "Privacy policy");
+      await save(page, "Privacy policy", javaScriptEnabled);
       await expect(section(page, "Risk notice").getByRole("textbox")).toHaveValue(
         `Our risk. ${HOSTILE}`,
       );
@@ -132,9 +134,9 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
 
       // Back to our own text; the version that was stays readable.
       await section(page, "Risk notice").getByRole("textbox").fill("");
-      await save(page, "Risk notice");
+      await save(page, "Risk notice", javaScriptEnabled);
       await section(page, "Privacy policy").getByRole("textbox").fill("");
-      await save(page, "Privacy policy");
+      await save(page, "Privacy policy", javaScriptEnabled);
       const versions = section(page, "Privacy policy");
       await versions.getByText("Versions (2)").click();
       await expect(versions.getByRole("listitem").first()).toContainText("Our own text counted.");
