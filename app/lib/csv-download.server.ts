@@ -21,7 +21,13 @@ export async function csvDownload<Row>(
   const lines = (rows: readonly (string | number | null)[][], bom = false) =>
     // What a spreadsheet would run (a name like "=HYPERLINK(…)") is marked as text.
     encoder.encode(
-      stringify([...rows], { bom, escape_formulas: true, record_delimiter: "windows" }),
+      stringify([...rows], {
+        bom,
+        escape_formulas: true,
+        record_delimiter: "windows",
+        // A line's end of any kind inside a cell must not end its row.
+        quoted_match: /[\r\n]/,
+      }),
     );
   const cells = ({ records }: ExportPiece<Row>) =>
     lines(records.map((row) => columns.map(({ cell }) => cell(row))));

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { type CsvColumn, csvDownload } from "./csv-download.server";
+import { EXPORT_PIECE, type ExportCursor, type ExportPiece } from "@server/contracts/exports";
+
+interface Row {
+  id: string;
+  name: string;
+  amount: string | number | null;
+}
+
+const columns: CsvColumn<Row>[] = [
+  { label: "Name", cell: (row) => row.name },
+  { label: "Amount (INR)", cell: (row) => row.amount },
+];
+
+const one = (name: string, amount: Row["amount"] = 1): Row => ({ id: name, name, amount });
+
+/** So many rows; counts the pieces that were asked for. */
+function table(count: number) {
+  const asked: (ExportCursor | undefined)[] = [];
+  const read = (after: ExportCursor | undefined): Promise<ExportPiece<Row>> => {
+    asked.push(after);
+    const from = after?.at ?? 0;
+    const to = Math.min(from + EXPORT_PIECE, count);
+    const records = Array.from({ length: to - from }, (_, n) => one(`Row ${from + n}`));
+    return Promise.resolve({ records, next: to < count ? { at: to, id: String(to) } : null });
+  };
+  return { asked, read };
+}
+
+const text = async (rows: readonly Row[]) => {
+  const piece = { records: [...rows], next: null };
+  const answer = await csvDownload("t", columns, () => Promise.resolve(piece));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
+};
+
+describe("a table as a file", () => {
+  test("begins with the mark of UTF-8, ends each line as Windows does, quotes what needs it", async () => {
+    expect(await text([one('Asha "A" Rao, Pune', "100000.00"), one("आशा\nराव", null)])).toBe(
+      '\uFEFFName,Amount (INR)\r\n"Asha ""A"" Rao, Pune",100000.00\r\n"आशा\nराव",\r\n',
+    );
+    const answer = await csvDownload("users", columns, table(0).read);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+  });
+
+  test.each([
+    "=1+1",
+    "+91",
+    "-2",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    '=HYPERLINK("x")',
+    "＝1",
+    "＋1",
+    "－1",
+    "＠A",
+  ])("runs no formula: %j", async (name) => {
+    const whole = (await text([one(name)])).slice("\uFEFFName,Amount (INR)\r\n".length);
+    expect(whole.replace(/^"/, "").startsWith("'")).toBe(true);
+  });
+
+  test("holds a piece or two of twenty thousand rows, however slowly it is read", async () => {
+    const { asked, read } = table(20_000);
+    const answer = await csvDownload("t", columns, read);
+    expect(asked).toHaveLength(1);
+    const reader = answer.body!.getReader();
+    let chunks = 0;
+    let lines = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks += 1;
+      lines += value.filter((byte) => byte === 10).length;
+      // Never more than what was taken, and what waits to be taken.
+      expect(asked.length).toBeLessThanOrEqual(chunks + 1);
+      expect(value.byteLength).toBeLessThan(50_000);
+    }
+    expect(lines).toBe(20_001);
+    expect(asked).toHaveLength(20_000 / EXPORT_PIECE);
+  });
+
+  test("a fault on the way breaks the file off; one at the start is no file at all", async () => {
+    const { read } = table(2000);
+    const answer = await csvDownload("t", columns, (after) =>
+      after ? Promise.reject(new Error("The database went away.")) : read(after),
+    );
+    await expect(answer.text()).rejects.toThrow("The database went away.");
+    const refused = csvDownload("t", columns, () => Promise.reject(new Error("No.")));
+    await expect(refused).rejects.toThrow("No.");
+  });
+});
