@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { appCode } from "../support/authenticator";
-import { callAsSuperAdmin } from "../support/super-admin";
+import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
 import { PASSWORD, codeFor, expect, logIn, test, textsTo } from "../support/test";
 
 const NEW_PASSWORD = "Another-secret-9";
@@ -197,3 +197,21 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a super admin has the same protection, without a password to ask for", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsSuperAdmin(context, request);
+  await page.goto("/superadmin/security");
+  await expect(page).toHaveTitle(/\| Security$/);
+  await expect(page.getByLabel("Current Password")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: /^Every admin/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Code of the app").fill("12345");
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.locator(".error")).toContainText("This code is not right");
+});
