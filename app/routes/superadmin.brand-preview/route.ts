@@ -1,8 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PreviewBrand } from "@server/contracts/brands";
 import { superAdminApi } from "~/lib/callers";
+import { brandPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
+
+/** There is nothing to read here; the studio is where it is seen. */
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(brandPath(params["companyId"] ?? ""));
 
 /** How a brand would look that is still being typed, as JSON: null while a field cannot be used. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
