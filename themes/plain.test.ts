@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkContrast } from "./colour/check-contrast";
 import { BrandContract } from "./contract";
-import { plainBrand, withSymbol } from "./plain";
+import { plainBrand, withShares, withSymbol } from "./plain";
 import { builtInBrand } from "./registry";
 
 test("whatever a company calls its token, its plain brand satisfies the contract and says that name", () => {
@@ -36,4 +36,26 @@ test("a brand follows its company's symbol with what is drawn, and keeps what wa
     chartImg: "/brands/asha/distribution.svg",
   });
   expect(BrandContract.safeParse(moved).success).toBe(true);
+});
+
+test("a brand says the split that a company's supply has", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 5 }),
+      (parts) => {
+        const whole = parts.reduce((sum, part) => sum + part, 0);
+        const shares = parts.map((part) => Math.floor((part / whole) * 10_000));
+        shares[0] = (shares[0] ?? 0) + 10_000 - shares.reduce((sum, share) => sum + share, 0);
+        const brand = withShares(plainBrand({ symbol: "ASHA", name: "Asha" }), shares);
+        expect(BrandContract.safeParse(brand).success).toBe(true);
+      },
+    ),
+  );
+  const split = withShares(plainBrand({ symbol: "ASHA", name: "Asha" }), [2000, 6000, 1925, 0, 75]);
+  expect(split.tokenDistribution).toEqual([
+    "20% Public Cell",
+    "60% Referral Programme",
+    "19.25% Angel Investor",
+    "0.75% Airdrop",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { assetPath, BRAND_ASSET_NAMES } from "./assets/paths";
-import type { Brand } from "./contract";
+import { readShare, type Brand } from "./contract";
 import { TOKEN_DECIMALS, TOKEN_DISTRIBUTION } from "./vocabulary";
 
 /** What a token is called; both may hold anything that a company's form takes. */
@@ -85,6 +85,18 @@ export function withSymbol(brand: Brand, symbol: string): Brand {
     ...(headerLogoDark && { headerLogoDark: moved(headerLogoDark, symbol) }),
     chartImg: moved(brand.chartImg, symbol),
   };
+}
+
+/**
+ * The brand with the distribution that a company's supply really has. Shares in basis points, in the
+ * order of `TOKEN_DISTRIBUTION`; a pool without any is not named.
+ */
+export function withShares(brand: Brand, sharesBps: readonly number[]): Brand {
+  const tokenDistribution = TOKEN_DISTRIBUTION.flatMap((line, place) => {
+    const shareBps = sharesBps[place] ?? 0;
+    return shareBps > 0 ? [`${shareBps / 100}% ${readShare(line)?.label ?? ""}`] : [];
+  });
+  return { ...brand, tokenDistribution };
 }
 
 function moved(path: string, symbol: string): string {

@@ -20,6 +20,7 @@ const siteColumns = {
   maxPendingOrders: companies.maxPendingOrders,
   maxHeldTokens: companies.maxHeldTokens,
   requiresSecondStep: companies.requiresSecondStep,
+  splitBps: companies.splitBps,
   settings: companies.settings,
   status: companies.status,
 };

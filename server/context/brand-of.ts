@@ -1,14 +1,15 @@
 import type { Executor } from "@db/client";
 import { findPublishedBrand } from "@db/queries/brands";
+import { SUPPLY_POOLS } from "@db/vocabulary";
 import { BrandContract, type Brand } from "@themes/contract";
-import { plainBrand, withSymbol } from "@themes/plain";
+import { plainBrand, withShares, withSymbol } from "@themes/plain";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
 import { remembered } from "@themes/remembered";
 import { resolveSite } from "./resolve-site";
 import { type CompanySite, companyOf, isPlatform } from "./site";
 
 /** What decides how a company looks while it has no brand of its own. */
-export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol">;
+export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol" | "splitBps">;
 
 /**
  * A company's published brand, else the built-in of its symbol, else a plain one of its own name
@@ -23,11 +24,33 @@ export async function brandOf(db: Executor, company: BrandedCompany | null): Pro
 }
 
 /** How a company looks before anything is published for it. */
-export function unbranded({ tokenSymbol, tokenName }: BrandedCompany): Brand {
-  return builtInBrand(tokenSymbol) ?? plainOf({ symbol: tokenSymbol, name: tokenName });
+export function unbranded({
+  tokenSymbol: symbol,
+  tokenName: name,
+  splitBps,
+}: BrandedCompany): Brand {
+  return madeFor({ symbol, name, splitBps });
 }
 
-const plainOf = remembered(plainBrand, ({ symbol, name }) => `${symbol} ${name}`, 1000);
+/** A brand that says how the company's supply is shared out, where that is not as usual. */
+export const withOwnSplit = (
+  brand: Brand,
+  { splitBps }: Pick<BrandedCompany, "splitBps">,
+): Brand =>
+  splitBps
+    ? withShares(
+        brand,
+        SUPPLY_POOLS.map((pool) => splitBps[pool]),
+      )
+    : brand;
+
+type Facts = { symbol: string; name: string } & Pick<BrandedCompany, "splitBps">;
+
+const madeFor = remembered(
+  (facts: Facts) => withOwnSplit(builtInBrand(facts.symbol) ?? plainBrand(facts), facts),
+  ({ symbol, name, splitBps }) => JSON.stringify([symbol, name, splitBps]),
+  1000,
+);
 
 // A published version never changes, so it is judged once. One that a stricter contract would no
 // longer take is not shown.

@@ -1,5 +1,5 @@
 import type { CompanySettings } from "@db/schema";
-import type { CompanyStatus } from "@db/vocabulary";
+import type { CompanyStatus, SupplyPool } from "@db/vocabulary";
 
 /** What a request needs to know of its company. Money in micro-rupees, shares in basis points. */
 export interface CompanySite {
@@ -17,6 +17,8 @@ export interface CompanySite {
   maxPendingOrders: number;
   maxHeldTokens: number | null;
   requiresSecondStep: boolean;
+  /** How its supply is shared out; null: the product's own split. */
+  splitBps: Readonly<Record<SupplyPool, number>> | null;
   settings: CompanySettings;
   status: CompanyStatus;
 }

@@ -130,6 +130,18 @@ describe("a brand of a company's own", () => {
     });
   });
 
+  test("says how the company's own supply is shared out, from the first", async () => {
+    const splitBps = { PUBLIC: 2000, REFERRAL: 7000, ANGEL: 1000, FOUNDER: 0, AIRDROP: 0 };
+    const own = ["20% Public Cell", "70% Referral Programme", "10% Angel Investor"];
+    for (const tokenSymbol of ["ASHA", "COWL"]) {
+      companyId = await world.company({ tokenSymbol, splitBps });
+      expect((await shown()).tokenDistribution).toEqual(own);
+      const { basedOn } = await studio();
+      await root.brands.start({ companyId, basedOn, from: "COWL" });
+      expect((await studio()).preview.brand.tokenDistribution).toEqual(own);
+    }
+  });
+
   test("is not written over by whoever looked at it before", async () => {
     const early = await typed({ name: "Early" });
     await root.brands.save(await typed({ name: "Late" }));

@@ -1,6 +1,6 @@
 import { findBrandVersion, insertPublishedBrand, deleteBrandDraft } from "@db/queries/brands";
 import { findCompany, lockCompany } from "@db/queries/companies";
-import { unbranded } from "@server/context/brand-of";
+import { unbranded, withOwnSplit } from "@server/context/brand-of";
 import { withinTransaction } from "@server/context/context";
 import {
   type BrandPreview,
@@ -56,11 +56,13 @@ const start = superAdminProcedure
       ...input,
       action: "brand.started",
       change: (_brand, company) => {
-        const plain = plainBrand({ symbol: company.tokenSymbol, name: company.tokenName });
+        const { tokenSymbol: symbol, tokenName: name } = company;
+        const plain = withOwnSplit(plainBrand({ symbol, name }), company);
         if (input.from === START_PLAIN) return plain;
         const builtIn = builtInBrand(input.from);
         if (!builtIn) throw refuse("BRAND_NOT_FOUND");
-        return builtIn.symbol === company.tokenSymbol ? builtIn : { ...plain, look: builtIn.look };
+        if (builtIn.symbol === symbol) return withOwnSplit(builtIn, company);
+        return { ...plain, look: builtIn.look };
       },
     }),
   );

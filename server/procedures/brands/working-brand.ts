@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import { type BrandRow, findBrandDraft, replaceBrandDraft } from "@db/queries/brands";
 import { type Company, lockCompany } from "@db/queries/companies";
 import type { SuperAdminActor } from "@server/context/actor";
-import { brandOf } from "@server/context/brand-of";
+import { type BrandedCompany, brandOf } from "@server/context/brand-of";
 import { type Context, withinTransaction } from "@server/context/context";
 import type { BrandSaved } from "@server/contracts/brands";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -21,10 +21,7 @@ export interface WorkingBrand {
   stamp: string;
 }
 
-export async function workingBrand(
-  db: Executor,
-  company: Pick<Company, "id" | "tokenName" | "tokenSymbol">,
-): Promise<WorkingBrand> {
+export async function workingBrand(db: Executor, company: BrandedCompany): Promise<WorkingBrand> {
   const row = await findBrandDraft(db, company.id);
   const parsed = row && BrandContract.safeParse(row.data);
   const isDraft = parsed?.success ?? false;
