@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import {
   isRouteErrorResponse,
   useLoaderData,
-  useLocation,
   useNavigation,
   useRouteError,
+  useSearchParams,
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -76,7 +76,7 @@ export default function PaymentHistory() {
 
 export function ErrorBoundary() {
   const { t } = useTranslation(["history", "common"]);
-  const { pathname, search } = useLocation();
+  const [params] = useSearchParams();
   const error = useRouteError();
   const toast = useToast();
   const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
@@ -88,7 +88,10 @@ export function ErrorBoundary() {
       <p className="note note-danger" role="alert">
         {t("error", { message: said ?? t("unknown") })}
       </p>
-      <a className="button" href={pathname + search}>
+      <a
+        className="button"
+        href={paths.user.paymentHistory + searchWith(params, { receipt: null })}
+      >
         {t("common:retry")}
       </a>
     </div>

@@ -1,0 +1,63 @@
+import { pay } from "../support/purchases";
+import { expect, freshEmail, logIn, register, test } from "../support/test";
+
+test("the history says what it is doing, and the countdown that it is over", async ({
+  page,
+  request,
+}) => {
+  const email = freshEmail();
+  await register(request, { email });
+  await pay(request, email, 70);
+  await pay(request, email, 700);
+  await logIn(page, "/", email);
+  const main = page.getByRole("main");
+  const rows = main.getByRole("row");
+  await page.goto("/user/payment-history");
+  await expect(rows).toHaveCount(3);
+
+  // What is searched for is found on the server, from page one on.
+  const number = (await rows.nth(2).getByRole("cell").nth(2).textContent()) ?? "";
+  await page.goto("/user/payment-history?page=2&limit=25");
+  await expect(page).toHaveURL(/limit=25/);
+  await main.getByRole("searchbox").fill(number);
+  await main.getByRole("searchbox").press("Enter");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("₹70.00");
+  await expect(page).not.toHaveURL(/page=2/);
+
+  // A slow answer is waited for in the documented words.
+  let release = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/user/payment-history.data*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await main.getByLabel("Status").selectOption("APPROVED");
+  await expect(main.getByText("Loading transactions...")).toBeVisible();
+  release();
+  await expect(main.getByText("No payment history found.")).toBeVisible();
+  await expect(main.getByText("Loading transactions...")).toHaveCount(0);
+  await page.unrouteAll({ behavior: "wait" });
+
+  await page.goto("/user/payment-history?receipt=PUR-000000000");
+  await expect(main.getByRole("alert")).toContainText(/^Error fetching data: .+/);
+  await main.getByRole("link", { name: "Try again" }).click();
+  await expect(rows).toHaveCount(3);
+
+  // Fifteen minutes by the page's clock: it is over, and payment is not blocked.
+  await page.goto("/user/buy-token");
+  await page.getByLabel("Amount (INR)").fill("140");
+  await page.getByRole("button", { name: "BUY NOW" }).click();
+  await expect(page).toHaveURL(/\/user\/payment\?/);
+  await page.clock.install();
+  await page.goto(`${page.url()}&tab=manual`);
+  await expect(main.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+  await page.clock.fastForward("14:00");
+  await expect(main.getByRole("timer")).toHaveText(/^0[01]:\d\d$/);
+  await page.clock.fastForward("01:01");
+  await expect(main.getByText("expired!")).toBeVisible();
+  await expect(main.getByRole("timer")).toHaveCount(0);
+  await main.getByRole("checkbox").check();
+  await main.getByRole("button", { name: "Confirm Payment" }).click();
+  await expect(page).toHaveURL(/\/user\/buy-token$/);
+});
