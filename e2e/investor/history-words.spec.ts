@@ -28,12 +28,20 @@ test("the history says what it is doing, and the countdown that it is over", asy
   // A slow answer is waited for in the documented words.
   let release = () => undefined as void;
   const answered = new Promise<void>((resolve) => (release = resolve));
+  const asked: URLSearchParams[] = [];
   await page.route("**/user/payment-history.data*", async (route) => {
+    asked.push(new URL(route.request().url()).searchParams);
     await answered;
-    await route.continue();
+    // The browser has given up the first of them.
+    await route.continue().catch(() => undefined);
   });
   await main.getByLabel("Status").selectOption("APPROVED");
   await expect(main.getByText("Loading transactions...")).toBeVisible();
+  // What is typed meanwhile is searched for as well, and undoes no filter.
+  await main.getByRole("searchbox").fill("UPI");
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked[1]?.get("status")).toBe("APPROVED");
+  expect(asked[1]?.get("search")).toBe("UPI");
   release();
   await expect(main.getByText("No payment history found.")).toBeVisible();
   await expect(main.getByText("Loading transactions...")).toHaveCount(0);

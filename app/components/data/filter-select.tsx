@@ -1,5 +1,6 @@
-import { Form, useSearchParams, useSubmit } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useAskedParams } from "~/lib/use-asked-params";
 
 /** A filter kept in the address; it goes when it changes, or by its button before any script. */
 export function FilterSelect({
@@ -16,7 +17,7 @@ export function FilterSelect({
   pageName?: string;
 }) {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
+  const { params } = useAskedParams();
   const submit = useSubmit();
   const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (

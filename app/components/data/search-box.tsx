@@ -1,7 +1,8 @@
-import { Form, useSearchParams, useSubmit } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useAskedParams } from "~/lib/use-asked-params";
 
 /** Spec §9. */
 const DEBOUNCE_MS = 1000;
@@ -17,10 +18,13 @@ export function SearchBox({
   label: string;
 }) {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
+  const { params, isLeaving } = useAskedParams();
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (isLeaving) clearTimeout(timer.current);
+  }, [isLeaving]);
   const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (
     <Form
@@ -28,6 +32,7 @@ export function SearchBox({
       role="search"
       className="flex min-w-0 flex-[1_1_18rem] gap-2"
       preventScrollReset
+      onSubmit={() => clearTimeout(timer.current)}
     >
       {kept.map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
