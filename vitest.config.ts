@@ -21,8 +21,9 @@ export default defineConfig({
           include: ["{db,server,scripts}/**/*.test.ts"],
           exclude: pureTests,
           globalSetup: ["db/testing/global-setup.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // For a machine that is busy with other work; nothing here is timed.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

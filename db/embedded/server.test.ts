@@ -56,7 +56,7 @@ async function holder(dataDir: string): Promise<{ child: ChildProcess; said: str
   return { child, said };
 }
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 10_000) {
+async function eventually(check: () => boolean | Promise<boolean>, limitMs = 30_000) {
   const end = Date.now() + limitMs;
   while (!(await check())) {
     if (Date.now() > end) throw new Error("It did not come to pass.");
