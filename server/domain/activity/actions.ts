@@ -35,6 +35,7 @@ export const ACTIONS = {
     "company.updated",
     "company.settings-changed",
     "company.second-step-required",
+    "company.mail-changed",
   ],
   domain: ["domain.added", "domain.deleted"],
   brand: [
@@ -45,6 +46,7 @@ export const ACTIONS = {
     "brand.rolled-back",
     "brand.picture-set",
     "brand.picture-drawn",
+    "brand.imported",
   ],
 } as const;
 

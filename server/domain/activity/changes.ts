@@ -62,6 +62,7 @@ export const SHOWN_FIELDS = {
   host: "text",
   requiresSecondStep: "flag",
   left: "count",
+  replyTo: "text",
 } as const satisfies Record<string, FieldKind>;
 export type ShownField = keyof typeof SHOWN_FIELDS;
 
