@@ -11,7 +11,7 @@ export function OwnTerminal({ command }: { command: string }) {
       <h2>{t("proof.yourself")}</h2>
       <p>{t("proof.yourselfText")}</p>
       <div className="flex items-start gap-2">
-        <code className="mono min-w-0 flex-1 rounded-(--radius-control) bg-sunken p-3 break-all">
+        <code className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all">
           {command}
         </code>
         <CopyButton

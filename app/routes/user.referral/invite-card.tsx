@@ -80,7 +80,7 @@ function Line({
       <dt className="label">{label}</dt>
       <dd className="flex items-start gap-2">
         {/* One touch marks all of it, for whoever copies without a script. */}
-        <span className="mono min-w-0 flex-1 rounded-(--radius-control) bg-sunken p-3 break-all select-all">
+        <span className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all select-all">
           {text}
         </span>
         <CopyButton
