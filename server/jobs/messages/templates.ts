@@ -10,7 +10,8 @@ export interface MessageParams {
   superAdminCode: { code: string; minutes: number };
   /** `device` and `ip` as far as the login told; `at` already formatted. */
   newDevice: { device: string; ip: string; at: string };
-  passwordChanged: object;
+  /** An admin is led to the admins' own reset. */
+  passwordChanged: { isAdmin?: boolean };
   /** What happened to somebody's authenticator app; `left`: recovery codes that still work. */
   securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
   memberVerified: object;

@@ -272,6 +272,7 @@ describe("an invited admin's link", () => {
     });
     const input = { token: invited.token, newPassword: NEW };
     expect(await outcome(site.passwords.setPassword(input))).toBe("ok");
+    expect(await world.sentTo(invited.email, "passwordChanged")).toEqual([{ isAdmin: true }]);
     expect((await admin()).emailVerifiedAt).not.toBeNull();
     const logIn = site.sessions.logInAdmin({ email: invited.email, password: NEW });
     expect(await outcome(logIn)).toBe("ok");

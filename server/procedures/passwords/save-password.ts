@@ -20,7 +20,7 @@ export async function savePassword(
   await recordAudit(ctx, { action: how.action, subjectType: "member", subjectId: id, companyId });
   await ctx.deps.jobs.tell(ctx.db, {
     template: "passwordChanged",
-    params: {},
+    params: role === "ADMIN" ? { isAdmin: true } : {},
     channel: "EMAIL",
     address: person.email,
     language: person.language,

@@ -51,13 +51,16 @@ export const mail: MessageCatalogue = {
     ],
     button: { label: "Log in", path: "/superadmin/login" },
   }),
-  passwordChanged: (_params, { name }) => ({
+  passwordChanged: ({ isAdmin }, { name }) => ({
     subject: `Your ${name} password was changed`,
     paragraphs: [
       "Your password was changed just now, and every other device was logged out.",
       "If this was not you, reset your password at once and tell us.",
     ],
-    button: { label: "Reset password", path: "/fogot-password" },
+    button: {
+      label: "Reset password",
+      path: isAdmin ? "/admin/forgot-password" : "/fogot-password",
+    },
   }),
   securityChanged: ({ change, left }, { name }) => ({
     subject: {

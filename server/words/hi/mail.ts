@@ -53,13 +53,16 @@ export const mail: MessageCatalogue = {
     ],
     button: { label: "लॉग इन करें", path: "/superadmin/login" },
   }),
-  passwordChanged: (_params, { name }) => ({
+  passwordChanged: ({ isAdmin }, { name }) => ({
     subject: `आपका ${name} पासवर्ड बदल गया`,
     paragraphs: [
       "आपका पासवर्ड अभी बदला गया और बाकी सभी उपकरण लॉग आउट हो गए।",
       "यदि यह आपने नहीं किया, तो तुरंत पासवर्ड रीसेट करें और हमें बताएँ।",
     ],
-    button: { label: "पासवर्ड रीसेट करें", path: "/fogot-password" },
+    button: {
+      label: "पासवर्ड रीसेट करें",
+      path: isAdmin ? "/admin/forgot-password" : "/fogot-password",
+    },
   }),
   securityChanged: ({ change, left }, { name }) => ({
     subject: {
