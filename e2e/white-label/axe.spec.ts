@@ -12,6 +12,10 @@ const ADMIN_SCREENS: Screen[] = [
   { name: "admin, dashboard", path: "/admin/dashboard" },
   { name: "admin, members", path: "/admin/usermanage" },
   { name: "admin, purchase requests", path: "/admin/purchaserequest" },
+  { name: "admin, beneficiary", path: "/admin/beneficiary" },
+  { name: "admin, settings", path: "/admin/settings" },
+  { name: "admin, activity", path: "/admin/activity" },
+  { name: "admin, security", path: "/admin/security" },
 ];
 /** Of how many visits one is made, where not every screen is seen in every look. */
 const STRIDE = 11;
@@ -26,7 +30,7 @@ for (const [turn, { symbol }] of BUILT_IN_BRANDS.entries()) {
     test.use({ viewport: { width: 320, height: 640 } });
 
     test("no screen has an accessibility fault or scrolls sideways", async ({ page, context }) => {
-      test.setTimeout(EVERY ? 600_000 : 90_000);
+      test.setTimeout(EVERY ? 1_800_000 : 120_000);
       const origin = `http://${symbol.toLowerCase()}.localhost:${PORT}`;
       visits = turn;
       const lookAt = async (screens: Screen[]) => {
