@@ -53,7 +53,7 @@ test("by commands alone a company is founded, mapped, branded, given its account
   operate("brand", "import", "ASHA", file);
   operate(
     ...["account", "add", "ASHA", "holderName=Asha Tokens", "bankName=HDFC Bank", "branch=Fort"],
-    ...["accountNumber=50100000001", "ifscCode=HDFC0000001", "upi=asha@okbank"],
+    ...["accountNumber=50100000001", "ifscCode=HDFC0000060", "upi=asha@okbank"],
   );
 
   const page = await us.ask(TWO, HOST, "/");

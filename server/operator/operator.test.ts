@@ -57,7 +57,7 @@ test("a company is founded, mapped, given its account, changed, closed and opene
   expect(await type(`domain list ${id}`)).toBe(`sale.asha.example\t${id}\tAsha Tokens`);
 
   await type(
-    "account add ASHA upi=asha@okbank ifscCode=HDFC0000001 accountNumber=50100000001 branch=Fort",
+    "account add ASHA upi=asha@okbank ifscCode=HDFC0000060 accountNumber=50100000001 branch=Fort",
     "holderName=Asha Tokens",
     "bankName=HDFC Bank",
   );
@@ -142,7 +142,7 @@ test("a lost authenticator app is removed, told, and with it every session", asy
   );
   // The operator is nobody with a phone: the company's rule is none for them.
   await type(
-    "account add LOST upi=lost@okbank ifscCode=HDFC0000001 accountNumber=50100000001 branch=Fort",
+    "account add LOST upi=lost@okbank ifscCode=HDFC0000060 accountNumber=50100000001 branch=Fort",
     "holderName=Lost",
     "bankName=HDFC Bank",
   );
