@@ -11,9 +11,7 @@ export function OwnTerminal({ command }: { command: string }) {
       <h2>{t("proof.yourself")}</h2>
       <p>{t("proof.yourselfText")}</p>
       <div className="flex items-start gap-2">
-        <code className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all">
-          {command}
-        </code>
+        <code className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all">{command}</code>
         <CopyButton
           text={command}
           label={t("proof.copyCommand")}

@@ -77,9 +77,7 @@ function Sealed({ label, text, hint }: { label: string; text: string; hint?: str
   return (
     <div>
       <h3 className="label">{label}</h3>
-      <p className="mono mt-1 rounded-lg bg-sunken p-3 break-all whitespace-pre-wrap">
-        {text}
-      </p>
+      <p className="mono mt-1 rounded-lg bg-sunken p-3 break-all whitespace-pre-wrap">{text}</p>
       {hint && <p className="hint mt-1">{hint}</p>}
     </div>
   );
