@@ -16,7 +16,7 @@ import { investorApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { notFound, orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { useSite } from "~/root";
 import { redirectWithToast, success } from "~/lib/toasts.server";
@@ -66,8 +66,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: () => redirectWithToast(here, say(context, "sessions.ended")),
     });
   }
+  // Nothing that is not named ends every session.
+  if (intent !== "end-all") throw notFound(context);
   return submit(context, form, {
-    intent: "end-all",
+    intent,
     schema: z.object({}),
     call: () => api.sessions.endAll({ keepThis: false }),
     done: () => {
