@@ -139,6 +139,7 @@ export const activity = {
     walletAddress: "Wallet address",
     kycEncrypted: "KYC document number",
     avatarMediaId: "Profile picture",
+    mobileVerifiedAt: "Mobile verification",
   },
   yes: "Yes",
   no: "No",

@@ -141,6 +141,7 @@ export const activity: Words<typeof english> = {
     walletAddress: "वॉलेट पता",
     kycEncrypted: "KYC दस्तावेज़ संख्या",
     avatarMediaId: "प्रोफ़ाइल चित्र",
+    mobileVerifiedAt: "मोबाइल सत्यापन",
   },
   yes: "हाँ",
   no: "नहीं",
