@@ -4,8 +4,7 @@ import { SHOWN_FIELDS } from "@server/domain/activity/changes";
 import { createTranslator } from "./translator";
 
 test.each(["en", "hi"] as const)("everything the activity may say has words in %s", (language) => {
-  const { getFixedT } = createTranslator(language);
-  const t = getFixedT(language, "activity");
+  const t = createTranslator(language).getFixedT(language, "activity");
   for (const [noun, actions] of Object.entries(ACTIONS)) {
     expect(t(`nouns.${noun}`)).not.toContain(".");
     for (const action of actions) expect(t(`actions.${action}`), action).not.toContain("actions.");
