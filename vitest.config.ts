@@ -9,6 +9,8 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
+    // One less than there are processors would leave one of two idle while the database works.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
