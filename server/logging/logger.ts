@@ -1,9 +1,13 @@
-import { pino, type Logger } from "pino";
+import { type DestinationStream, pino, type Logger, type LoggerOptions } from "pino";
 import type { Config } from "@server/config/environment";
+import { errorInLog } from "./error-in-log";
 
-/** One line of JSON per event. What could open an account is never in it. */
-export function createLogger(level: Config["logLevel"]): Logger {
-  return pino({
+/** One line of JSON per event, to standard output unless told. What could open an account is never in it. */
+export function createLogger(
+  level: Config["logLevel"],
+  destination: DestinationStream = pino.destination(1),
+): Logger {
+  const options: LoggerOptions = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -22,6 +26,7 @@ export function createLogger(level: Config["logLevel"]): Logger {
       ],
       censor: "[removed]",
     },
-    serializers: { err: pino.stdSerializers.err },
-  });
+    serializers: { err: errorInLog },
+  };
+  return pino(options, destination);
 }
