@@ -33,6 +33,7 @@ export interface Secrets {
 }
 
 const VERSION = "v1";
+const TAG_BYTES = 16;
 
 export function createSecrets(appSecret: string): Secrets {
   const keys = new Map<SecretPurpose, Buffer>();
@@ -68,6 +69,8 @@ export function createSecrets(appSecret: string): Secrets {
         "aes-256-gcm",
         keyFor(purpose),
         Buffer.from(iv, "base64url"),
+        // Node takes shorter ones unless told, and four bytes could be guessed.
+        { authTagLength: TAG_BYTES },
       )
         .setAAD(Buffer.from(purpose))
         .setAuthTag(Buffer.from(tag, "base64url"));
