@@ -1,12 +1,12 @@
 import { initTRPC } from "@trpc/server";
 import { insertAudit } from "@db/queries/audit";
 import { findCompany } from "@db/queries/companies";
-import { hasSecondStep } from "@db/queries/second-steps";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminActor, MemberActor, SignedInActor, SuperAdminActor } from "./context/actor";
 import type { Context } from "./context/context";
 import { companyIdIn, namedCompany } from "./context/named-company";
 import { refusalFrom, toTrpcError } from "./context/refusal-from";
+import { refuseWithoutSecondStep } from "./context/second-step-needed";
 import { type CompanySite, isPlatform } from "./context/site";
 
 const t = initTRPC.context<Context>().create({
@@ -63,8 +63,7 @@ export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
-  const isAsked = company.requiresSecondStep && ctx.door !== "operator";
-  if (isAsked && !(await hasSecondStep(ctx.db, actor.id))) throw refuse("SECOND_STEP_NEEDED");
+  if (company.requiresSecondStep) await refuseWithoutSecondStep(ctx.db, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });
 

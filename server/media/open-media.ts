@@ -1,7 +1,7 @@
 import { findAnyMedia, findBrandPicture, findMedia, type Media } from "@db/queries/medias";
-import { lacksSecondStep } from "@db/queries/second-steps";
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
+import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
 import { type Site, companyOf, isPlatform } from "@server/context/site";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -12,9 +12,7 @@ export const LINK_SECONDS = 600;
 /** Who may open a file: its owner, an admin of its company, a super admin. Others do not find it. */
 export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  if (actor.role === "ADMIN" && (await lacksSecondStep(deps.database.db, actor))) {
-    throw refuse("SECOND_STEP_NEEDED");
-  }
+  await refuseWithoutSecondStep(deps.database.db, actor);
   const media =
     actor.role === "SUPER_ADMIN"
       ? await findAnyMedia(deps.database.db, id)

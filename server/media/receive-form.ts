@@ -1,6 +1,7 @@
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import type { ReadForm, ReceivedForm } from "@server/context/load-context";
+import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readMultipart } from "./read-multipart";
 import { storeFile } from "./store-file";
@@ -16,6 +17,7 @@ export async function receiveForm(
   actor: Actor,
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  await refuseWithoutSecondStep(deps.database.db, actor);
   const { file, fields, refused } = await readOneFile(deps, request);
   if (refused) return { mediaId: null, fields, refused };
   try {
@@ -33,6 +35,7 @@ export async function receiveForm(
 /** Reads a page's multipart form for a procedure that files its picture itself. */
 export async function readForm(deps: Deps, request: Request, actor: Actor): Promise<ReadForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  await refuseWithoutSecondStep(deps.database.db, actor);
   return readOneFile(deps, request);
 }
 

@@ -1,7 +1,8 @@
+import { findCompany } from "@db/queries/companies";
 import { AddBeneficiary } from "@server/contracts/beneficiaries";
 import { AddCompany, InviteAdmin, UpdateCompany } from "@server/contracts/companies";
 import { type Command, lines } from "./command";
-import { asAdminOf, companyNamed, readPairs } from "./operator";
+import { OperatorError, asAdminOf, companyNamed, readPairs } from "./operator";
 
 /** The short names of the fields that the contracts call otherwise. */
 const FIELDS = {
@@ -113,7 +114,13 @@ export const companyCommands: readonly Command[] = [
     takes: "<company> holderName=… bankName=… branch=… accountNumber=… ifscCode=… [upi=…]",
     does: "adds an account that members pay to; the first is the default one",
     async run(operator, named = "", ...words) {
-      const api = asAdminOf(operator, await companyNamed(operator, named));
+      const id = await companyNamed(operator, named);
+      // The books of such a company change at its desk alone: this way has no code to ask for.
+      if ((await findCompany(operator.deps.database.db, id))?.requiresSecondStep)
+        throw new OperatorError(
+          "This company asks its admins for an authenticator app: one of them adds the account.",
+        );
+      const api = asAdminOf(operator, id);
       await api.beneficiaries.add(AddBeneficiary.parse(readPairs(words)));
       return "The account was added.";
     },

@@ -4,6 +4,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findCompany, findCompanyByHost } from "@db/queries/companies";
 import { findSuperAdminByEmail } from "@db/queries/super-admins";
 import { companies, secondSteps } from "@db/schema";
@@ -63,6 +64,14 @@ test("a company is founded, mapped, given its account, changed, closed and opene
   );
   const member = await world.as(await world.person(id, "USER"));
   expect(await member.beneficiaries.forMember()).toMatchObject({ account: { upi: "asha@okbank" } });
+
+  // Nor is it a way around the authenticator app that a company asks of its admins.
+  const asked = (requiresSecondStep: boolean) =>
+    db.update(companies).set({ requiresSecondStep }).where(eq(companies.id, id));
+  await asked(true);
+  await expect(type("account add ASHA upi=other@okbank")).rejects.toThrow(/authenticator app/);
+  expect(await listBeneficiaries(db, id)).toHaveLength(1);
+  await asked(false);
 
   await type("company set ASHA fee=2.5 supply=2000 publicCellPercent=40 referralPercent=40");
   const shown = JSON.parse(await type("company show ASHA")) as Record<string, unknown>;
@@ -140,12 +149,6 @@ test("a lost authenticator app is removed, told, and with it every session", asy
     { role: "ADMIN", id: admin.id, companyId: id },
     { ip: "127.0.0.1", userAgent: null },
   );
-  // The operator is nobody with a phone: the company's rule is none for them.
-  await type(
-    "account add LOST upi=lost@okbank ifscCode=HDFC0000060 accountNumber=50100000001 branch=Fort",
-    "holderName=Lost",
-    "bankName=HDFC Bank",
-  );
   expect(await failed(`authenticator remove nobody@asha.example LOST`)).toEqual({
     text: "That company has no such admin.",
     code: 1,
@@ -211,6 +214,17 @@ test("help lists every command, or those of one noun", () => {
   expect(helpFor(["domain", "--help"])).toContain("domain check <host>");
   expect(helpFor(["domain", "--help"])).not.toContain("company add");
   expect(helpFor(["domain", "list"])).toBeNull();
+});
+
+test("each command stands in the operator's handbook", async () => {
+  const handbook = (await readFile("docs/operating.md", "utf8")).split("\n");
+  const commands = [...(helpFor([]) ?? "").matchAll(/^ {2}(\S+) (\S+)/gm)];
+  expect(commands.length).toBeGreaterThan(20);
+  for (const [, noun = "", verb = ""] of commands) {
+    const rows = handbook.filter((line) => line.startsWith(`| \`${noun} `));
+    const isThere = rows.some((row) => new RegExp(`[\`\\s]${verb}[\`\\s]`).test(row));
+    expect(isThere, `${noun} ${verb}`).toBe(true);
+  }
 });
 
 test("the password of a first admin works", async () => {

@@ -9,43 +9,46 @@ import {
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
+import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
 import { router, signedInProcedure } from "@server/trpc";
 
+/** Files are a part of the desk: they are shut with it. */
+const fileProcedure = signedInProcedure.use(async ({ ctx, next }) => {
+  await refuseWithoutSecondStep(ctx.db, ctx.actor);
+  return next();
+});
+
 /** Files an upload under whoever is signed in. */
-const add = signedInProcedure
-  .input(AddMedia)
-  .mutation(async ({ ctx, input }): Promise<MediaView[]> => {
-    const [file] = input.files;
-    if (!file) throw refuse("FILE_REQUIRED");
-    if (input.files.length > 1) throw refuse("FILE_ONE_ONLY");
-    const media = await storeFile(ctx.deps, ctx.actor, {
-      fieldName: "medias",
-      fileName: file.fileName,
-      bytes: Buffer.from(file.bytes),
-    });
-    return [{ id: media.id, url: mediaUrl(media.id) }];
+const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promise<MediaView[]> => {
+  const [file] = input.files;
+  if (!file) throw refuse("FILE_REQUIRED");
+  if (input.files.length > 1) throw refuse("FILE_ONE_ONLY");
+  const media = await storeFile(ctx.deps, ctx.actor, {
+    fieldName: "medias",
+    fileName: file.fileName,
+    bytes: Buffer.from(file.bytes),
   });
+  return [{ id: media.id, url: mediaUrl(media.id) }];
+});
 
 /** What a file is, for whoever may open it: its owner, an admin of its company, a super admin. */
-const open = signedInProcedure
-  .input(MediaRef)
-  .query(async ({ ctx, input }): Promise<OpenedMedia> => {
-    const { actor, db } = ctx;
-    const media =
-      actor.role === "SUPER_ADMIN"
-        ? await findAnyMedia(db, input.id)
-        : await findMedia(db, actor.companyId, input.id);
-    if (!media || (actor.role === "USER" && media.ownerId !== actor.id)) {
-      throw refuse("MEDIA_NOT_FOUND");
-    }
-    return {
-      id: media.id,
-      url: mediaUrl(media.id),
-      contentType: media.contentType,
-      fileName: media.fileName,
-      sizeBytes: media.sizeBytes,
-      isImage: isAcceptedType(media.contentType) && isImageType(media.contentType),
-    };
-  });
+const open = fileProcedure.input(MediaRef).query(async ({ ctx, input }): Promise<OpenedMedia> => {
+  const { actor, db } = ctx;
+  const media =
+    actor.role === "SUPER_ADMIN"
+      ? await findAnyMedia(db, input.id)
+      : await findMedia(db, actor.companyId, input.id);
+  if (!media || (actor.role === "USER" && media.ownerId !== actor.id)) {
+    throw refuse("MEDIA_NOT_FOUND");
+  }
+  return {
+    id: media.id,
+    url: mediaUrl(media.id),
+    contentType: media.contentType,
+    fileName: media.fileName,
+    sizeBytes: media.sizeBytes,
+    isImage: isAcceptedType(media.contentType) && isImageType(media.contentType),
+  };
+});
 
 export const mediaRouter = router({ add, open });

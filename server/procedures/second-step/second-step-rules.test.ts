@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newId } from "@db/ids";
 import {
   companies,
+  medias,
   oneTimeCodes,
   recoveryCodes,
   secondSteps,
@@ -10,6 +11,7 @@ import {
 } from "@db/schema";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { openMediaAs } from "@server/media/open-media";
+import { readForm, receiveForm } from "@server/media/receive-form";
 import { totpCode } from "@server/domain/second-step/totp";
 import { type Caller, createCaller } from "@server/procedures/router";
 import { outcome } from "@server/testing/money-world";
@@ -174,6 +176,20 @@ describe("a company that asks for it", () => {
       "SECOND_STEP_NEEDED",
     );
     expect(await outcome(openMediaAs(world.deps, actorOf(admin), newId()))).toBe("MEDIA_NOT_FOUND");
+    const shut = await world.as(fourth);
+    expect(await outcome(shut.media.open({ id: newId() }))).toBe("SECOND_STEP_NEEDED");
+    const files = [{ fileName: "a.png", bytes: new Uint8Array([1]) }];
+    expect(await outcome(shut.media.add({ files }))).toBe("SECOND_STEP_NEEDED");
+    const form = () => {
+      const body = new FormData();
+      body.set("medias", new Blob(["%PDF-1.4"]), "slip.pdf");
+      return new Request("http://desk.example/", { method: "POST", body });
+    };
+    for (const read of [readForm, receiveForm]) {
+      expect(await outcome(read(world.deps, form(), actorOf(fourth)))).toBe("SECOND_STEP_NEEDED");
+    }
+    const filed = world.database.db.select().from(medias).where(eq(medias.companyId, companyId));
+    expect(await filed).toEqual([]);
     // Members have nothing to do with it.
     const member = await world.person(companyId, "USER");
     expect(await outcome((await world.as(member)).members.profile())).toBe("ok");
