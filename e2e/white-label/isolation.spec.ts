@@ -1,18 +1,11 @@
 import { createDatabase, runText } from "@db/client";
 import { createPasswords } from "@server/passwords/argon2-passwords";
-import { builtInBrand } from "@themes/registry";
+import { foundMany, hostOf, wordOf, wordsIn } from "@server/testing/many-companies";
 import { type Installation, install } from "../support/installation";
 import { PASSWORD, PORT, expect, test } from "../support/test";
 
 const AT = Number(PORT) + 6;
 const COMPANIES = 1000;
-
-/** The word that everything of a company carries, and nothing else does. */
-const wordOf = (n: number): string => `ZQ${String(n).padStart(5, "0")}X`;
-const hostOf = (n: number): string => `${wordOf(n).toLowerCase()}.localhost`;
-const wordsIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(/zq\d{5}x/gi)].map(([word]) => word.toUpperCase())),
-];
 
 let us: Installation;
 test.beforeAll(async () => {
@@ -21,50 +14,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => us.stop());
 
-/** A thousand companies in a few statements, each with its people, accounts, texts and brand. */
 async function found(): Promise<void> {
   const database = createDatabase({ url: us.databaseUrl, max: 1 });
-  const brand = { ...builtInBrand("RSGN"), symbol: "WORD", name: "WORD", title: "Buy WORD" };
-  const text = JSON.stringify({ ...brand, footerNote: "Footer of WORD" });
-  const hash = await createPasswords().hash(PASSWORD);
-  const statements: [string, unknown[]][] = [
-    [
-      `CREATE TABLE seeds AS SELECT n, 'ZQ' || lpad(n::text, 5, '0') || 'X' AS w, gen_random_uuid() AS id FROM generate_series(1, $1::int) n`,
-      [COMPANIES],
-    ],
-    [
-      `INSERT INTO companies (id, name, email, mobile, token_name, token_symbol, price_micro_rupees, total_supply, settings)
-      SELECT id, w || ' Labs', 'desk@' || lower(w) || '.example', '+919876500000', w, w, 10000000, 1000,
-        jsonb_build_object('riskNotice', 'Risk of ' || w, 'privacyPolicy', 'Policy of ' || w) FROM seeds`,
-      [],
-    ],
-    [
-      `INSERT INTO supplies (company_id, pool, total) SELECT id, pool, 200 FROM seeds, unnest(ARRAY['PUBLIC', 'REFERRAL', 'ANGEL', 'FOUNDER', 'AIRDROP']) pool`,
-      [],
-    ],
-    [
-      `INSERT INTO domains (id, host, company_id) SELECT gen_random_uuid(), lower(w) || '.localhost', id FROM seeds`,
-      [],
-    ],
-    [
-      `INSERT INTO beneficiaries (company_id, id, version, holder_name, bank_name, branch, account_number, ifsc_code, upi, is_default)
-      SELECT id, gen_random_uuid(), 1, w || ' Holder', w || ' Bank', w, '50100000001', 'HDFC0000001', lower(w) || '@okbank', true FROM seeds`,
-      [],
-    ],
-    [
-      `INSERT INTO users (company_id, id, role, name, email, mobile, password_hash, referral_code, is_approved)
-      SELECT id, gen_random_uuid(), role, role || ' of ' || w, lower(role) || '@people.example', '+919876500001', $1, w || role, true
-      FROM seeds, unnest(ARRAY['USER', 'ADMIN']) role`,
-      [hash],
-    ],
-    [
-      `INSERT INTO brands (company_id, version, data, published_at) SELECT id, 1, replace($1, 'WORD', w)::jsonb, now() FROM seeds`,
-      [text],
-    ],
-    ["ANALYZE", []],
-  ];
-  for (const [statement, parameters] of statements)
-    await runText(database.db, statement, parameters);
+  const passwordHash = await createPasswords().hash(PASSWORD);
+  await foundMany(database.db, { companies: COMPANIES, passwordHash });
   await database.close();
 }
 
@@ -85,6 +38,10 @@ const PAGES = {
     "/admin/beneficiary",
     "/admin/activity",
     "/admin/settings",
+    "/admin/exports/members",
+    "/admin/exports/purchases",
+    "/admin/exports/activity",
+    "/admin/exports/beneficiaries",
   ],
 };
 
@@ -152,6 +109,7 @@ test("on a thousand hosts nothing of one company shows a word of another", async
   expect(seen).toEqual(
     expect.arrayContaining([
       ...["/", "/privacy-policy", "/admin/login", "/user/buy-token", "/admin/beneficiary"],
+      ...["/admin/exports/members", "/admin/exports/activity", "/admin/exports/purchases"],
       "/api/v1/user/package/beneficiary/get",
     ]),
   );
