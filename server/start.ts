@@ -28,11 +28,17 @@ export interface Started {
   stop: () => Promise<void>;
 }
 
+export interface StartOptions {
+  mayShare?: boolean;
+  /** The database stays as it is found, be it empty: for what is to fill it. */
+  leavesDatabase?: boolean;
+}
+
 /** Everything but the HTTP surface: the database migrated, the queue made (not yet working). */
 export async function start(
   config: Config,
   logger: Logger,
-  options: { mayShare?: boolean } = {},
+  { leavesDatabase = false, ...options }: StartOptions = {},
 ): Promise<Started> {
   const started: StartedDatabase = await startDatabase(
     { databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir },
@@ -40,8 +46,10 @@ export async function start(
     options,
   );
   const { database } = started;
-  await migrate(database);
-  if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
+  if (!leavesDatabase) {
+    await migrate(database);
+    if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
+  }
   const secrets = createSecrets(config.appSecret);
   const mail = config.smtpUrl ? createSmtpEnd(config.smtpUrl, config.mailFrom) : outboxEnd;
   const hostProbe = createHostProbe();

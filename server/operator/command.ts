@@ -7,6 +7,8 @@ export interface Command {
   /** What follows the name, as its help shows it; a word in `<>` is needed. */
   takes: string;
   does: string;
+  /** It fills an empty database itself: nothing is put into it before, not even tables. */
+  fillsDatabase?: true;
   /** Answers what is printed. */
   run(operator: Operator, ...words: string[]): Promise<string>;
 }

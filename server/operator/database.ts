@@ -37,6 +37,7 @@ export const databaseCommands: readonly Command[] = [
     name: "db restore",
     takes: "<file>",
     does: "puts a backup into an empty database",
+    fillsDatabase: true,
     async run({ deps }, file = "") {
       await restore(deps.database, file);
       return "Restored.";

@@ -1,4 +1,5 @@
 import { ZodError } from "zod";
+import { BackupError } from "@db/backup";
 import { ConfigError } from "@server/config/environment";
 import { refusalFrom } from "@server/context/refusal-from";
 import { translateRefusal } from "@server/words";
@@ -76,6 +77,7 @@ export function told(error: unknown): { text: string; code: number } {
   }
   const isPlain =
     error instanceof OperatorError ||
+    error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedError;
   if (isPlain) return { text: error.message, code };
