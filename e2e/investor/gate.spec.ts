@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
         "Please enter a valid mobile number, for example +91 98765 43210.",
       ];
       await expect(page.locator(".error")).toHaveText(messages);
-      // Each entry of a list is a toast of its own, beside the one from before.
+      // Each entry of a list is a toast of its own.
       if (javaScriptEnabled) {
         for (const text of messages) {
           await expect(page.locator(".toast", { hasText: text })).toHaveCount(1);
@@ -87,6 +87,8 @@ for (const javaScriptEnabled of [true, false]) {
       // Step 2, also after a reload; back in step 1 nothing has to be typed again.
       const create = page.getByRole("button", { name: "Create Account" });
       await expect(create).toBeVisible();
+      // What was refused is over: it does not lie over the next step.
+      expect(await page.locator(".toast").count()).toBe(0);
       await page.reload();
       await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
       await page.getByRole("link", { name: "Back to OTP Request" }).click();

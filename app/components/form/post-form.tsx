@@ -73,7 +73,10 @@ export function PostForm({
   useEffect(() => {
     if (!reply) return;
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (summary.current ?? refused)?.focus();
+    const first = summary.current ?? refused;
+    // In the middle: at the edges lie the header, the toasts and a phone's keyboard.
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "center" });
     if (!isToasted) return;
     // Each entry of a list is a toast of its own (spec §8).
     const texts = hasNoAnswer

@@ -1,3 +1,4 @@
+import { useLocation, useNavigation } from "@remix-run/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,11 +13,24 @@ const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 /** Shows a toast from a script: `toast({ tone: "success", text })`. */
 export const useToast = () => useContext(ToastContext);
 
-/** New toasts behind those already there, each with an id of its own. */
+/** New toasts behind those already there, each with an id of its own; one said again is not said twice. */
 function added(all: readonly Shown[], toasts: readonly Toast[]): Shown[] {
   const next = (all.at(-1)?.id ?? 0) + 1;
   const more = toasts.map((toast, index) => ({ ...toast, id: next + index }));
-  return [...all, ...more].slice(-MOST_TOASTS);
+  const others = all.filter(
+    (old) => !toasts.some(({ tone, text }) => tone === old.tone && text === old.text),
+  );
+  return [...others, ...more].slice(-MOST_TOASTS);
+}
+
+const withoutErrors = (all: readonly Shown[]): Shown[] =>
+  all.filter(({ tone }) => tone !== "error");
+
+/** Changes when what was refused is over: a form is sent again, or another page is open. */
+function useMoment(): string {
+  const { state } = useNavigation();
+  const { pathname } = useLocation();
+  return `${pathname} ${state === "submitting" ? "sent" : ""}`;
 }
 
 /** Top centre; each closes by itself, or by its button. What the server sent is readable without a script. */
@@ -24,6 +38,12 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
   const { t } = useTranslation();
   const [seen, setSeen] = useState(sent);
   const [shown, setShown] = useState<readonly Shown[]>(() => added([], sent));
+  const moment = useMoment();
+  const [last, setLast] = useState(moment);
+  if (last !== moment) {
+    setLast(moment);
+    setShown(withoutErrors);
+  }
   // Another page has brought toasts of its own: they join those still on the screen.
   if (seen !== sent) {
     setSeen(sent);
@@ -37,7 +57,7 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
   return (
     <ToastContext.Provider value={show}>
       <div
-        className="fixed inset-x-0 top-4 z-50 grid justify-items-center gap-2 pointer-events-none"
+        className="fixed inset-x-0 top-2 sm:top-4 z-50 grid justify-items-center gap-1.5 sm:gap-2 pointer-events-none"
         role="status"
         aria-live="polite"
       >

@@ -63,7 +63,7 @@ export const payment = {
     branch: "Branch",
     copy: "Copy: {{label}}",
     submit: "Make Payment",
-    note: "Write the order number {{orderNumber}} in the transfer's remarks.",
+    note: "Transfer {{total}} and write the order number {{orderNumber}} in the remarks.",
   },
   manual: {
     title: "Manual payment",

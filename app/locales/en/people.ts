@@ -46,7 +46,7 @@ export const people = {
     sent: "OTP sent successfully",
     sentHint: "We sent a code to {{email}}. It works for 10 minutes.",
     done: "Registered successfully",
-    passwordHint: "At least 8 characters",
+    passwordHint: "At least 8 characters, not a common one",
   },
   nav: {
     label: "Main",

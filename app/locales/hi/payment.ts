@@ -64,7 +64,7 @@ export const payment: Words<typeof english> = {
     branch: "शाखा",
     copy: "कॉपी करें: {{label}}",
     submit: "भुगतान करें",
-    note: "ट्रांसफ़र की टिप्पणी में ऑर्डर संख्या {{orderNumber}} लिखें।",
+    note: "{{total}} ट्रांसफ़र करें और टिप्पणी में ऑर्डर संख्या {{orderNumber}} लिखें।",
   },
   manual: {
     title: "मैनुअल भुगतान",

@@ -48,7 +48,7 @@ export const people: Words<typeof english> = {
     sent: "OTP भेज दिया गया",
     sentHint: "हमने {{email}} पर एक कोड भेजा है। यह 10 मिनट तक काम करता है।",
     done: "पंजीकरण हो गया",
-    passwordHint: "कम से कम 8 अक्षर",
+    passwordHint: "कम से कम 8 अक्षर, और आम पासवर्ड न हो",
   },
   nav: {
     label: "मुख्य",

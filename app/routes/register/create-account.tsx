@@ -93,6 +93,7 @@ export function CreateAccount({ person, referralCode, result }: Props) {
           label={t("register.referral")}
           hint={t("register.referralHint")}
           autoComplete="off"
+          autoCapitalize="characters"
           defaultValue={referralCode}
         />
         <Field

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/domain/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { FilterSelect } from "~/components/data/filter-select";
 import { ConsentForm } from "./consent-form";
@@ -41,7 +42,12 @@ export function BankPanel({ data, result }: { data: PayableData; result: unknown
             </div>
           ))}
         </dl>
-        <p className="mt-3">{t("bank.note", { orderNumber: order.orderNumber })}</p>
+        <p className="mt-3 font-semibold">
+          {t("bank.note", {
+            total: formatRupees(order.totalPaise),
+            orderNumber: order.orderNumber,
+          })}
+        </p>
         <p>{t("next", { button: t("bank.submit") })}</p>
       </section>
       <ConsentForm data={data} result={result} submitLabel={t("bank.submit")} />
