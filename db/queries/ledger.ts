@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { allocations, companies, orders, supplies } from "../schema";
+import type { OrderStatus } from "../vocabulary";
 
 /** Every company, to have its books checked. */
 export async function listLedgerCompanies(db: Executor) {
@@ -8,6 +9,20 @@ export async function listLedgerCompanies(db: Executor) {
     .select({ id: companies.id, name: companies.name, tokenSymbol: companies.tokenSymbol })
     .from(companies)
     .orderBy(asc(companies.id));
+}
+
+/** A company's supply, and what its pools add up to. */
+export async function supplySums(db: Executor, companyId: string) {
+  const [row] = await db
+    .select({
+      total: companies.totalSupply,
+      pools: sql<number>`coalesce(sum(${supplies.total}), 0)`.mapWith(Number),
+    })
+    .from(companies)
+    .leftJoin(supplies, eq(supplies.companyId, companies.id))
+    .where(eq(companies.id, companyId))
+    .groupBy(companies.id);
+  return row ?? { total: 0, pools: 0 };
 }
 
 /** What the pool says, and what its orders and allocations add up to. */
@@ -38,4 +53,53 @@ export async function ledgerSums(db: Executor, companyId: string) {
     allocated: chain?.allocated ?? 0,
     count: chain?.count ?? 0,
   };
+}
+
+/** An order whose status and allocations do not say the same. */
+export interface OddOrder {
+  orderNumber: string;
+  status: OrderStatus;
+  /** Tokens that the order's status says its buyer was given once, and those the chain gave. */
+  owed: number;
+  given: number;
+}
+
+/**
+ * Orders that were approved without their tokens, or that have tokens without being approved: once
+ * each to the buyer, to nobody else but the referrer, and all taken back from a reversed one.
+ */
+export async function listOddOrders(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<OddOrder[]> {
+  const rows = await db.execute<{
+    orderNumber: string;
+    status: OrderStatus;
+    owed: string;
+    given: string;
+  }>(sql`
+    SELECT * FROM (
+      SELECT o.order_number AS "orderNumber", o.status, o.created_at, o.id,
+        CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN o.quantity ELSE 0 END AS owed,
+        coalesce(sum(a.quantity) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id = o.member_id), 0) AS given,
+        coalesce(sum(a.quantity), 0) AS net,
+        count(*) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id <> o.member_id
+          OR a.kind = 'REFERRAL' AND a.member_id IS DISTINCT FROM o.referrer_id) AS strangers,
+        count(*) FILTER (WHERE a.kind = 'REVERSAL') AS reversals
+      FROM orders o
+      LEFT JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id
+      WHERE o.company_id = ${companyId}
+      GROUP BY o.company_id, o.id
+    ) AS each
+    WHERE owed <> given OR strangers > 0
+      OR status = 'REVERSED' AND net <> 0 OR status <> 'REVERSED' AND reversals > 0
+    ORDER BY created_at, id
+    LIMIT ${limit}`);
+  return rows.map(({ orderNumber, status, owed, given }) => ({
+    orderNumber,
+    status,
+    owed: Number(owed),
+    given: Number(given),
+  }));
 }

@@ -1,6 +1,12 @@
 import type { Executor } from "@db/client";
 import { listChain } from "@db/queries/allocations";
-import { ledgerSums, listLedgerCompanies } from "@db/queries/ledger";
+import {
+  ledgerSums,
+  listLedgerCompanies,
+  listOddOrders,
+  type OddOrder,
+  supplySums,
+} from "@db/queries/ledger";
 import { verifyChain, type ChainFault } from "@server/domain/stock/hash-chain.server";
 
 export interface LedgerReport {
@@ -18,9 +24,16 @@ export type LedgerFault =
   /** The pool's count of allocated tokens is not the sum of the allocations. */
   | { kind: "allocated"; pool: number; sum: number }
   /** The pool's count of held tokens is not the sum of what orders hold. */
-  | { kind: "held"; pool: number; sum: number };
+  | { kind: "held"; pool: number; sum: number }
+  /** The pools do not add up to the company's supply. */
+  | { kind: "supply"; total: number; pools: number }
+  /** An order has not the allocations that its status says; so are rows cut off the chain's end found. */
+  | ({ kind: "order" } & OddOrder);
 
 const ROWS_AT_ONCE = 1000;
+
+/** Orders that are named; one is reason enough to look. */
+const MOST_ORDERS = 20;
 
 /** Recomputes every company's chain and the sums of its pool; `npm run operator -- ledger verify`. */
 export async function verifyLedgers(db: Executor): Promise<LedgerReport[]> {
@@ -46,6 +59,11 @@ export async function verifyLedger(
       }
       if (sums.poolHeld !== sums.held) {
         faults.push({ kind: "held", pool: sums.poolHeld, sum: sums.held });
+      }
+      const supply = await supplySums(tx, company.id);
+      if (supply.total !== supply.pools) faults.push({ kind: "supply", ...supply });
+      for (const order of await listOddOrders(tx, company.id, MOST_ORDERS)) {
+        faults.push({ kind: "order", ...order });
       }
       return { company, allocations: sums.count, headHash: head?.hash ?? null, faults };
     },

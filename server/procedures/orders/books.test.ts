@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orders, supplies } from "@db/schema";
 import { verifyLedger } from "@server/ledger/verify";
 import {
@@ -161,4 +161,71 @@ test("an allocation that was changed behind the trigger's back is named", async 
   const company = { id: house.id, name: "", tokenSymbol: "RSGN" };
   const { faults } = await verifyLedger(world.database.db, company);
   expect(faults[0]).toEqual({ kind: "chain", sequence: 2, fault: "fields" });
+});
+
+describe("whoever writes into the tables themselves is found out", () => {
+  const behindItsBack = async (change: () => Promise<unknown>) => {
+    await world.database.sql`ALTER TABLE allocations DISABLE TRIGGER allocations_append_only`;
+    await change();
+    await world.database.sql`ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only`;
+  };
+
+  /** A company with an approved order of ten tokens, one of twenty and a reversed one. */
+  async function busy() {
+    const house = await world.house();
+    const api = await house.as(await house.member(), { door: "rest" });
+    const desk = await house.as(house.admin);
+    const numbers: string[] = [];
+    for (const amount of ["300", "100", "200"]) {
+      const { id, orderNumber } = await api.orders.submit({ paymentMethod: "MANUAL", amount });
+      await desk.orders.approve({ orderId: id });
+      if (amount === "300") await desk.orders.reverse({ orderId: id, reason: "A test" });
+      numbers.push(orderNumber);
+    }
+    const [reversed = "", first = "", last = ""] = numbers;
+    const look = async () =>
+      (await verifyLedger(world.database.db, { id: house.id, name: "", tokenSymbol: "RSGN" }))
+        .faults;
+    expect(await look()).toEqual([]);
+    return { house, look, reversed, first, last };
+  }
+
+  test("by cutting off the end of the chain, and setting the pool right", async () => {
+    const { house, look, last } = await busy();
+    const { database } = world;
+    await behindItsBack(async () => {
+      await database.sql`DELETE FROM allocations WHERE company_id = ${house.id} AND sequence = 4`;
+      await database.sql`UPDATE supplies SET allocated = allocated - 20 WHERE company_id = ${house.id} AND pool = 'REFERRAL'`;
+    });
+    expect(await look()).toEqual([
+      { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
+    ]);
+  });
+
+  test("by approving, unapproving or enlarging an order alone, or giving it to another", async () => {
+    const { house, look, reversed, first, last } = await busy();
+    const { database } = world;
+    const other = await house.member();
+    await database.sql`UPDATE orders SET status = 'REJECTED' WHERE company_id = ${house.id} AND order_number = ${first}`;
+    await database.sql`UPDATE orders SET member_id = ${other.id} WHERE company_id = ${house.id} AND order_number = ${last}`;
+    await database.sql`UPDATE orders SET status = 'APPROVED' WHERE company_id = ${house.id} AND order_number = ${reversed}`;
+    expect(await look()).toEqual([
+      { kind: "order", orderNumber: reversed, status: "APPROVED", owed: 30, given: 30 },
+      { kind: "order", orderNumber: first, status: "REJECTED", owed: 0, given: 10 },
+      { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
+    ]);
+  });
+
+  test("by making the pool larger than the supply, or a number larger than any", async () => {
+    const { house, look } = await busy();
+    const { database } = world;
+    await database.sql`UPDATE supplies SET total = total + 5 WHERE company_id = ${house.id} AND pool = 'REFERRAL'`;
+    await behindItsBack(
+      () =>
+        database.sql`UPDATE allocations SET quantity = 9007199254740993 WHERE company_id = ${house.id} AND sequence = 3`,
+    );
+    const faults = await look();
+    expect(faults).toContainEqual({ kind: "supply", total: 10_000, pools: 10_005 });
+    expect(faults[0]).toEqual({ kind: "chain", sequence: 3, fault: "fields" });
+  });
 });
