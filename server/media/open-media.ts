@@ -3,16 +3,21 @@ import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
 import { type Site, companyOf, isPlatform } from "@server/context/site";
+import { refuseSuspended, refuseWhileSuspended } from "@server/context/suspended";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
 
 /** How long a signed address opens a file without a token, in seconds (design §9). */
 export const LINK_SECONDS = 600;
 
-/** Who may open a file: its owner, an admin of its company, a super admin. Others do not find it. */
+/**
+ * Who may open a file: its owner, an admin of its company, a super admin. Others do not find it. Of
+ * a suspended company's files only the super admin's eyes see any.
+ */
 export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   await refuseWithoutSecondStep(deps.database.db, actor);
+  await refuseWhileSuspended(deps.database.db, actor);
   const media =
     actor.role === "SUPER_ADMIN"
       ? await findAnyMedia(deps.database.db, id)
@@ -63,6 +68,7 @@ export async function openSignedMedia(
   if (!isOurs || !(Number(until) > Date.now() / 1000)) throw refuse("MEDIA_LINK_DEAD");
   const media = await findAnyMedia(deps.database.db, id);
   if (!media) throw refuse("MEDIA_NOT_FOUND");
+  if (media.companyId) await refuseSuspended(deps.database.db, media.companyId);
   return fileAnswer(deps, media);
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import type { ReadForm, ReceivedForm } from "@server/context/load-context";
 import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
+import { refuseWhileSuspended } from "@server/context/suspended";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readMultipart } from "./read-multipart";
 import { storeFile } from "./store-file";
@@ -18,6 +19,7 @@ export async function receiveForm(
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   await refuseWithoutSecondStep(deps.database.db, actor);
+  await refuseWhileSuspended(deps.database.db, actor);
   const { file, fields, refused } = await readOneFile(deps, request);
   if (refused) return { mediaId: null, fields, refused };
   try {
@@ -36,6 +38,7 @@ export async function receiveForm(
 export async function readForm(deps: Deps, request: Request, actor: Actor): Promise<ReadForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   await refuseWithoutSecondStep(deps.database.db, actor);
+  await refuseWhileSuspended(deps.database.db, actor);
   return readOneFile(deps, request);
 }
 

@@ -69,7 +69,7 @@ async function answer(
   await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
   if (mediaId) {
     const signature = url.searchParams.get("signature");
-    return signature === null
+    return signature === null || actor.role === "SUPER_ADMIN"
       ? openMediaAs(deps, actor, mediaId.toLowerCase())
       : openSignedMedia(deps, mediaId.toLowerCase(), signature);
   }

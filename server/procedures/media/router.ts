@@ -10,11 +10,13 @@ import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
 import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
+import { refuseWhileSuspended } from "@server/context/suspended";
 import { router, signedInProcedure } from "@server/trpc";
 
-/** Files are a part of the desk: they are shut with it. */
+/** Files are a part of the desk, and of the site: they are shut with it. */
 const fileProcedure = signedInProcedure.use(async ({ ctx, next }) => {
   await refuseWithoutSecondStep(ctx.db, ctx.actor);
+  await refuseWhileSuspended(ctx.db, ctx.actor);
   return next();
 });
 
