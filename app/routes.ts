@@ -31,7 +31,11 @@ export default [
   route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
   route("admin/set-password", "routes/admin.set-password/route.tsx"),
   route("admin/purchaserequest/states", "routes/admin.purchaserequest.states/route.tsx"),
-  route("admin/exports/:table", "routes/admin.exports/route.ts"),
+  // Each table by its name: one that there is not is a page that there is not.
+  route("admin/exports/purchases", "routes/admin.exports/purchases.ts"),
+  route("admin/exports/members", "routes/admin.exports/members.ts"),
+  route("admin/exports/activity", "routes/admin.exports/activity.ts"),
+  route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
   route("admin/logout", "routes/admin.logout/route.tsx"),
   route("admin", "routes/admin/route.tsx", [
     index("routes/admin._index/route.tsx"),
@@ -46,7 +50,9 @@ export default [
   ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),
-  route("superadmin/exports/:table", "routes/superadmin.exports/route.ts"),
+  route("superadmin/exports/companies", "routes/superadmin.exports/companies.ts"),
+  route("superadmin/exports/transactions", "routes/superadmin.exports/transactions.ts"),
+  route("superadmin/exports/beneficiaries", "routes/superadmin.exports/beneficiaries.ts"),
   route("superadmin/logout", "routes/superadmin.logout/route.tsx"),
   route("superadmin", "routes/superadmin/route.tsx", [
     index("routes/superadmin._index/route.tsx"),

@@ -77,25 +77,35 @@ const listed = {
 
 /** A company's own lines of the books, newest first. */
 export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
-  const where = linesOf(companyId, filter);
-  const counting = db.select({ total: count() }).from(auditEntries).$dynamic();
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select(listed)
       .from(auditEntries)
       .leftJoin(actors, byActor)
       .leftJoin(people, byPerson)
       .leftJoin(orders, byOrder)
-      .where(where)
+      .where(linesOf(companyId, filter))
       .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
       .limit(filter.limit)
       .offset(filter.offset),
-    (filter.pattern === null
+    countActivity(db, companyId, filter),
+  ]);
+  return { records, total };
+}
+
+/** How many lines the whole list holds. */
+export async function countActivity(
+  db: Executor,
+  companyId: string,
+  filter: Omit<ActivityFilter, "limit" | "offset">,
+): Promise<number> {
+  const counting = db.select({ total: count() }).from(auditEntries).$dynamic();
+  const [counted] = await (
+    filter.pattern === null
       ? counting
       : counting.leftJoin(actors, byActor).leftJoin(people, byPerson).leftJoin(orders, byOrder)
-    ).where(where),
-  ]);
-  return { records, total: counted?.total ?? 0 };
+  ).where(linesOf(companyId, filter));
+  return counted?.total ?? 0;
 }
 
 /** The same lines from one on, without counting. */

@@ -169,8 +169,7 @@ export async function listBeneficiariesOfPlatform(
   db: Executor,
   filter: PlatformFilter & { limit: number; offset: number },
 ) {
-  const where = ofPlatform(filter);
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select({
         beneficiary: beneficiaries,
@@ -178,17 +177,26 @@ export async function listBeneficiariesOfPlatform(
       })
       .from(beneficiaries)
       .innerJoin(companies, eq(companies.id, beneficiaries.companyId))
-      .where(where)
+      .where(ofPlatform(filter))
       .orderBy(asc(companies.name), desc(beneficiaries.isDefault), asc(beneficiaries.id))
       .limit(filter.limit)
       .offset(filter.offset),
-    db
-      .select({ total: count() })
-      .from(beneficiaries)
-      .innerJoin(companies, eq(companies.id, beneficiaries.companyId))
-      .where(where),
+    countBeneficiariesOfPlatform(db, filter),
   ]);
-  return { records, total: counted?.total ?? 0 };
+  return { records, total };
+}
+
+/** How many the whole list holds. Only for a super admin. */
+export async function countBeneficiariesOfPlatform(
+  db: Executor,
+  filter: PlatformFilter,
+): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(beneficiaries)
+    .innerJoin(companies, eq(companies.id, beneficiaries.companyId))
+    .where(ofPlatform(filter));
+  return counted?.total ?? 0;
 }
 
 /** The same accounts, the newest version first, from one on. Only for a super admin. */

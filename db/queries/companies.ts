@@ -116,18 +116,23 @@ export async function listCompanies(
   pattern: string | null,
   page: { limit: number; offset: number },
 ) {
-  const where = searched(pattern);
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select(wholeColumns)
       .from(companies)
-      .where(where)
+      .where(searched(pattern))
       .orderBy(desc(companies.createdAt), desc(companies.id))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(companies).where(where),
+    countCompanies(db, pattern),
   ]);
-  return { records, total: counted?.total ?? 0 };
+  return { records, total };
+}
+
+/** How many the whole list holds. */
+export async function countCompanies(db: Executor, pattern: string | null): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
+  return counted?.total ?? 0;
 }
 
 /** The same list from a row on, without counting. */

@@ -81,21 +81,31 @@ export async function listOrdersOfCompany(
   companyId: string,
   filter: CompanyOrderFilter & Pick<OrderFilter, "limit" | "offset">,
 ) {
-  const { pattern } = filter;
-  const where = companysOrders(companyId, filter);
-  const counting = db.select({ total: count() }).from(orders).$dynamic();
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select(listed)
       .from(orders)
       .innerJoin(users, withMember)
-      .where(where)
+      .where(companysOrders(companyId, filter))
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(filter.limit)
       .offset(filter.offset),
-    (pattern === null ? counting : counting.innerJoin(users, withMember)).where(where),
+    countOrdersOfCompany(db, companyId, filter),
   ]);
-  return { records, total: counted?.total ?? 0 };
+  return { records, total };
+}
+
+/** How many the whole list holds. */
+export async function countOrdersOfCompany(
+  db: Executor,
+  companyId: string,
+  filter: CompanyOrderFilter,
+): Promise<number> {
+  const counting = db.select({ total: count() }).from(orders).$dynamic();
+  const [counted] = await (
+    filter.pattern === null ? counting : counting.innerJoin(users, withMember)
+  ).where(companysOrders(companyId, filter));
+  return counted?.total ?? 0;
 }
 
 /** The same list from a row on, without counting. */
@@ -153,25 +163,33 @@ export async function listOrdersOfPlatform(
   db: Executor,
   filter: OrderFilter & { companyId: string | undefined },
 ) {
-  const where = platformsOrders(filter);
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select(withCompany)
       .from(orders)
       .innerJoin(users, withMember)
       .innerJoin(companies, eq(companies.id, orders.companyId))
-      .where(where)
+      .where(platformsOrders(filter))
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(filter.limit)
       .offset(filter.offset),
-    db
-      .select({ total: count() })
-      .from(orders)
-      .innerJoin(users, withMember)
-      .innerJoin(companies, eq(companies.id, orders.companyId))
-      .where(where),
+    countOrdersOfPlatform(db, filter),
   ]);
-  return { records, total: counted?.total ?? 0 };
+  return { records, total };
+}
+
+/** How many the whole list holds. Only for a super admin. */
+export async function countOrdersOfPlatform(
+  db: Executor,
+  filter: PlatformOrderFilter,
+): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(platformsOrders(filter));
+  return counted?.total ?? 0;
 }
 
 /** The same list from a row on, without counting. Only for a super admin. */

@@ -178,18 +178,28 @@ export async function listUsers(
   filter: PatternFilter,
   page: { limit: number; offset: number },
 ) {
-  const where = ofCompany(companyId, filter);
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select()
       .from(users)
-      .where(where)
+      .where(ofCompany(companyId, filter))
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(users).where(where),
+    countUsers(db, companyId, filter),
   ]);
-  return { records, total: counted?.total ?? 0 };
+  return { records, total };
+}
+
+/** How many the whole list holds. */
+export async function countUsers(
+  db: Executor,
+  companyId: string,
+  filter: PatternFilter,
+): Promise<number> {
+  const where = ofCompany(companyId, filter);
+  const [counted] = await db.select({ total: count() }).from(users).where(where);
+  return counted?.total ?? 0;
 }
 
 /** The same list from a row on, without counting. */

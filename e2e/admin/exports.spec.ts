@@ -54,7 +54,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/admin/beneficiary");
       const accounts = await download(page);
       expect(accounts.name).toMatch(/^beneficiaries-/);
-      expect(accounts.lines[1]).toContain("@okbank");
+      expect(accounts.lines.join()).toContain("@okbank");
+
+      // Each of them stands in the books, with its filter and how many rows it had.
+      await page.goto("/admin/activity?action=export");
+      const taken = page.getByRole("row", { name: /Downloaded people/ }).filter({ hasText: name });
+      await expect(taken.last()).toContainText("Verified: No");
+      await expect(taken.last()).toContainText("Rows: 1");
+      await expect(page.getByText("Downloaded bank details").first()).toBeVisible();
     });
   });
 }
@@ -75,6 +82,9 @@ test("each table of the platform is taken away by its super admin", async ({
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines.slice(1)) expect(line).toContain(expected);
   }
+  await page.goto("/superadmin/companymanage/00000000-0000-7000-8000-000000000000");
+  await page.getByRole("navigation").getByRole("link", { name: "Transaction Manage" }).click();
+  await expect(page).toHaveURL(/transactionmanage$/);
 });
 
 test("nobody else is given a table", async ({ page, request }) => {
@@ -99,5 +109,15 @@ test("nobody else is given a table", async ({ page, request }) => {
   for (const path of tables) await refused(path);
   await logIn(page, "/admin/login", ADMIN);
   for (const path of tables.filter((one) => one.startsWith("/superadmin"))) await refused(path);
-  expect((await page.request.get("/admin/exports/sessions")).status()).toBe(404);
+  // A table that there is not is a page that there is not.
+  const none = await page.goto("/admin/exports/sessions");
+  expect(none?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
+
+  // Nor is a screen that has nothing to show a way out of the desk: its menu stays.
+  const nowhere = "00000000-0000-7000-8000-000000000000";
+  const gone = await page.goto(`/admin/usermanage/${nowhere}`);
+  expect(gone?.status()).toBe(404);
+  await page.getByRole("navigation").getByRole("link", { name: "Purchase Request" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
 });

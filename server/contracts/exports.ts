@@ -1,7 +1,7 @@
 /** Whole lists, read piece by piece: the same filters as on the screen, no pages. */
 import { z } from "zod";
 import { ListActivity, type ActivityRecord } from "./activity";
-import { ListAllBeneficiaries, type PlatformBeneficiary } from "./beneficiaries";
+import { ListAllBeneficiaries, type Beneficiary, type PlatformBeneficiary } from "./beneficiaries";
 import { ListCompanies, type Company } from "./companies";
 import { code } from "./code";
 import { idField, optional } from "./fields";
@@ -58,6 +58,7 @@ export interface ExportPiece<Row> {
 export type OrdersPiece = ExportPiece<AdminTransactionRecord>;
 export type MembersPiece = ExportPiece<Member>;
 export type ActivityPiece = ExportPiece<ActivityRecord>;
+export type BeneficiariesPiece = ExportPiece<Beneficiary>;
 export type AllOrdersPiece = ExportPiece<PlatformTransactionRecord>;
 export type AllBeneficiariesPiece = ExportPiece<PlatformBeneficiary>;
 export type CompaniesPiece = ExportPiece<Company>;

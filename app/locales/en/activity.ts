@@ -28,6 +28,7 @@ export const activity = {
     company: "Company",
     domain: "Addresses",
     brand: "Brand",
+    export: "Downloads",
   },
   actions: {
     order: {
@@ -86,6 +87,12 @@ export const activity = {
       imported: "Imported a brand",
       "picture-drawn": "Had a picture of the brand drawn",
     },
+    export: {
+      orders: "Downloaded purchases",
+      members: "Downloaded people",
+      activity: "Downloaded the activity",
+      beneficiaries: "Downloaded bank details",
+    },
   },
   fields: {
     status: "Status",
@@ -135,6 +142,13 @@ export const activity = {
     requiresSecondStep: "Admins need an authenticator app",
     left: "Recovery codes left",
     replyTo: "Answers to mail go to",
+    rows: "Rows",
+    search: "Searched for",
+    isFlagged: "Only what wants a second look",
+    actor: "Done by",
+    action: "What was done",
+    from: "From",
+    to: "To",
     dateOfBirth: "Date of birth",
     walletAddress: "Wallet address",
     kycEncrypted: "KYC document number",

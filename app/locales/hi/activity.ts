@@ -30,6 +30,7 @@ export const activity: Words<typeof english> = {
     company: "कंपनी",
     domain: "साइट के पते",
     brand: "ब्रांड",
+    export: "डाउनलोड",
   },
   actions: {
     order: {
@@ -88,6 +89,12 @@ export const activity: Words<typeof english> = {
       imported: "ब्रांड आयात किया",
       "picture-drawn": "ब्रांड की तस्वीर बनवाई",
     },
+    export: {
+      orders: "ख़रीदारियाँ डाउनलोड कीं",
+      members: "लोगों की सूची डाउनलोड की",
+      activity: "गतिविधि डाउनलोड की",
+      beneficiaries: "बैंक विवरण डाउनलोड किए",
+    },
   },
   fields: {
     status: "स्थिति",
@@ -137,6 +144,13 @@ export const activity: Words<typeof english> = {
     requiresSecondStep: "एडमिन के लिए प्रमाणक ऐप ज़रूरी",
     left: "बचे हुए रिकवरी कोड",
     replyTo: "मेल के उत्तर इस पते पर",
+    rows: "पंक्तियाँ",
+    search: "खोजा गया",
+    isFlagged: "केवल जिन्हें दोबारा देखना है",
+    actor: "किसने किया",
+    action: "क्या किया गया",
+    from: "से",
+    to: "तक",
     dateOfBirth: "जन्म तिथि",
     walletAddress: "वॉलेट पता",
     kycEncrypted: "KYC दस्तावेज़ संख्या",

@@ -21,7 +21,10 @@ export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue
     return Number.isNaN(at.getTime()) ? value : formatDateTime(at);
   }
   if (kind !== "word") return value;
-  return t([`activity:words.${value}`, `common:status.${value}`], { defaultValue: value });
+  const known = ["activity:words", "common:status", "activity:actors", "activity:nouns"];
+  return t([...known.map((group) => `${group}.${value}`), `activity:actions.${value}`], {
+    defaultValue: value,
+  });
 }
 
 function numberText(kind: FieldKind, value: number): string {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import {
   ClipboardCheck,
   History,
@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   Users,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ToastedForms } from "~/components/form/post-form";
 import { AreaFrame } from "~/components/layout/area-frame";
@@ -24,7 +25,29 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function AdminLayout() {
-  const { name, companyName } = useLoaderData<typeof loader>();
+  return (
+    <Area {...useLoaderData<typeof loader>()}>
+      <ToastedForms>
+        <Outlet />
+      </ToastedForms>
+    </Area>
+  );
+}
+
+/** A screen that failed leaves the menu where it is. */
+export function ErrorBoundary() {
+  const area = useRouteLoaderData<typeof loader>("routes/admin/route");
+  if (!area) return <Problem />;
+  return (
+    <Area {...area}>
+      <Problem isFramed />
+    </Area>
+  );
+}
+
+type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
+
+function Area({ name, companyName, children }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("people");
   const entries = [
     {
@@ -71,11 +94,7 @@ export default function AdminLayout() {
   );
   return (
     <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
-      <ToastedForms>
-        <Outlet />
-      </ToastedForms>
+      {children}
     </AreaFrame>
   );
 }
-
-export const ErrorBoundary = Problem;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet } from "@remix-run/react";
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
 import { ArrowLeftRight, Building2, Landmark, LayoutDashboard, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -13,6 +14,25 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function SuperAdminLayout() {
+  return (
+    <Area>
+      <Outlet />
+    </Area>
+  );
+}
+
+/** A screen that failed leaves the menu where it is, to whoever may see it. */
+export function ErrorBoundary() {
+  const isIn = useRouteLoaderData<typeof loader>("routes/superadmin/route") === null;
+  if (!isIn) return <Problem />;
+  return (
+    <Area>
+      <Problem isFramed />
+    </Area>
+  );
+}
+
+function Area({ children }: { children: ReactNode }) {
   const { t } = useTranslation("platform");
   const { dashboard, companyManage, transactionManage, beneficiaryManage, security } =
     paths.superAdmin;
@@ -41,9 +61,7 @@ export default function SuperAdminLayout() {
   ];
   return (
     <AreaFrame entries={entries} logoutTo={paths.superAdmin.logout}>
-      <Outlet />
+      {children}
     </AreaFrame>
   );
 }
-
-export const ErrorBoundary = Problem;

@@ -48,6 +48,7 @@ export const ACTIONS = {
     "brand.picture-drawn",
     "brand.imported",
   ],
+  export: ["export.orders", "export.members", "export.activity", "export.beneficiaries"],
 } as const;
 
 export type ActivityNoun = keyof typeof ACTIONS;
@@ -61,4 +62,5 @@ export const ACTIVITY_NOUNS: readonly ActivityNoun[] = [
   "company",
   "domain",
   "brand",
+  "export",
 ];

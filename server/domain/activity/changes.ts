@@ -63,6 +63,13 @@ export const SHOWN_FIELDS = {
   requiresSecondStep: "flag",
   left: "count",
   replyTo: "text",
+  rows: "count",
+  search: "text",
+  isFlagged: "flag",
+  actor: "word",
+  action: "word",
+  from: "text",
+  to: "text",
 } as const satisfies Record<string, FieldKind>;
 export type ShownField = keyof typeof SHOWN_FIELDS;
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
 import { users } from "@db/schema";
 import { EXPORT_PIECE, type ExportCursor, type ExportPiece } from "@server/contracts/exports";
 import type { Caller } from "@server/procedures/router";
@@ -125,6 +126,7 @@ describe("is for those alone whose list it is", () => {
     ["orders", (api) => api.exports.orders({})],
     ["members", (api) => api.exports.members({})],
     ["activity", (api) => api.exports.activity({})],
+    ["beneficiaries", (api) => api.exports.beneficiaries()],
   ];
   const PLATFORM: [string, (api: Caller) => Promise<ExportPiece<unknown>>][] = [
     ["allOrders", (api) => api.exports.allOrders({})],
@@ -144,10 +146,65 @@ describe("is for those alone whose list it is", () => {
 
   test.each(ADMIN)("%s: another company's admin gets their own alone", async (_name, read) => {
     await submittedPayment(house, await house.member());
+    await (await house.as(house.admin)).beneficiaries.add({ upi: `a${newId().slice(-9)}@bank` });
     const theirs = await read(await other.as(other.admin));
     const text = JSON.stringify(theirs);
     const own = await read(await house.as(house.admin));
     expect(own.records.length).toBeGreaterThan(0);
     for (const row of own.records as { id: string }[]) expect(text).not.toContain(row.id);
+  });
+});
+
+describe("is written into the books", () => {
+  const taken = async (seller: House) => {
+    const desk = await seller.as(seller.admin);
+    const { records } = await desk.activity.list({ action: "export", limit: 100 });
+    return records.map(({ action, actor, changes }) => ({
+      action,
+      actor: actor.kind,
+      after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+    }));
+  };
+
+  test("once, with who took which table, by which filter, and how many rows", async () => {
+    const seller = await world.house();
+    await crowd(seller.id, 1200, "T");
+    await submittedPayment(seller, await seller.member());
+    const desk = await seller.as(seller.admin);
+    // Three pieces are one download.
+    expect(
+      await all((after) => desk.exports.members({ search: "crowd", ...(after && { after }) })),
+    ).toHaveLength(1200);
+    await desk.exports.orders({ status: "PENDING", method: "UPI", isFlagged: true, search: "" });
+    await desk.exports.activity({ action: "order.submitted", actor: "USER", from: "2020-01-01" });
+    const added = await desk.beneficiaries.add({ upi: "taken@bank" });
+    expect((await desk.exports.beneficiaries()).records).toMatchObject([{ id: added.id }]);
+    await (await world.superAdmin()).exports.allOrders({ companyId: seller.id });
+    expect(await taken(seller)).toEqual([
+      { action: "export.orders", actor: "PLATFORM", after: { rows: 1 } },
+      { action: "export.beneficiaries", actor: "ADMIN", after: { rows: 1 } },
+      {
+        action: "export.activity",
+        actor: "ADMIN",
+        after: { rows: 1, action: "order.submitted", actor: "USER", from: "2020-01-01" },
+      },
+      {
+        action: "export.orders",
+        actor: "ADMIN",
+        after: { rows: 0, status: "PENDING", method: "UPI", isFlagged: true },
+      },
+      { action: "export.members", actor: "ADMIN", after: { rows: 1200, search: "crowd" } },
+    ]);
+    expect(await taken(other)).not.toContainEqual(expect.objectContaining({ actor: "PLATFORM" }));
+  });
+
+  test("also where the company asked for is none, and nothing when it was refused", async () => {
+    const platform = await world.superAdmin();
+    const nowhere = await platform.exports.allOrders({ companyId: newId() });
+    expect(nowhere).toEqual({ records: [], next: null });
+    const seller = await world.house();
+    await outcome((await seller.as(await seller.member())).exports.members({}));
+    await outcome((await seller.as(null)).exports.orders({}));
+    expect(await taken(seller)).toEqual([]);
   });
 });

@@ -1,12 +1,23 @@
-import { readActivity } from "@db/queries/activity";
-import { readBeneficiariesOfPlatform } from "@db/queries/beneficiaries";
-import { readCompanies } from "@db/queries/companies";
-import { readOrdersOfCompany, readOrdersOfPlatform } from "@db/queries/order-lists";
-import { readUsers } from "@db/queries/users";
+import type { Executor } from "@db/client";
+import { countActivity, readActivity } from "@db/queries/activity";
+import {
+  countBeneficiariesOfPlatform,
+  listBeneficiaries,
+  readBeneficiariesOfPlatform,
+} from "@db/queries/beneficiaries";
+import { countCompanies, findCompany, readCompanies } from "@db/queries/companies";
+import {
+  countOrdersOfCompany,
+  countOrdersOfPlatform,
+  readOrdersOfCompany,
+  readOrdersOfPlatform,
+} from "@db/queries/order-lists";
+import { countUsers, readUsers } from "@db/queries/users";
 import {
   type ActivityPiece,
   type AllBeneficiariesPiece,
   type AllOrdersPiece,
+  type BeneficiariesPiece,
   type CompaniesPiece,
   EXPORT_PIECE,
   ExportActivity,
@@ -27,6 +38,7 @@ import { beneficiaryView } from "../beneficiaries/payment-options";
 import { companyView } from "../companies/found-company";
 import { memberView } from "../members/views";
 import { adminTransactionRecord, transactionRecord } from "../orders/order-view";
+import { noteTaken } from "./note-taken";
 
 /** The rows of a piece, and where the next one begins. */
 function piece<Read extends { at: number }, Row extends { id: string }>(
@@ -42,44 +54,76 @@ function piece<Read extends { at: number }, Row extends { id: string }>(
 
 const window = (after: ExportCursor | undefined) => ({ after: after ?? null, limit: EXPORT_PIECE });
 
+// They write who took what: so they are mutations, though the rows stay as they are.
+
 const orders = adminProcedure
   .input(ExportOrders)
-  .query(async ({ ctx, input }): Promise<OrdersPiece> => {
+  .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
+    const { db } = ctx;
+    const companyId = ctx.company.id;
     const filter = {
       status: input.status,
       method: input.method,
       isFlagged: input.isFlagged,
       pattern: containsPattern(input.search),
     };
-    const read = await readOrdersOfCompany(ctx.db, ctx.company.id, filter, window(input.after));
+    const total = () => countOrdersOfCompany(db, companyId, filter);
+    await noteTaken(ctx, "orders", input, { companyId, count: total });
+    const read = await readOrdersOfCompany(db, companyId, filter, window(input.after));
     return piece(read, ({ order, user }) => adminTransactionRecord(order, user));
   });
 
 const members = adminProcedure
   .input(ExportMembers)
-  .query(async ({ ctx, input: { after, search, ...filter } }): Promise<MembersPiece> => {
-    const pattern = containsPattern(search) ?? undefined;
-    const wanted = { ...filter, pattern };
-    const read = await readUsers(ctx.db, ctx.company.id, wanted, window(after));
+  .mutation(async ({ ctx, input }): Promise<MembersPiece> => {
+    const { db } = ctx;
+    const companyId = ctx.company.id;
+    const { after, search, ...filter } = input;
+    const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
+    const total = () => countUsers(db, companyId, wanted);
+    await noteTaken(ctx, "members", input, { companyId, count: total });
+    const read = await readUsers(db, companyId, wanted, window(after));
     return piece(read, ({ user }) => memberView(user));
   });
 
 const activity = adminProcedure
   .input(ExportActivity)
-  .query(async ({ ctx, input }): Promise<ActivityPiece> => {
+  .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
+    const { db } = ctx;
+    const companyId = ctx.company.id;
+    const { page: _page, limit: _limit, ...asked } = input;
     const filter = activityFilter(input);
-    const read = await readActivity(ctx.db, ctx.company.id, filter, window(input.after));
+    const read = await readActivity(db, companyId, filter, window(input.after));
+    // After the reading: a list does not hold the line of its own download.
+    const total = () => countActivity(db, companyId, filter);
+    await noteTaken(ctx, "activity", asked, { companyId, count: total });
     return piece(read, activityRecord);
   });
 
+/** A company has few accounts: they are one piece, in the screen's order. */
+const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
+  const companyId = ctx.company.id;
+  const accounts = await listBeneficiaries(ctx.db, companyId);
+  const total = () => Promise.resolve(accounts.length);
+  await noteTaken(ctx, "beneficiaries", {}, { companyId, count: total });
+  return { records: accounts.map(beneficiaryView), next: null };
+});
+
+/** One company's table is that company's to know of; no company has the rest. */
+const knownCompany = async (db: Executor, id: string | undefined): Promise<string | null> =>
+  id ? ((await findCompany(db, id))?.id ?? null) : null;
+
 const allOrders = superAdminProcedure
   .input(ExportAllOrders)
-  .query(async ({ ctx, input }): Promise<AllOrdersPiece> => {
+  .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
     const filter = {
       companyId: input.companyId,
       status: input.status,
       pattern: containsPattern(input.search),
     };
+    const total = () => countOrdersOfPlatform(ctx.db, filter);
+    const companyId = await knownCompany(ctx.db, input.companyId);
+    await noteTaken(ctx, "orders", input, { companyId, count: total });
     const read = await readOrdersOfPlatform(ctx.db, filter, window(input.after));
     return piece(read, ({ order, user, company }) => ({
       ...transactionRecord(order, user),
@@ -89,8 +133,11 @@ const allOrders = superAdminProcedure
 
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
-  .query(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
+  .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
+    const total = () => countBeneficiariesOfPlatform(ctx.db, filter);
+    const companyId = await knownCompany(ctx.db, input.companyId);
+    await noteTaken(ctx, "beneficiaries", input, { companyId, count: total });
     const read = await readBeneficiariesOfPlatform(ctx.db, filter, window(input.after));
     return piece(read, ({ beneficiary, company }) => ({
       ...beneficiaryView(beneficiary),
@@ -100,8 +147,11 @@ const allBeneficiaries = superAdminProcedure
 
 const companies = superAdminProcedure
   .input(ExportCompanies)
-  .query(async ({ ctx, input }): Promise<CompaniesPiece> => {
-    const read = await readCompanies(ctx.db, containsPattern(input.search), window(input.after));
+  .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
+    const pattern = containsPattern(input.search);
+    const total = () => countCompanies(ctx.db, pattern);
+    await noteTaken(ctx, "companies", input, { companyId: null, count: total });
+    const read = await readCompanies(ctx.db, pattern, window(input.after));
     return piece(read, ({ company }) => companyView(company, ctx.deps.secrets));
   });
 
@@ -110,6 +160,7 @@ export const exportsRouter = router({
   orders,
   members,
   activity,
+  beneficiaries,
   // Super admins
   allOrders,
   allBeneficiaries,

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { superAdminApi } from "~/lib/callers";
+import { csvDownload } from "~/lib/csv-download.server";
+import { listQuery } from "~/lib/list-query";
+import { orRefuse } from "~/lib/refusals";
+import { createTranslator } from "~/locales/translator";
+import { accountColumns } from "./columns";
+
+/** Beneficiary Manage as a file, for the same address as the table's own. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const { t } = createTranslator(context.language);
+  const { search } = listQuery(request);
+  const companyId = new URL(request.url).searchParams.get("companyId");
+  const wanted = { search, ...(companyId && { companyId }) };
+  return csvDownload("beneficiaries", accountColumns(t), (after) =>
+    orRefuse(context, api.exports.allBeneficiaries({ ...wanted, ...(after && { after }) })),
+  );
+}
