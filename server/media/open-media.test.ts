@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { SignedInActor } from "@server/context/actor";
 import { NOBODY } from "@server/context/actor";
 import { newId } from "@db/ids";
+import { findCompany } from "@db/queries/companies";
 import { outcome } from "@server/testing/money-world";
 import { type PeopleWorld, peopleWorld, type UserRow } from "@server/testing/people-world";
 import { hugePng, pdf } from "@server/testing/sample-files";
@@ -32,6 +33,7 @@ const actorOf = ({ role, id, companyId }: UserRow): SignedInActor => ({
 async function upload(actor: SignedInActor, bytes: Buffer, fileName: string): Promise<string> {
   return (await storeFile(world.deps, actor, { fieldName: "medias", fileName, bytes })).id;
 }
+const PLATFORM = { kind: "platform" } as const;
 const signatureOf = (id: string) => signedMediaPath(world.deps, id).split("?signature=")[1] ?? "";
 
 test("its owner, the company's admin and a super admin open it; for others it is not there", async () => {
@@ -76,11 +78,31 @@ test("it is saved, never run: by its name, as what it is, without sniffing", asy
 test("a signed address opens it for ten minutes without a token", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const signature = signatureOf(slip);
-  expect((await openSignedMedia(world.deps, slip, signature)).status).toBe(200);
+  expect((await openSignedMedia(world.deps, PLATFORM, slip, signature)).status).toBe(200);
   vi.setSystemTime(Date.now() + (LINK_SECONDS - 2) * 1000);
-  expect((await openSignedMedia(world.deps, slip, signature)).status).toBe(200);
+  expect((await openSignedMedia(world.deps, PLATFORM, slip, signature)).status).toBe(200);
   vi.setSystemTime(Date.now() + 3000);
-  expect(await outcome(openSignedMedia(world.deps, slip, signature))).toBe("MEDIA_LINK_DEAD");
+  expect(await outcome(openSignedMedia(world.deps, PLATFORM, slip, signature))).toBe(
+    "MEDIA_LINK_DEAD",
+  );
+});
+
+test("a signed address opens nothing of another company's on a company's host", async () => {
+  const elsewhere = await world.person(await world.company(), "ADMIN");
+  for (const { companyId } of [owner, elsewhere]) {
+    const company = await findCompany(world.database.db, companyId);
+    if (!company) throw new Error("There is no such company.");
+    const site = { kind: "company", company, isPlatform: false } as const;
+    const opened = openSignedMedia(world.deps, site, slip, signatureOf(slip));
+    expect(await outcome(opened)).toBe(companyId === owner.companyId ? "ok" : "MEDIA_NOT_FOUND");
+    const there = openSignedMedia(
+      world.deps,
+      { ...site, isPlatform: true },
+      slip,
+      signatureOf(slip),
+    );
+    expect(await outcome(there)).toBe("ok");
+  }
 });
 
 test("a signature is of one file and one time, and cannot be made up", async () => {
@@ -102,20 +124,22 @@ test("a signature is of one file and one time, and cannot be made up", async () 
     "\0",
   ];
   for (const one of forged) {
-    expect(await outcome(openSignedMedia(world.deps, slip, one))).toBe("MEDIA_LINK_DEAD");
+    expect(await outcome(openSignedMedia(world.deps, PLATFORM, slip, one))).toBe("MEDIA_LINK_DEAD");
   }
-  expect(await outcome(openSignedMedia(world.deps, paper, signature))).toBe("MEDIA_LINK_DEAD");
+  expect(await outcome(openSignedMedia(world.deps, PLATFORM, paper, signature))).toBe(
+    "MEDIA_LINK_DEAD",
+  );
 });
 
 test("what was taken away is not found, though its address is still good", async () => {
   const gone = await upload(actorOf(owner), hugePng(3, 3), "gone.png");
   await world.deps.storage.delete(`${owner.companyId}/${gone}.png`);
-  expect(await outcome(openSignedMedia(world.deps, gone, signatureOf(gone)))).toBe(
+  expect(await outcome(openSignedMedia(world.deps, PLATFORM, gone, signatureOf(gone)))).toBe(
     "MEDIA_NOT_FOUND",
   );
   expect(await outcome(openMediaAs(world.deps, actorOf(owner), gone))).toBe("MEDIA_NOT_FOUND");
   const never = newId();
-  expect(await outcome(openSignedMedia(world.deps, never, signatureOf(never)))).toBe(
+  expect(await outcome(openSignedMedia(world.deps, PLATFORM, never, signatureOf(never)))).toBe(
     "MEDIA_NOT_FOUND",
   );
 });

@@ -57,9 +57,10 @@ export async function uploadedPicture(
   return media ? deps.storage.get(media.storageKey) : null;
 }
 
-/** Opens a file by an address that `signedMediaPath` made. */
+/** Opens a file by an address that `signedMediaPath` made; on a company's host only what is its own. */
 export async function openSignedMedia(
   deps: Deps,
+  site: Site,
   id: string,
   signature: string,
 ): Promise<Response> {
@@ -67,7 +68,8 @@ export async function openSignedMedia(
   const isOurs = deps.secrets.matches("media-link", `${id}.${until}`, hash);
   if (!isOurs || !(Number(until) > Date.now() / 1000)) throw refuse("MEDIA_LINK_DEAD");
   const media = await findAnyMedia(deps.database.db, id);
-  if (!media) throw refuse("MEDIA_NOT_FOUND");
+  const isHere = isPlatform(site) || media?.companyId === companyOf(site)?.id;
+  if (!media || !isHere) throw refuse("MEDIA_NOT_FOUND");
   if (media.companyId) await refuseSuspended(deps.database.db, media.companyId);
   return fileAnswer(deps, media);
 }
