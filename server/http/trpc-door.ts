@@ -4,6 +4,7 @@ import { createContext } from "@server/context/context";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { appRouter } from "@server/procedures/router";
 import { bearerActor } from "@server/rest/bearer";
+import { idempotencyKeyIn } from "@server/rest/idempotency-key";
 import { withCors } from "@server/rest/cors";
 import { limitCalls } from "@server/throttles/call-limits";
 import type { DoorHandler } from "./app";
@@ -17,8 +18,10 @@ export function createTrpcDoor(deps: Deps): DoorHandler {
       req: request,
       router: appRouter,
       async createContext({ info }) {
+        let idempotencyKey: string | null;
         try {
           await limitCalls(deps, { actor, ip: visit.ip, site: visit.site }, info.calls.length);
+          idempotencyKey = idempotencyKeyIn(request);
         } catch (error) {
           const refusal = refusalFrom(error);
           throw refusal ? toTrpcError(refusal) : error;
@@ -29,7 +32,7 @@ export function createTrpcDoor(deps: Deps): DoorHandler {
             ...visit,
             door: "trpc",
             language: "en",
-            idempotencyKey: request.headers.get("idempotency-key"),
+            idempotencyKey,
           },
           actor,
         );

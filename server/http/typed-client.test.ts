@@ -53,3 +53,25 @@ test("a typed client logs in, buys, and hears why not", async () => {
     "The email or the password is not right.",
   );
 });
+
+test.each(["", "k".repeat(201), "zwei Worte"])(
+  "a key that cannot be kept is refused: %j",
+  async (key) => {
+    const member = await world.person(companyId, "USER");
+    const { token } = await world.deps.sessions.start(
+      { role: "USER", id: member.id, companyId },
+      { ip: "", userAgent: null },
+    );
+    const answer = await fetch(`http://127.0.0.1:${site.port}/trpc/orders.create`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      },
+      body: JSON.stringify({ amount: "100" }),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("IDEMPOTENCY_KEY_INVALID");
+  },
+);

@@ -13,13 +13,13 @@ import { docsFile } from "./docs-files";
 import { docsPage } from "./docs-page";
 import { refused, succeed } from "./envelope";
 import { openApiDocument } from "./openapi";
+import { idempotencyKeyIn } from "./idempotency-key";
 import { readInput } from "./read-input";
 import type { Audience, Row } from "./row";
 import { TABLE } from "./table";
 
 const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
 const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 type Language = "en" | "hi";
 
@@ -71,7 +71,7 @@ async function answer(
     const signature = url.searchParams.get("signature");
     return signature === null || actor.role === "SUPER_ADMIN"
       ? openMediaAs(deps, actor, mediaId.toLowerCase())
-      : openSignedMedia(deps, mediaId.toLowerCase(), signature);
+      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), signature);
   }
   const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
   if (!row) throw refuse("NOT_FOUND");
@@ -85,7 +85,7 @@ async function answerRow(
   { visit, actor, language }: { visit: Visit; actor: Actor; language: Language },
 ): Promise<Response> {
   // What only reads can be repeated anyway.
-  const idempotencyKey = row.changes ? keyIn(request) : null;
+  const idempotencyKey = row.changes ? idempotencyKeyIn(request) : null;
   const remembers = row.changes && !row.isOnce && idempotencyKey !== null;
   // Nobody makes us read a body for a call they may not make; who repeats a logout has no session left.
   if (!(remembers && row.endsSession)) admit(row.audience, actor);
@@ -119,12 +119,6 @@ function notAllowed(method: string, methods: readonly string[], language: Langua
       : refused(refuse("METHOD_NOT_ALLOWED"), language);
   answered.headers.set("allow", [...methods, "OPTIONS"].join(", "));
   return answered;
-}
-
-function keyIn(request: Request): string | null {
-  const key = request.headers.get("idempotency-key");
-  if (key !== null && !IDEMPOTENCY_KEY.test(key)) throw refuse("IDEMPOTENCY_KEY_INVALID");
-  return key;
 }
 
 function admit(audience: Audience, actor: Actor): void {

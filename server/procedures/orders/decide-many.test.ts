@@ -88,6 +88,14 @@ test("sending the action again decides nothing twice and says the same", async (
   expect(await house.books()).toEqual(books);
 });
 
+test("the longest key there may be is none too long for each of them", async () => {
+  const orderIds = (await waiting(2)).map(({ id }) => id);
+  const desk = await house.as(house.admin, { key: "k".repeat(200) });
+  const once = await desk.orders.approveMany({ orderIds });
+  expect(once.map(({ refusal }) => refusal?.code ?? "ok")).toEqual(["ok", "ok"]);
+  expect(await desk.orders.approveMany({ orderIds })).toEqual(once);
+});
+
 test("two admins with the same list at once decide each order once", async () => {
   const orderIds = (await waiting(6)).map(({ id }) => id);
   const [mine, theirs] = await Promise.all([

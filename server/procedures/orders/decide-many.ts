@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { findOrdersOfCompany } from "@db/queries/order-lists";
 import {
   type AdminTransactionRecord,
@@ -61,9 +62,8 @@ async function decideEach(
 ): Promise<DecisionOutcome[]> {
   const refusals = new Map<string, Refusal>();
   for (const orderId of orderIds) {
-    const key = ctx.idempotencyKey === null ? null : `${ctx.idempotencyKey}/${orderId}`;
     try {
-      await decide({ ...ctx, idempotencyKey: key }, orderId);
+      await decide({ ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) }, orderId);
     } catch (error) {
       refusals.set(orderId, refusalOfRow(ctx, error));
     }
@@ -87,6 +87,10 @@ async function decideEach(
     };
   });
 }
+
+/** As long for every key: one of the longest with an id behind it would be too long to keep. */
+const keyOfRow = (key: string | null, orderId: string): string | null =>
+  key === null ? null : createHash("sha256").update(`${key}/${orderId}`).digest("hex");
 
 /** A fault of ours in one row is logged like any other, and must not hide what came of the rest. */
 function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
