@@ -1,14 +1,14 @@
-import { Form, Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { AdminTransactionRecord } from "@server/contracts/orders";
-import { formatRupees } from "@server/domain/money/format";
-import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
+import { BulkBar } from "./bulk-bar";
 import { type Row, numbered, usePurchaseColumns } from "./purchase-columns";
+import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "./use-keys-switch";
 import { rowElementId, useRowKeys } from "./use-row-keys";
-import { type Selection, useSelection } from "./use-selection";
+import { useSelection } from "./use-selection";
 import type { Decided } from "./use-states";
 
 interface Props {
@@ -64,7 +64,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   };
   const action: Column<Row> = {
     label: t("columns.action"),
-    cell: (row) => <Actions row={row} decided={decided.get(row.id)} linkTo={linkTo} />,
+    cell: (row) => <RowActions row={row} decided={decided.get(row.id)} linkTo={linkTo} />,
   };
   return (
     <Form method="get" className="grid gap-3" preventScrollReset>
@@ -107,106 +107,4 @@ function KeptParams() {
   return kept.map(([name, value], index) => (
     <input key={`${name}-${index}`} type="hidden" name={name} value={value} />
   ));
-}
-
-function Actions({
-  row,
-  decided,
-  linkTo,
-}: {
-  row: Row;
-  decided: Decided | undefined;
-  linkTo: Props["linkTo"];
-}) {
-  const { t } = useTranslation("purchases");
-  if (decided) {
-    return (
-      <span className="grid justify-items-end gap-1">
-        <StatusBadge status={decided.status} />
-        <span className="hint">{decided.decidedBy ?? t("someone")}</span>
-      </span>
-    );
-  }
-  return (
-    <span className="flex flex-wrap justify-end gap-2">
-      <Link
-        className="button button-small"
-        to={linkTo({ approve: row.id, reject: null })}
-        preventScrollReset
-      >
-        {t("approve")}
-      </Link>
-      <Link
-        className="button button-quiet button-small"
-        to={linkTo({ reject: row.id, approve: null })}
-        preventScrollReset
-      >
-        {t("reject")}
-      </Link>
-    </span>
-  );
-}
-
-/** How many are selected and what they come to; without a script the next page counts. */
-function BulkBar({
-  picked,
-  isLive,
-  all,
-  selection,
-  selectAllTo,
-}: {
-  picked: readonly AdminTransactionRecord[];
-  isLive: boolean;
-  all: readonly string[];
-  selection: Selection;
-  selectAllTo: string;
-}) {
-  const { t } = useTranslation("purchases");
-  const sum = picked.reduce((paise, row) => paise + row.finalAmountPaise, 0);
-  const isNone = isLive && picked.length === 0;
-  return (
-    <div className="bulk-bar" role="group" aria-label={t("bulk.select")}>
-      {!isLive && (
-        <noscript>
-          <a href={selectAllTo}>{t("bulk.selectPage")}</a>
-        </noscript>
-      )}
-      {isLive && (
-        <>
-          <label className="checkbox">
-            <input
-              type="checkbox"
-              checked={picked.length > 0 && picked.length === all.length}
-              onChange={() => selection.toggleAll(all)}
-            />
-            <span>{t("bulk.selectPage")}</span>
-          </label>
-          <p className="tabular" aria-live="polite">
-            {t("bulk.selected", { count: picked.length })}
-            {picked.length > 0 && ` · ${t("bulk.sum", { sum: formatRupees(sum) })}`}
-          </p>
-        </>
-      )}
-      <span className="flex flex-wrap gap-2 md:ml-auto">
-        <button
-          type="submit"
-          name="bulk"
-          value="approve"
-          className="button button-small"
-          disabled={isNone}
-        >
-          {t("bulk.approve")}
-        </button>
-        <button
-          type="submit"
-          name="bulk"
-          value="reject"
-          className="button button-quiet button-small"
-          disabled={isNone}
-        >
-          {t("bulk.reject")}
-        </button>
-      </span>
-    </div>
-  );
 }

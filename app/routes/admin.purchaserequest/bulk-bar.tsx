@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import type { AdminTransactionRecord } from "@server/contracts/orders";
+import { formatRupees } from "@server/domain/money/format";
+import type { Selection } from "./use-selection";
+
+/** How many are selected and what they come to; without a script the next page counts. */
+export function BulkBar({
+  picked,
+  isLive,
+  all,
+  selection,
+  selectAllTo,
+}: {
+  picked: readonly AdminTransactionRecord[];
+  isLive: boolean;
+  all: readonly string[];
+  selection: Selection;
+  selectAllTo: string;
+}) {
+  const { t } = useTranslation("purchases");
+  const sum = picked.reduce((paise, row) => paise + row.finalAmountPaise, 0);
+  const isNone = isLive && picked.length === 0;
+  return (
+    <div className="bulk-bar" role="group" aria-label={t("bulk.select")}>
+      {!isLive && (
+        <noscript>
+          <a href={selectAllTo}>{t("bulk.selectPage")}</a>
+        </noscript>
+      )}
+      {isLive && (
+        <>
+          <label className="checkbox">
+            <input
+              type="checkbox"
+              checked={picked.length > 0 && picked.length === all.length}
+              onChange={() => selection.toggleAll(all)}
+            />
+            <span>{t("bulk.selectPage")}</span>
+          </label>
+          <p className="tabular" aria-live="polite">
+            {t("bulk.selected", { count: picked.length })}
+            {picked.length > 0 && ` · ${t("bulk.sum", { sum: formatRupees(sum) })}`}
+          </p>
+        </>
+      )}
+      <span className="flex flex-wrap gap-2 md:ml-auto">
+        <button
+          type="submit"
+          name="bulk"
+          value="approve"
+          className="button button-small"
+          disabled={isNone}
+        >
+          {t("bulk.approve")}
+        </button>
+        <button
+          type="submit"
+          name="bulk"
+          value="reject"
+          className="button button-quiet button-small"
+          disabled={isNone}
+        >
+          {t("bulk.reject")}
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/orders";
+import { formatQuantity } from "@server/domain/money/format";
+import { Checkbox, TextArea } from "~/components/form/field";
+import { useSite } from "~/root";
+
+/** What is asked before the decision. */
+export function DecisionQuestions({
+  order,
+  decision,
+}: {
+  order: OrderForAdmin;
+  decision: "approve" | "reject" | "view";
+}) {
+  const { t } = useTranslation("purchases");
+  const { brand } = useSite();
+  if (decision === "approve") {
+    const facts = {
+      quantity: formatQuantity(order.totalQuantity),
+      symbol: brand.symbol,
+      name: order.user.name,
+    };
+    return (
+      <>
+        <p>{t("explain", facts)}</p>
+        <Checkbox name="moneyConfirmed" label={t("question")} required data-focus-first="" />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t(decision === "view" ? "explainReverse" : "explainReject")}</p>
+      <TextArea
+        name="reason"
+        label={t("reason")}
+        hint={t("reasonHint")}
+        maxLength={500}
+        required
+        data-focus-first={decision === "reject" ? "" : undefined}
+      />
+      {decision === "reject" && (
+        <TextArea
+          name="refundNote"
+          label={t("refundNote")}
+          hint={t("refundHint")}
+          maxLength={500}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/india";
+import { formatRupees } from "@server/domain/money/format";
+import { paths } from "~/lib/paths";
+
+interface Props {
+  order: OrderForAdmin;
+}
+
+type Agreed = NonNullable<OrderForAdmin["consent"]>;
+
+/** The file that came with the payment. */
+export function OrderProof({ order }: Props) {
+  const { t } = useTranslation("purchases");
+  if (!order.proof) return <p className="my-3 text-muted">{t("noProof")}</p>;
+  return (
+    <div className="my-3 grid gap-2">
+      <a href={order.proof.url} className="link-out">
+        {t("viewReceipt")}
+      </a>
+      {order.proof.isImage && (
+        <img src={order.proof.url} alt={t("viewReceipt")} className="proof" />
+      )}
+    </div>
+  );
+}
+
+/** What wants a second look, in whole sentences. */
+export function OrderFlags({ order }: Props) {
+  const { t } = useTranslation("purchases");
+  if (order.flags.length === 0) return null;
+  return (
+    <div className="note note-warning mb-4">
+      <TriangleAlert size={20} aria-hidden />
+      <div>
+        <p className="font-semibold">{t("flagsTitle")}</p>
+        <ul>
+          {order.flags.map((flag) => (
+            <li key={flag}>{t(`flags.${flag}`)}</li>
+          ))}
+        </ul>
+        {order.sameProofOrders.length > 0 && (
+          <p>{t("alsoOn", { orders: order.sameProofOrders.join(", ") })}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Said only where there is something to say. */
+const fact = (label: string, value: ReactNode): [string, ReactNode][] =>
+  value ? [[label, value]] : [];
+
+/** What was ordered, by whom, and where the money should be. */
+export function OrderFacts({ order }: Props) {
+  const { t } = useTranslation("purchases");
+  const account = order.beneficiary;
+  const facts: [label: string, value: ReactNode][] = [
+    [t("order"), order.orderNumber],
+    [t("member"), `${order.user.name} (${order.user.referralCode})`],
+    [t("amount"), formatRupees(order.amountPaise)],
+    [t("fee"), formatRupees(order.feePaise)],
+    [t("total"), formatRupees(order.finalAmountPaise)],
+    [
+      t("paid"),
+      order.paidAmountPaise === null
+        ? t("common:notAvailable")
+        : formatRupees(order.paidAmountPaise),
+    ],
+    [
+      t("paidTo"),
+      (order.paymentMethod === "UPI" ? account?.upi : account?.accountNumber) ??
+        t("common:notAvailable"),
+    ],
+    ...fact(t("consent"), order.consent && <Consent consent={order.consent} />),
+    ...fact(t("rejectedFor"), order.rejectionReason),
+    ...fact(t("refundNote"), order.refundNote),
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="tabular">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** When the member agreed to the privacy policy, and that text as they read it. */
+function Consent({ consent: { at, version, isKept } }: { consent: Agreed }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <>
+      {formatDateTime(new Date(at))}{" "}
+      {isKept && (
+        <Link to={`${paths.privacyPolicy}?version=${version ?? ""}`} target="_blank">
+          {t("consentText")}
+        </Link>
+      )}
+    </>
+  );
+}
