@@ -85,15 +85,11 @@ export default tseslint.config(
       globals: { ...globals.node, ...globals.browser },
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { "import-x": importX, "react-hooks": reactHooks, "jsx-a11y": jsxA11y },
+    plugins: { "import-x": importX },
     settings: {
       "import-x/resolver-next": [createTypeScriptImportResolver({ project: "./tsconfig.json" })],
     },
     rules: {
-      ...jsxA11y.configs.recommended.rules,
-      ...reactHooks.configs.recommended.rules,
-      // A frame that scrolls must be reachable by keyboard.
-      "jsx-a11y/no-noninteractive-tabindex": ["error", { roles: ["region", "tabpanel"], tags: [] }],
       "import-x/no-restricted-paths": ["error", { zones }],
       "@typescript-eslint/consistent-type-imports": [
         "error",
@@ -111,9 +107,16 @@ export default tseslint.config(
     },
   },
   {
-    // Remix routes answer early by throwing a Response.
     files: ["app/**"],
-    rules: { "@typescript-eslint/only-throw-error": "off" },
+    plugins: { "react-hooks": reactHooks, "jsx-a11y": jsxA11y },
+    rules: {
+      ...jsxA11y.configs.recommended.rules,
+      ...reactHooks.configs.recommended.rules,
+      // A frame that scrolls must be reachable by keyboard.
+      "jsx-a11y/no-noninteractive-tabindex": ["error", { roles: ["region", "tabpanel"], tags: [] }],
+      // Remix routes answer early by throwing a Response.
+      "@typescript-eslint/only-throw-error": "off",
+    },
   },
   {
     // What is run from a terminal speaks to it.

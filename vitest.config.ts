@@ -11,6 +11,9 @@ export default defineConfig({
   test: {
     // One less than there are processors would leave one of two idle while the database works.
     maxWorkers: 2,
+    // Files share what they import, in each worker: loading it anew takes longer than most files' tests.
+    // Every database is a test's own; a clock that a test sets it sets back.
+    isolate: false,
     projects: [
       {
         extends: true,

@@ -4,10 +4,10 @@
  *
  * A check that prints no count of its own (types, lint, format, build) counts as one test.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { build, checkNode, install, root } from "./prepare.mjs";
+import { checkNode, install, root } from "./prepare.mjs";
 import { findChromium } from "./chromium.mjs";
 
 checkNode();
@@ -32,9 +32,28 @@ function run(title, command, args, env = {}) {
   return status === 0;
 }
 
-function check(title, command, args) {
-  if (run(title, command, args)) passed += 1;
+/** Like `run`, but without waiting; what the command says is shown when it is done. */
+function runAside(title, command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
+  return new Promise((resolve) => {
+    const done = (isGood, reason = "") => {
+      console.log(
+        `\n── ${title}${isGood ? "" : " FAILED"}\n${Buffer.concat(said)}${reason}`.trimEnd(),
+      );
+      resolve(isGood);
+    };
+    child.on("error", (error) => done(false, error.message));
+    child.on("close", (status) => done(status === 0));
+  });
+}
+
+async function check(title, command, args) {
+  const isGood = await runAside(title, command, args);
+  if (isGood) passed += 1;
   else failed += 1;
+  return isGood;
 }
 
 /** Adds what a runner wrote about itself; one that wrote nothing, or failed with no failed test, is a failure. */
@@ -50,9 +69,15 @@ function counted(title, ok, file, read) {
   }
 }
 
-check("Types", bin("tsc"), ["--noEmit"]);
-check("Lint", bin("eslint"), [".", "--max-warnings", "0"]);
-check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]);
+// None of these uses more than about one processor; the linter takes as long as the others together.
+const [, isBuilt] = await Promise.all([
+  check("Lint", bin("eslint"), [".", "--max-warnings", "0"]),
+  (async () => {
+    await check("Types", bin("tsc"), ["--noEmit"]);
+    await check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]);
+    return check("Build", process.execPath, [path.join(root, "scripts", "prepare.mjs"), "build"]);
+  })(),
+]);
 
 const units = path.join(results, "vitest.json");
 counted(
@@ -74,8 +99,7 @@ if (existsSync(path.join(root, "playwright.config.ts"))) {
       "No Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
     );
     failed += 1;
-  } else {
-    build();
+  } else if (isBuilt) {
     const browser = path.join(results, "playwright.json");
     counted(
       "Browser tests",
