@@ -45,6 +45,13 @@ test("a payment is followed to its end on the page that waits, and its receipt c
     page.getByRole("status").getByText(/was approved: 1,000 RSGN are yours/),
   ).toBeVisible({ timeout: 20_000 });
   await expect(waiting).toHaveCount(0);
+  // Who did not see the moment still finds it there; the list of what waits leads on to the rest.
+  await page.reload();
+  const decision = page.getByRole("region", { name: `Decision on ${orderNumber}` });
+  await expect(decision).toContainText("was approved: 1,000 RSGN are yours");
+  await page.goto("/user/payment-history");
+  await page.getByRole("link", { name: "Show all payments" }).click();
+  await expect(page.getByRole("table")).toContainText(orderNumber);
 
   await page.goto(`/user/payment-history?status=APPROVED&receipt=${orderNumber}`);
   const keep = page.getByRole("link", { name: "Download the receipt (PDF)" });

@@ -49,7 +49,8 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
     [words.method, paid.paymentMethod && words.methods[paid.paymentMethod]],
     [words.reference, paid.referenceNumber],
     [words.paidTo, paidTo?.label ?? null],
-    [words.account, paidTo?.accountNumber ?? paidTo?.upi ?? null],
+    [words.account, paidTo?.accountNumber ?? null],
+    [words.upi, paidTo?.accountNumber ? null : (paidTo?.upi ?? null)],
     [words.reason, paid.rejectionReason],
     [words.refundNote, paid.refundNote],
     [

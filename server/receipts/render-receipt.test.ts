@@ -103,6 +103,7 @@ describe("a printed receipt", () => {
       "₹1,02,00,000.00",
       "20/11/2026, 11:35 AM",
       "RSGN1001",
+      "UPI ID",
       "version ffffffffffff",
       "hello@rsgn.example",
       "unregulated in India",

@@ -16,6 +16,7 @@ export const dashboard = {
   dateTimeGlobal: "Date & time",
   dateTimeMine: "Date & Time",
   timeLeft: "Time Left",
+  timeLeftHint: "Time Left: until the launch, when tokens are unlocked.",
   memberId: "Member ID",
   reward: "Reward",
   unlocked: "Unlocked",

@@ -9,6 +9,7 @@ export const history = {
   loading: "Loading transactions...",
   error: "Error fetching data: {{message}}",
   unknown: "Unknown error",
+  showAll: "Show all payments",
   empty: "No payment history found.",
   number: "Sl.No",
   method: "Method",
@@ -27,6 +28,12 @@ export const history = {
     since: "Sent {{when}}",
     again: "Look again",
   },
+  decided: {
+    APPROVED: "{{order}} was approved: {{quantity}} {{symbol}} are yours.",
+    REJECTED: "{{order}} was rejected.",
+    REVERSED: "The approval of {{order}} was taken back.",
+  },
+  decidedOf: "Decision on {{id}}",
   followed: {
     OPEN: "Order {{order}} is open again.",
     APPROVED: "Your payment {{order}} was approved: {{quantity}} {{symbol}} are yours.",

@@ -9,7 +9,8 @@ export const payment = {
   until: "Your tokens are kept for you until {{time}}.",
   late: "You can still pay afterwards: we take your tokens again if there are enough left.",
   rejected: "Your payment for this order was rejected.",
-  submitAgain: "You can submit the payment again here.",
+  submitAgain:
+    "You can submit the payment again here. If the money has left your account, do not pay a second time.",
   cancelled: "This order was cancelled, or another amount took its place.",
   cancelledHint: "Pay it here only if you have already sent the money for it.",
   openOrder: "Go to your open order {{orderNumber}}",

@@ -43,7 +43,7 @@ export const profile = {
     sent: "OTP successfully send",
     otp: "OTP",
     next: "New Password",
-    nextHint: "At least 8 characters",
+    nextHint: "At least 8 characters, not a common one",
     confirm: "Confirm New Password",
     submit: "Update Password",
     submitting: "Updating...",

@@ -13,7 +13,7 @@ export const reset = {
   submitting: "Resetting Password...",
   again: "Resend Code or Change Email",
   back: "Back to Login",
-  hint: "At least 8 characters",
+  hint: "At least 8 characters, not a common one",
   haveCode: "I already have a code",
   done: "Password reset successfully",
   choose: "Choose a password",

@@ -18,6 +18,7 @@ export const dashboard: Words<typeof english> = {
   dateTimeGlobal: "तारीख़ और समय",
   dateTimeMine: "तारीख़ और समय",
   timeLeft: "शेष समय",
+  timeLeftHint: "शेष समय: लॉन्च तक, जब टोकन खुल जाते हैं।",
   memberId: "सदस्य आईडी",
   reward: "इनाम",
   unlocked: "खुल चुका",

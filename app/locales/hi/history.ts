@@ -11,6 +11,7 @@ export const history: Words<typeof english> = {
   loading: "लेन-देन लाए जा रहे हैं...",
   error: "जानकारी लाने में त्रुटि: {{message}}",
   unknown: "अज्ञात त्रुटि",
+  showAll: "सभी भुगतान दिखाएँ",
   empty: "कोई भुगतान इतिहास नहीं मिला।",
   number: "क्र.सं.",
   method: "तरीक़ा",
@@ -29,6 +30,12 @@ export const history: Words<typeof english> = {
     since: "{{when}} को भेजा",
     again: "फिर देखें",
   },
+  decided: {
+    APPROVED: "{{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} अब आपके हैं।",
+    REJECTED: "{{order}} अस्वीकार हुआ।",
+    REVERSED: "{{order}} की मंज़ूरी वापस ली गई।",
+  },
+  decidedOf: "{{id}} पर निर्णय",
   followed: {
     OPEN: "ऑर्डर {{order}} फिर खुला है।",
     APPROVED: "आपका भुगतान {{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} आपके हैं।",

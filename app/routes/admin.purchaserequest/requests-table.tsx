@@ -49,6 +49,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   const waitingIds = waiting.map(({ id }) => id);
   const select: Column<Row> = {
     label: t("bulk.select"),
+    head: <span className="sr-only">{t("bulk.select")}</span>,
     cell: (row) => (
       <input
         type="checkbox"

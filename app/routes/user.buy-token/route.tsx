@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { CreateOrder } from "@server/contracts/orders";
 import { rupeesText } from "@server/domain/money/format";
 import { RiskNotice } from "~/components/brand/risk-notice";
+import { DecidedOrders } from "~/components/data/decided-orders";
 import { WaitingOrders } from "~/components/data/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi, keyOf, newIdempotencyKey } from "~/lib/callers";
@@ -18,7 +19,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
-import { useWaitingOrders } from "~/routes/user/route";
+import { useDecidedOrders, useWaitingOrders } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { PriceFacts } from "./price-facts";
 import { quoteWords } from "./quote-words";
@@ -67,6 +68,7 @@ export default function BuyToken() {
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
       {open && <OpenOrder order={open} hint={t("open.replace")} />}
+      <DecidedOrders records={useDecidedOrders()} />
       <WaitingOrders records={useWaitingOrders()} />
       {isOnSale ? (
         <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">

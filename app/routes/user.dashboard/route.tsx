@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { INVESTOR_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
+import { DecidedOrders } from "~/components/data/decided-orders";
 import { WaitingOrders } from "~/components/data/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
-import { useWaitingOrders } from "~/routes/user/route";
+import { useDecidedOrders, useWaitingOrders } from "~/routes/user/route";
 import { FirstSteps } from "./first-steps";
 import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
@@ -41,6 +42,7 @@ export default function Dashboard() {
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
       {open && <OpenOrder order={open} />}
+      <DecidedOrders records={useDecidedOrders()} />
       <WaitingOrders records={waiting} />
       {isNew && <FirstSteps />}
       <StockCards global={global} mine={mine} isMine={isMine} />

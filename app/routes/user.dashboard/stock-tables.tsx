@@ -57,27 +57,30 @@ export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[
   const { t } = useTranslation("dashboard");
   const left = useTimeLeft(now);
   return (
-    <DataTable
-      title={t("globalDetails")}
-      rows={rows}
-      keyOf={(row) => row.transactionHash}
-      columns={[
-        { label: t("rank"), cell: (row) => row.rank },
-        { label: t("wallet"), cell: (row) => row.walletAddress },
-        {
-          label: t("quantity"),
-          cell: (row) => formatQuantity(row.quantity),
-          isNumber: true,
-        },
-        { label: t("hash"), cell: (row) => <Hash value={row.transactionHash} /> },
-        {
-          label: t("dateTimeGlobal"),
-          cell: (row) => formatDateTime(new Date(row.createdAt)),
-          isShort: true,
-        },
-        { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
-      ]}
-    />
+    <>
+      <DataTable
+        title={t("globalDetails")}
+        rows={rows}
+        keyOf={(row) => row.transactionHash}
+        columns={[
+          { label: t("rank"), cell: (row) => row.rank },
+          { label: t("wallet"), cell: (row) => row.walletAddress },
+          {
+            label: t("quantity"),
+            cell: (row) => formatQuantity(row.quantity),
+            isNumber: true,
+          },
+          { label: t("hash"), cell: (row) => <Hash value={row.transactionHash} /> },
+          {
+            label: t("dateTimeGlobal"),
+            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            isShort: true,
+          },
+          { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
+        ]}
+      />
+      {rows.some(({ unlocksAt }) => unlocksAt) && <p className="hint -mt-2">{t("timeLeftHint")}</p>}
+    </>
   );
 }
 
@@ -117,7 +120,11 @@ export function MyStockTable({
           { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
         ]}
       />
-      {rows.length > 0 && <p className="hint -mt-2">{t("checkHint")}</p>}
+      {rows.length > 0 && (
+        <p className="hint -mt-2">
+          {t("checkHint")} {rows.some(({ unlocksAt }) => unlocksAt) && t("timeLeftHint")}
+        </p>
+      )}
     </>
   );
 }

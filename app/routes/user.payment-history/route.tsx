@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import {
+  Link,
   isRouteErrorResponse,
   useLoaderData,
   useNavigation,
@@ -55,6 +56,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment Tr
 export default function PaymentHistory() {
   const { records, page, limit, lastPage, status, receipt } = useLoaderData<typeof loader>();
   const { t } = useTranslation("history");
+  const [params] = useSearchParams();
   const navigation = useNavigation();
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
@@ -67,6 +69,13 @@ export default function PaymentHistory() {
       </p>
       <div aria-busy={isLoading}>
         <HistoryTable records={records} page={page} limit={limit} />
+        {records.length === 0 && (status !== "ALL" || params.has("search")) && (
+          <p className="mt-3 text-center">
+            <Link className="link-out" to={searchWith(params, { status: "ALL", search: null })}>
+              {t("showAll")}
+            </Link>
+          </p>
+        )}
         <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
       </div>
       {receipt && <ReceiptDialog receipt={receipt} />}

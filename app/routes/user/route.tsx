@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MOST_FOLLOWED } from "@server/contracts/orders";
+import { MOST_FOLLOWED, type TransactionRecord } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -13,15 +13,35 @@ import { orRefuse } from "~/lib/refusals";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [{ name, referralCode, profileImage }, waiting] = await orRefuse(
+  const [{ name, referralCode, profileImage }, waiting, latest] = await orRefuse(
     context,
     Promise.all([
       api.members.profile(),
       api.orders.listMine({ status: "PENDING", limit: MOST_FOLLOWED }),
+      api.orders.listMine({ limit: 10 }),
     ]),
   );
-  return { name, referralCode, picture: profileImage?.url ?? null, waiting: waiting.records };
+  return {
+    name,
+    referralCode,
+    picture: profileImage?.url ?? null,
+    waiting: waiting.records,
+    decided: latest.records.filter(isNews).slice(0, 2),
+  };
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A refusal stays in sight for a week, unless it was submitted again; good news for a day. */
+function isNews({ status, decidedAt }: TransactionRecord): boolean {
+  if (decidedAt === null || status === "PENDING") return false;
+  const age = Date.now() - new Date(decidedAt).getTime();
+  return age < (status === "APPROVED" ? DAY_MS : 7 * DAY_MS);
+}
+
+/** What was decided lately, for the screens inside. */
+export const useDecidedOrders = () =>
+  useRouteLoaderData<typeof loader>("routes/user/route")?.decided ?? [];
 
 /** The member's payments that wait for a decision, for the screens inside. */
 export const useWaitingOrders = () =>

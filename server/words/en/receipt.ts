@@ -17,6 +17,7 @@ export const receipt = {
   reference: "UTR or transaction number",
   paidTo: "Paid to",
   account: "Account number",
+  upi: "UPI ID",
   quantity: "Tokens",
   price: "Price per token",
   amount: "Amount",

@@ -16,6 +16,7 @@ export const receipt = {
   reference: "UTR या लेन-देन संख्या",
   paidTo: "किसे भुगतान",
   account: "खाता संख्या",
+  upi: "UPI ID",
   quantity: "टोकन",
   price: "एक टोकन की क़ीमत",
   amount: "राशि",

@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { TransactionRecord } from "@server/contracts/orders";
+import { formatQuantity, rupeesText } from "@server/domain/money/format";
+import { paths, paymentPath } from "~/lib/paths";
+import { useSite } from "~/root";
+
+/** What was decided lately: said here for those who did not see the moment, with what comes next. */
+export function DecidedOrders({ records }: { records: readonly TransactionRecord[] }) {
+  const { t } = useTranslation("history");
+  const { brand } = useSite();
+  return records.map((record) => {
+    const { orderNumber, status } = record;
+    const isApproved = status === "APPROVED";
+    const Icon = isApproved ? CircleCheck : CircleAlert;
+    return (
+      <section
+        key={record.id}
+        className={`note ${isApproved ? "note-success" : "note-danger"}`}
+        aria-label={t("decidedOf", { id: orderNumber })}
+      >
+        <Icon size={20} aria-hidden />
+        <div className="min-w-0">
+          <p className="font-semibold">
+            {t(
+              `decided.${isApproved ? "APPROVED" : status === "REVERSED" ? "REVERSED" : "REJECTED"}`,
+              {
+                order: orderNumber,
+                quantity: formatQuantity(record.totalQuantity),
+                symbol: brand.symbol,
+              },
+            )}
+          </p>
+          {record.rejectionReason && <p>{record.rejectionReason}</p>}
+          {record.refundNote && <p>{record.refundNote}</p>}
+          <p className="flex flex-wrap gap-x-4">
+            {status === "REJECTED" && (
+              <Link
+                className="link-out"
+                to={paymentPath(orderNumber, rupeesText(record.amountPaise))}
+              >
+                {t("submitAgain")}
+              </Link>
+            )}
+            <Link
+              className="link-out"
+              to={`${paths.user.paymentHistory}?status=ALL&receipt=${orderNumber}`}
+              aria-label={t("viewOf", { id: orderNumber })}
+            >
+              {t("receipt")}
+            </Link>
+          </p>
+        </div>
+      </section>
+    );
+  });
+}
