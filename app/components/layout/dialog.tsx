@@ -36,7 +36,8 @@ export function AddressedDialog({
     document.addEventListener("keydown", onKey);
     return () => {
       document.removeEventListener("keydown", onKey);
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (document.activeElement === document.body) focusOnwards();
     };
   }, []);
   return (
@@ -68,6 +69,12 @@ export function AddressedDialog({
       </div>
     </div>
   );
+}
+
+/** What opened the dialog went with its row: the keyboard goes on in the list, not at the page's top. */
+function focusOnwards(): void {
+  const list = document.querySelector<HTMLElement>("main .table-frame");
+  list?.focus({ preventScroll: true });
 }
 
 const REACHABLE =

@@ -26,14 +26,14 @@ export function RowActions({
   return (
     <span className="flex flex-wrap justify-end gap-2">
       <Link
-        className="button button-small"
+        className="button button-small grow"
         to={linkTo({ approve: row.id, reject: null })}
         preventScrollReset
       >
         {t("approve")}
       </Link>
       <Link
-        className="button button-quiet button-small"
+        className="button button-quiet button-small grow"
         to={linkTo({ reject: row.id, approve: null })}
         preventScrollReset
       >
