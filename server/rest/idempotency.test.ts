@@ -147,3 +147,12 @@ test.each(["", "a b", "x".repeat(201)])("a key like %j is refused", async (key) 
   const { status, body } = await world.send("POST", "/user/auth/login", call);
   expect(`${status} ${body.code}`).toBe("400 IDEMPOTENCY_KEY_INVALID");
 });
+
+test("lists within lists without end are no fault of ours, with a key either", async () => {
+  const depth = 200_000;
+  const raw = `{"user":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  const headers = { "idempotency-key": newKey() };
+  const call = { raw, type: "application/json", headers, at: cast.companyId };
+  const { status, body } = await world.send("POST", "/user/auth/login", call);
+  expect(`${status} ${body.code}`).toBe("400 MALFORMED_BODY");
+});

@@ -45,7 +45,7 @@ async function readBody(row: Row, request: Request, maxFileBytes: number): Promi
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
       // Own fields alone, without a prototype to meddle with.
-      if (!repeatsAName(text)) return Object.fromEntries(Object.entries(parsed));
+      if (isPlain(text)) return Object.fromEntries(Object.entries(parsed));
     }
   } catch {
     throw refuse("MALFORMED_BODY");
@@ -64,8 +64,11 @@ function onceEach<V>(
   return object;
 }
 
-/** Whether a JSON object's text, known to be sound, has a name twice at its top level. */
-function repeatsAName(text: string): boolean {
+/** Deeper than any input of ours; whatever walks through one must come to an end. */
+const MOST_LEVELS = 32;
+
+/** Whether a JSON object's text, known to be sound, has no name twice at its top level and ends soon. */
+function isPlain(text: string): boolean {
   const names = new Set<string>();
   let depth = 0;
   // Strings whole, with the colon that makes one a name, and whatever opens or closes.
@@ -73,11 +76,12 @@ function repeatsAName(text: string): boolean {
     if (string !== undefined) {
       if (depth !== 1 || colon === undefined) continue;
       const name = String(JSON.parse(string));
-      if (names.has(name)) return true;
+      if (names.has(name)) return false;
       names.add(name);
     } else depth += token === "{" || token === "[" ? 1 : -1;
+    if (depth > MOST_LEVELS) return false;
   }
-  return false;
+  return true;
 }
 
 async function readText(request: Request): Promise<string> {

@@ -421,3 +421,17 @@ describe("a refusal", () => {
     expect((await world.send("POST", "/user/auth/login", home)).status).toBe(200);
   });
 });
+
+test("what hides under __proto__ is nobody's field", async () => {
+  const hidden = { user: cast.member.email, password: PASSWORD };
+  for (const raw of [
+    `{"__proto__":${JSON.stringify(hidden)}}`,
+    `{"user":"","__proto__":${JSON.stringify(hidden)}}`,
+  ]) {
+    const call = { raw, type: "application/json", at: cast.companyId };
+    const { status, body } = await world.send("POST", "/user/auth/login", call);
+    expect(`${status} ${body.code}`).toMatch(/^400 (INVALID_INPUT|[A-Z]+_REQUIRED)$/);
+  }
+  const call = { json: hidden, at: cast.companyId };
+  expect((await world.send("POST", "/user/auth/login", call)).status).toBe(200);
+});
