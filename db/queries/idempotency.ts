@@ -85,6 +85,29 @@ export async function releaseOpenKey(db: Executor, request: KeyedRequest): Promi
     );
 }
 
+/**
+ * Takes a deleted member out of what is remembered: their own calls, and their name and number in
+ * the answers to those who decided on their orders, where `shown` stands instead. The decisions stay
+ * remembered.
+ */
+export async function forgetAnswersAbout(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+  shown: { name: string; mobile: string },
+): Promise<void> {
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.actorId, memberId));
+  const { response } = idempotencyKeys;
+  await tx
+    .update(idempotencyKeys)
+    .set({
+      response: sql`jsonb_set(${response}, '{user}', (${response} -> 'user') || ${JSON.stringify(shown)}::jsonb)`,
+    })
+    .where(
+      and(eq(idempotencyKeys.companyId, companyId), sql`${response} ->> 'memberId' = ${memberId}`),
+    );
+}
+
 /** For the sweep. */
 export async function deleteOldKeysOfNobody(db: Executor): Promise<void> {
   await db

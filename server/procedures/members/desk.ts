@@ -1,6 +1,7 @@
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import { deleteCodesOf } from "@db/queries/codes";
+import { forgetAnswersAbout } from "@db/queries/idempotency";
 import { deleteMediasOf } from "@db/queries/medias";
 import { forgetMessagesOf } from "@db/queries/messages";
 import { deleteSecondStep } from "@db/queries/second-steps";
@@ -151,10 +152,10 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
       throw refuse("MEMBER_HAS_OPEN_ORDER", { seconds: Math.max(60, bought.openSeconds) });
     }
     await releaseRewardsOf(tx, ctx.company.id, id);
+    const anonymous = { name: "Deleted member", mobile: "" };
     await updateUser(tx, ctx.company.id, id, {
-      name: "Deleted member",
+      ...anonymous,
       email: `${id}@deleted.invalid`,
-      mobile: "",
       passwordHash: null,
       dateOfBirth: null,
       pincode: null,
@@ -169,6 +170,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
     await deleteSecondStep(tx, id);
     await forgetMessagesOf(tx, ctx.company.id, before);
     await deleteCodesOf(tx, ctx.company.id, before);
+    await forgetAnswersAbout(tx, ctx.company.id, id, anonymous);
     const left = await deleteMediasOf(tx, ctx.company.id, id);
     await note(inside, "member.deleted", before, bookView(before), null);
     return left;

@@ -225,3 +225,29 @@ describe("lists", () => {
     expect(await outcome(desk.orders.list({ status: "OPEN" }))).toBe("BAD_STATUS");
   });
 });
+
+test("a deleted member leaves what is remembered of calls; what was decided is still answered", async () => {
+  const house = await world.house();
+  const member = await house.member({ name: "Forgetme Rao", mobile: "+919812398123" });
+  const own = await house.as(member, { key: "own", door: "rest" });
+  const { id: orderId } = await own.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+  const neighbour = await house.as(await house.member({ name: "Neighbour Rao" }), {
+    key: "theirs",
+    door: "rest",
+  });
+  await neighbour.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+  const desk = await house.as(house.admin, { key: "desk" });
+  const rejected = await desk.orders.reject({ orderId, reason: "x" });
+
+  await desk.members.remove({ id: member.id });
+  const kept = JSON.stringify(
+    await world.database.sql`SELECT response::text AS said FROM idempotency_keys`,
+  );
+  expect(kept).not.toContain("Forgetme");
+  expect(kept).not.toContain("9812398123");
+  expect(kept).toContain("Neighbour Rao");
+  expect(await desk.orders.reject({ orderId, reason: "x" })).toEqual({
+    ...rejected,
+    user: { ...rejected.user, name: "Deleted member", mobile: "" },
+  });
+});
