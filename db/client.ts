@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** 30 s unless told. */
   statementTimeoutMs?: number;
+  /** How long a transaction may wait for us; 30 s unless told. */
+  idleInTransactionTimeoutMs?: number;
   logger?: { debug(fields: object, message: string): void };
 }
 
@@ -50,7 +52,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connectTimeoutMs: 5000,
     waitTimeoutMs: 10_000,
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
-    idleInTransactionTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: options.idleInTransactionTimeoutMs ?? 30_000,
   });
   const { logger } = options;
   const db = drizzle(poolClient(pool, options.url), {

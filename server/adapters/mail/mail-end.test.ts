@@ -38,6 +38,7 @@ async function mailServer(refuses = false) {
 }
 
 const MAIL: Mail = {
+  id: "01890a5d-ac96-774b-bcce-b302099a8057",
   fromName: "रिसर्जेंस लैब्स",
   replyTo: "help@company.example",
   to: "asha@member.example",
@@ -56,6 +57,7 @@ test("a mail arrives as it was written, from our address under the company's nam
     replyTo: [{ address: MAIL.replyTo }],
     subject: MAIL.subject,
     text: MAIL.text,
+    messageId: `<${MAIL.id}@platform.example>`,
   });
   expect(got?.mail.html).toContain(MAIL.html);
 });

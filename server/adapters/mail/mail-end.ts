@@ -1,6 +1,8 @@
 import { createTransport } from "nodemailer";
 
 export interface Mail {
+  /** The same for a mail that is sent again, so that whoever has it already can tell. */
+  id: string;
   /** The name people see as the sender. */
   fromName: string;
   replyTo: string | null;
@@ -27,9 +29,11 @@ export function createSmtpEnd(smtpUrl: string, fromAddress: string): MailEnd {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
+  const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
   return {
     async send(mail) {
       await transport.sendMail({
+        messageId: `<${mail.id}@${domain}>`,
         from: { name: oneLine(mail.fromName), address: fromAddress },
         ...(mail.replyTo && { replyTo: mail.replyTo }),
         to: { name: "", address: mail.to },

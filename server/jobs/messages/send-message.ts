@@ -1,4 +1,4 @@
-import { type Database, transact } from "@db/client";
+import { type Database, runText } from "@db/client";
 import { findCompany } from "@db/queries/companies";
 import { lockWaitingMessage, markMessage } from "@db/queries/messages";
 import type { MailEnd } from "@server/adapters/mail/mail-end";
@@ -19,6 +19,9 @@ export interface SendParts {
   keepParams: boolean;
 }
 
+/** Longer than an end waits for an answer to each of its steps. */
+const SENDING_MAY_TAKE_MS = 5 * 60_000;
+
 /** The sender's name where a message concerns no company. */
 const PLATFORM_NAME = "Prelaunch";
 
@@ -27,7 +30,10 @@ const PLATFORM_NAME = "Prelaunch";
  * did not take it; the message then waits on.
  */
 export async function sendMessage(parts: SendParts, id: string): Promise<void> {
-  await transact(parts.database.db, async (tx) => {
+  // Never run again by itself, as `transact` would: what has left cannot be called back.
+  await parts.database.db.transaction(async (tx) => {
+    // A slow mail server takes its time; cut off here, a mail it did take would be sent again and again.
+    await runText(tx, `SET LOCAL idle_in_transaction_session_timeout = ${SENDING_MAY_TAKE_MS}`, []);
     const found = await lockWaitingMessage(tx, id);
     if (!found) return;
     const { message, ageSeconds } = found;
@@ -49,6 +55,7 @@ export async function sendMessage(parts: SendParts, id: string): Promise<void> {
       if (rendered.sms) await parts.sms.send({ to: message.address, body: rendered.sms });
     } else {
       await parts.mail.send({
+        id,
         fromName: sender?.name ?? PLATFORM_NAME,
         replyTo: sender?.replyTo ?? null,
         to: message.address,
