@@ -1,3 +1,5 @@
+import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
+
 /** Every address the pages link to, written once. `app/routes.ts` says which file answers each. */
 export const paths = {
   home: "/",
@@ -60,6 +62,16 @@ export const paths = {
 
 /** One person's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
+
+/** Where an admin finds a submitted order on Manage Purchase; null for one that was not. */
+export function purchasePath(orderNumber: string, status: OrderStatus): string | null {
+  if (!SUBMITTED_STATUSES.some((one) => one === status)) return null;
+  const query = new URLSearchParams({
+    ...(status !== "PENDING" && { tab: "history", status }),
+    search1: orderNumber,
+  });
+  return `${paths.admin.purchaseRequest}?${query.toString()}`;
+}
 
 /** The receipt of a member's own order, as a PDF. */
 export const receiptPath = (orderNumber: string): string =>

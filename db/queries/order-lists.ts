@@ -1,4 +1,4 @@
-import { type SQL, and, asc, count, desc, eq, ilike, inArray, or, sql } from "drizzle-orm";
+import { type SQL, and, asc, count, desc, eq, gt, ilike, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { auditEntries, companies, medias, orders, users } from "../schema";
@@ -106,6 +106,24 @@ export async function countOrdersOfCompany(
     filter.pattern === null ? counting : counting.innerJoin(users, withMember)
   ).where(companysOrders(companyId, filter));
   return counted?.total ?? 0;
+}
+
+/** How many of the list were submitted after a moment, and the database's own moment now. */
+export async function countOrdersSince(
+  db: Executor,
+  companyId: string,
+  filter: CompanyOrderFilter,
+  since: Date | undefined,
+): Promise<{ count: number; now: Date }> {
+  const rows = await db.execute<{ now: string }>(sql`SELECT now() AS now`);
+  const now = new Date(rows[0]?.now ?? Number.NaN);
+  if (!since) return { count: 0, now };
+  const [counted] = await db
+    .select({ total: count() })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .where(and(companysOrders(companyId, filter), gt(orders.submittedAt, since)));
+  return { count: counted?.total ?? 0, now };
 }
 
 /** The same list from a row on, without counting. */

@@ -214,16 +214,24 @@ test("what another admin has just decided shows at once and cannot be decided tw
   page,
   request,
 }) => {
-  const { name, ids } = await waiting(request, 2);
+  const { email, name, ids } = await waiting(request, 2);
   await logIn(page, "/admin/login", ADMIN);
   await page.goto(listOf(name));
   const [newest, oldest] = [rows(page).nth(0), rows(page).nth(1)];
   await expect(newest.getByRole("link", { name: "Approve" })).toBeVisible();
   await approve(request, ids[1] ?? "");
+  await pay(request, email, 710);
   await expect(newest.getByText("Approved")).toBeVisible({ timeout: 15_000 });
   await expect(newest.getByText(/Admin$/)).toBeVisible();
   await expect(newest.getByRole("checkbox")).toBeDisabled();
   await expect(newest.getByRole("link", { name: "Approve" })).toHaveCount(0);
+
+  // What is new is told, and waits to be asked for: no row has moved.
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("status").getByRole("link", { name: "1 new request – show it" }).click();
+  await expect(rows(page).first()).toContainText("₹724.20");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole("link", { name: /new request/ })).toHaveCount(0);
 
   // In a dialog that is open already too.
   await oldest.getByRole("link", { name: "Approve" }).click();

@@ -232,5 +232,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       );
       expect(beyond, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
     }
+    if (colorScheme === "light") return;
+    // A member's order leads to where it was decided.
+    await page.goto(`${USERS}/${id}?part=orders`);
+    await page.locator("main td a", { hasText: /^PUR-/ }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
+    await expect(page.locator("tbody tr")).toHaveCount(1);
   });
 }

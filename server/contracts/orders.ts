@@ -164,6 +164,17 @@ export const ListOrdersOfCompany = ListOrders.extend({
 });
 export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
+/** `orders.arrivals` (admin): what came to a list since it was made; answers `Arrivals`. */
+export const ArrivalsOfCompany = ListOrdersOfCompany.omit({ page: true, limit: true }).extend({
+  since: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
+});
+export type ArrivalsOfCompany = z.output<typeof ArrivalsOfCompany>;
+export interface Arrivals {
+  count: number;
+  /** ISO; the `since` of whoever asks next. */
+  asOf: string;
+}
+
 /** `orders.listAll` (super admin). */
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
 export type ListAllOrders = z.output<typeof ListAllOrders>;

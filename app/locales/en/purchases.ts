@@ -22,6 +22,8 @@ export const purchases = {
     date: "Date",
     action: "Action",
   },
+  arrived_one: "{{count}} new request – show it",
+  arrived_other: "{{count}} new requests – show them",
   details: "Details",
   view: "View",
   approve: "Approve",

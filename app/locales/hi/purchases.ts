@@ -24,6 +24,8 @@ export const purchases: Words<typeof english> = {
     date: "तारीख़",
     action: "कार्रवाई",
   },
+  arrived_one: "{{count}} नया अनुरोध – दिखाएँ",
+  arrived_other: "{{count}} नए अनुरोध – दिखाएँ",
   details: "विवरण",
   view: "देखें",
   approve: "स्वीकार करें",

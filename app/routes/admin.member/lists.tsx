@@ -11,7 +11,7 @@ import { dateInIndia, formatDateTime } from "@server/domain/dates/india";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/data/data-table";
-import { memberPath } from "~/lib/paths";
+import { memberPath, purchasePath } from "~/lib/paths";
 
 interface ListProps<Row> {
   rows: readonly Row[];
@@ -30,7 +30,7 @@ export function OrderList({ rows }: ListProps<MemberOrder>) {
       columns={[
         {
           label: t("orders.number"),
-          cell: (row) => <span className="mono">{row.orderNumber}</span>,
+          cell: (row) => <OrderNumber {...row} />,
         },
         { label: t("orders.status"), cell: (row) => <StatusBadge status={row.status} /> },
         { label: t("orders.method"), cell: (row) => row.paymentMethod },
@@ -48,6 +48,17 @@ export function OrderList({ rows }: ListProps<MemberOrder>) {
         { label: t("orders.date"), cell: dayOf, isShort: true },
       ]}
     />
+  );
+}
+
+/** To where an order is decided on, or was; one that was never submitted stands nowhere else. */
+function OrderNumber({ orderNumber, status }: Pick<MemberOrder, "orderNumber" | "status">) {
+  const to = purchasePath(orderNumber, status);
+  if (!to) return <span className="mono">{orderNumber}</span>;
+  return (
+    <Link to={to} className="link-out mono">
+      {orderNumber}
+    </Link>
   );
 }
 

@@ -2,12 +2,23 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { OrderRefs } from "@server/contracts/orders";
 import { adminApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
+import { purchaseAddress } from "../admin.purchaserequest/purchase-address";
 
-/** How some orders stand at this moment; a list that is open asks now and then. */
+/** How some orders stand at this moment, and how many are new; a list that is open asks now and then. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const asked = OrderRefs.safeParse({ orderIds: new URL(request.url).searchParams.getAll("id") });
-  if (!asked.success) return Response.json([]);
-  const orders = await orRefuse(context, api.orders.selected(asked.data));
-  return Response.json(orders.map(({ id, status, decidedBy }) => ({ id, status, decidedBy })));
+  const asked = new URL(request.url).searchParams;
+  const refs = OrderRefs.safeParse({ orderIds: asked.getAll("id") });
+  const { page: _page, limit: _limit, ...filter } = purchaseAddress(request).list;
+  const [orders, arrivals] = await orRefuse(
+    context,
+    Promise.all([
+      refs.success ? api.orders.selected(refs.data) : [],
+      api.orders.arrivals({ ...filter, since: asked.get("since") ?? undefined }),
+    ]),
+  );
+  return Response.json({
+    orders: orders.map(({ id, status, decidedBy }) => ({ id, status, decidedBy })),
+    arrived: arrivals.count,
+  });
 }

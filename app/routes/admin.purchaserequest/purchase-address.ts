@@ -23,6 +23,12 @@ export const NO_DIALOG = {
   select: null,
 } as const;
 
+/** The filter alone, as the address has it: what else it names does not change who is on the list. */
+export function filterOf(params: URLSearchParams): string {
+  const kept = [...params].filter(([name]) => ["search1", "method", "show"].includes(name));
+  return new URLSearchParams(kept).toString();
+}
+
 /** What the page's address asks for: which list, and which dialog over it. */
 export function purchaseAddress(request: Request) {
   const asked = new URL(request.url).searchParams;

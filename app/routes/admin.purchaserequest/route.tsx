@@ -15,6 +15,7 @@ import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { Arrived } from "./arrived";
 import { BulkDialog } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
 import { decide } from "./decide";
@@ -22,13 +23,15 @@ import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
 import { ListFilters } from "./list-filters";
-import { NO_DIALOG, purchaseAddress } from "./purchase-address";
+import { NO_DIALOG, filterOf, purchaseAddress } from "./purchase-address";
 import { RequestsTable } from "./requests-table";
-import { useStates } from "./use-states";
+import { type Meanwhile, useStates } from "./use-states";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { orderId, orderIds, ...asked } = purchaseAddress(request);
+  // Before the list, so that nothing comes in between unseen.
+  const { asOf } = await orRefuse(context, api.orders.arrivals({}));
   const [list, order, selected] = await orRefuse(
     context,
     Promise.all([
@@ -43,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const name = asked.isHistory ? "historyPage" : "page";
     throw redirect(searchWith(params, { [name]: list.lastPage }));
   }
-  return { ...asked, ...list, order, selected, idempotencyKey: newIdempotencyKey() };
+  return { ...asked, ...list, asOf, order, selected, idempotencyKey: newIdempotencyKey() };
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => decide(request, context);
@@ -51,12 +54,14 @@ export const action = ({ request, context }: ActionFunctionArgs) => decide(reque
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
 export default function ManagePurchase() {
-  const { list, records, lastPage, isHistory } = useLoaderData<typeof loader>();
+  const { list, records, lastPage, isHistory, asOf } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
   const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, tab: name });
-  const decided = useStates(isHistory ? [] : records.map(({ id }) => id));
+  const { decided, arrived } = useStates(
+    isHistory ? null : { ids: records.map(({ id }) => id), asOf, filter: filterOf(params) },
+  );
   const table = { rows: records, first: (list.page - 1) * list.limit + 1, linkTo };
   return (
     <div className="grid gap-5">
@@ -81,6 +86,7 @@ export default function ManagePurchase() {
         </Link>
       </nav>
       <ListFilters isHistory={isHistory} list={list} />
+      {!isHistory && <Arrived count={arrived} showTo={linkTo({ ...NO_DIALOG, page: null })} />}
       {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
       <Pager
         page={list.page}
@@ -94,7 +100,7 @@ export default function ManagePurchase() {
 }
 
 /** The dialog that the address names, if any. */
-function OpenDialog({ decided }: { decided: ReturnType<typeof useStates> }) {
+function OpenDialog({ decided }: Pick<Meanwhile, "decided">) {
   const { order, decision, bulk, selected, isHelp, idempotencyKey } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

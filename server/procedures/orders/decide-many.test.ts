@@ -130,6 +130,27 @@ test("several are rejected with one reason, and their tokens are free again", as
   expect(seen?.decidedBy).toMatch(/^Person/);
 });
 
+test("a list that is open learns how many have come since, by its own filter", async () => {
+  const desk = await house.as(house.admin);
+  await waiting(1);
+  const { asOf, ...none } = await desk.orders.arrivals({});
+  expect(none).toEqual({ count: 0 });
+  const [one] = await waiting(2);
+  const of = async (filter: Parameters<typeof desk.orders.arrivals>[0]) =>
+    (await desk.orders.arrivals({ since: asOf, status: "PENDING", ...filter })).count;
+  expect(await of({})).toBe(2);
+  expect(await of({ method: "MANUAL" })).toBe(0);
+  expect(await of({ search: one!.transactionId })).toBe(1);
+  expect(await of({ since: (await desk.orders.arrivals({})).asOf })).toBe(0);
+  await desk.orders.approve({ orderId: one!.id });
+  expect(await of({})).toBe(1);
+  const stranger = await world.house();
+  expect(await (await stranger.as(stranger.admin)).orders.arrivals({ since: asOf })).toMatchObject({
+    count: 0,
+  });
+  expect(await outcome(desk.orders.arrivals({ since: "yesterday" }))).toBe("FIELD_INVALID");
+});
+
 test("none, and more than a hundred, are refused", async () => {
   const desk = await house.as(house.admin);
   expect(await outcome(desk.orders.approveMany({ orderIds: [] }))).toBe("NOTHING_SELECTED");

@@ -1,5 +1,6 @@
 import {
   approvedByMethod,
+  countOrdersSince,
   listOrdersOfCompany,
   listOrdersOfMember,
   listOrdersOfPlatform,
@@ -7,6 +8,8 @@ import {
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
   type AdminTransactionList,
+  type Arrivals,
+  ArrivalsOfCompany,
   ListAllOrders,
   ListOrders,
   ListOrdersOfCompany,
@@ -59,6 +62,19 @@ export const listOrders = adminProcedure
       lastPage: lastPageOf(total, input.limit),
       shares: methodShares(shares),
     };
+  });
+
+/** How many have come to the list since a moment; without one, only which moment it is. */
+export const orderArrivals = adminProcedure
+  .input(ArrivalsOfCompany)
+  .query(async ({ ctx, input: { since, search, ...filter } }): Promise<Arrivals> => {
+    const { count, now } = await countOrdersSince(
+      ctx.db,
+      ctx.company.id,
+      { ...filter, status: filter.status, pattern: containsPattern(search) },
+      since ? new Date(since) : undefined,
+    );
+    return { count, asOf: now.toISOString() };
   });
 
 /** Every company's. */

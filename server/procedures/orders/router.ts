@@ -7,7 +7,7 @@ import { approveOrders, rejectOrders, selectedOrders } from "./decide-many";
 import { findOrderForAdmin } from "./find-for-admin";
 import { findOrder, openOrder } from "./find-order";
 import { followOrders } from "./follow-orders";
-import { listAllOrders, listMyOrders, listOrders } from "./list-orders";
+import { listAllOrders, listMyOrders, listOrders, orderArrivals } from "./list-orders";
 import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
 import { reverseOrder } from "./reverse-order";
@@ -26,6 +26,7 @@ export const ordersRouter = router({
   follow: followOrders,
   // Their company's admins
   list: listOrders,
+  arrivals: orderArrivals,
   findForAdmin: findOrderForAdmin,
   approve: approveOrder,
   reject: rejectOrder,

@@ -77,6 +77,7 @@ const account = { upi: "pay@bank" };
 const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ...DESK_CALLS,
   ["orders.list", (api) => api.orders.list({})],
+  ["orders.arrivals", (api) => api.orders.arrivals({})],
   ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],
   ["orders.approveMany", (api) => api.orders.approveMany({ orderIds: [waiting.id] })],
   ["orders.rejectMany", (api) => api.orders.rejectMany({ orderIds: [waiting.id], reason: "x" })],
