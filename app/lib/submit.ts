@@ -20,8 +20,9 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import { httpStatusOf, type RefusalCode } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
+import { createTranslator } from "~/locales/translator";
 import type { output, ZodType } from "zod";
-import type { FormReply } from "./form-reply";
+import { FAULT, type FormReply } from "./form-reply";
 import { refusalIn } from "./refusals";
 
 interface Submission<Schema extends ZodType, Answer, Done> {
@@ -31,13 +32,15 @@ interface Submission<Schema extends ZodType, Answer, Done> {
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
   /** For one page with several forms: comes back as `reply.intent`. */
   intent?: string;
+  /** The words for a fault of ours ("people:login.failed"; spec §8). Without them a boundary shows it. */
+  failed?: string;
 }
 
-/** Runs a form. Unknown errors are thrown on: they belong to the boundary and the log. */
+/** Runs a form. A fault is reported for the log; the page and what was typed in it stay. */
 export async function submit<Schema extends ZodType, Answer, Done>(
   context: AppLoadContext,
   form: FormData,
-  { schema, call, done, intent }: Submission<Schema, Answer, Done>,
+  { schema, call, done, intent, failed }: Submission<Schema, Answer, Done>,
 ) {
   const submission = parseWithZod(form, { schema });
   if (submission.status !== "success") {
@@ -51,9 +54,40 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     return await done(answer, submission.value);
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (!refusal) throw thrown;
-    return replyWithRefusal(context, form, refusal, intent);
+    if (refusal) return replyWithRefusal(context, form, refusal, intent);
+    if (failed === undefined) throw thrown;
+    return replyWithFault(context, form, thrown, { failed, ...(intent && { intent }) });
   }
+}
+
+interface Fault {
+  /** Key of the words. */
+  failed: string;
+  /** Beside which field they stand; else above the form. */
+  field?: string;
+  intent?: string;
+}
+
+/** A fault of ours as the form's reply: what failed, and the number under which the log has it. */
+export function replyWithFault(
+  context: AppLoadContext,
+  form: FormData,
+  thrown: unknown,
+  { failed, field, intent }: Fault,
+) {
+  context.report(thrown);
+  const words = createTranslator(context.language).t(failed);
+  const reply: FormReply = {
+    ok: false,
+    code: FAULT,
+    intent: intent ?? null,
+    errors: field === undefined ? {} : { [field]: [words] },
+    formErrors: field === undefined ? [words] : [],
+    values: valuesOf(form),
+    retryAfterSeconds: null,
+    requestId: context.requestId,
+  };
+  return data(reply, { status: 500 });
 }
 
 /** Where a form has such a field, what a rule says of it stands beside it. */

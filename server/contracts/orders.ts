@@ -414,8 +414,11 @@ export type Receipt = {
   proof: { url: string; contentType: string; isImage: boolean } | null;
   /** Of the purchase's allocation, once approved. */
   transactionHash: string | null;
-  /** When the privacy policy was agreed to for this order (ISO), and to which text (SHA-256). */
-  consent: { at: string; version: string | null } | null;
+  /**
+   * When the privacy policy was agreed to for this order (ISO), and to which text (SHA-256); whether
+   * that text is kept here to be read.
+   */
+  consent: { at: string; version: string | null; isKept: boolean } | null;
 };
 
 export type { SubmittedStatus };

@@ -42,7 +42,7 @@ const approved: Receipt = {
   paidTo: { label: "Resurgence Labs, ICICI Bank", accountNumber: null, upi: "rsgn@okbank" },
   proof: null,
   transactionHash: HASH,
-  consent: { at: "2026-11-20T06:04:00.000Z", version: "f".repeat(64) },
+  consent: { at: "2026-11-20T06:04:00.000Z", version: "f".repeat(64), isKept: true },
 };
 
 const brandOf = (symbol: string) => {

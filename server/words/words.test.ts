@@ -56,7 +56,6 @@ test("anything that is not a code is shown as it stands", () => {
 test.each([
   ["AMOUNT_INVALID", "Please enter a valid amount."],
   ["NO_TOKEN_SELECTED", "No token selected."],
-  ["TOKEN_NOT_ON_SALE", "Please select a token to proceed."],
   ["BELOW_ONE_TOKEN", "This amount is less than the price of one token."],
   ["ORDER_DETAILS_MISSING", "Order details not found in URL."],
   ["REFERENCE_REQUIRED", "Please enter UTR or Transaction Number."],
@@ -71,25 +70,7 @@ test.each([
   ["RESET_FIELDS_REQUIRED", "Please fill in all fields."],
   ["NEW_PASSWORDS_DIFFER", "New passwords do not match."],
   ["CURRENT_PASSWORD_REQUIRED", "Please enter you current password"],
-  ["UPI_NOT_AVAILABLE", "UPI payment details are not available."],
   ["PAYMENT_CANCELLED", "Payment process cancelled."],
-  ["UPLOAD_WITHOUT_ID", "Upload succeeded but no file ID received."],
-  ["FAILED_TO_SEND_OTP", "Failed to send OTP"],
-  ["FAILED_TO_SEND_PASSWORD_OTP", "Failed to send otp"],
-  ["FAILED_TO_REGISTER", "Failed to register a user"],
-  ["FAILED_TO_LOG_IN", "Failed to login a user"],
-  ["FAILED_TO_FETCH_PRICE", "Failed to fetch token price"],
-  ["FAILED_TO_FETCH_TRANSACTIONS", "Failed to fetch transactions"],
-  ["FAILED_TO_FETCH_PAYMENT_DETAILS", "Failed to fetch payment details"],
-  ["FAILED_TO_UPLOAD_FILE", "Failed to upload file"],
-  ["FAILED_TO_UPLOAD", "File upload failed."],
-  ["FAILED_TO_UPLOAD_PROOF", "File upload failed for proof."],
-  ["FAILED_TO_UPLOAD_PICTURE", "Profile picture upload failed."],
-  ["FAILED_TO_CREATE_ORDER", "Failed to create purchase order."],
-  ["FAILED_TO_SUBMIT_PURCHASE", "Failed to submit token purchase"],
-  ["FAILED_TO_SUBMIT_MANUAL_PAYMENT", "Failed to submit manual payment."],
-  ["FAILED_TO_UPDATE_PROFILE", "Failed to update profile"],
-  ["FAILED_TO_UPDATE_PASSWORD", "Failed to updated password"],
 ])("%s says exactly: %s", (code, words) => {
   expect(translateRefusal("en", code)).toBe(words);
 });

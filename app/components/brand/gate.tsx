@@ -4,13 +4,15 @@ import { brandImage } from "@themes/assets";
 import { Preferences } from "~/components/layout/preferences";
 import { useSite } from "~/root";
 import { HeaderLogo } from "./header-logo";
+import { RiskNotice } from "./risk-notice";
 
 /**
  * The frame of the screens before a login: the form first, so that a small phone shows its button
- * without scrolling, and what the brand has to say of itself beside or below it.
+ * without scrolling and what is risked right below it, and what the brand has to say of itself
+ * beside or below that.
  */
 export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boolean }) {
-  const { brand, riskNotice } = useSite();
+  const { brand } = useSite();
   const { t } = useTranslation("people");
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
@@ -19,7 +21,10 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
           <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
           <Preferences />
         </div>
-        <div className="mx-auto my-auto w-full max-w-md py-6">{children}</div>
+        <div className="mx-auto my-auto w-full max-w-md py-6">
+          {children}
+          {!isPlain && <RiskNotice className="mt-5" />}
+        </div>
       </main>
       <aside className="panel px-6 py-10 lg:order-1 lg:grid lg:content-center lg:px-12">
         <div className="mx-auto grid w-full max-w-lg gap-6">
@@ -51,9 +56,6 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
                   {t("login.distribution")}
                 </figcaption>
               </figure>
-              <p className="text-sm whitespace-pre-line">
-                <strong>{t("common:riskNotice")}:</strong> {riskNotice}
-              </p>
               <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
                 {brand.socialLinks.map(({ mediaName, link }) => (
                   <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">

@@ -28,7 +28,7 @@ export function FilterSelect({
       <select
         name={name}
         aria-label={label}
-        className="input"
+        className="input w-auto min-w-0"
         defaultValue={value}
         key={value}
         onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
@@ -39,7 +39,7 @@ export function FilterSelect({
           </option>
         ))}
       </select>
-      <noscript>
+      <noscript className="flex-none">
         <button type="submit" className="button button-quiet">
           {t("apply")}
         </button>

@@ -36,6 +36,8 @@ interface Props {
   /** What is said where no answer came (see `orUnanswered`); else that the site was not reached. */
   unanswered?: string;
   className?: string;
+  /** Goes back to where it came from: no step of its own in the browser's history. */
+  replace?: boolean;
   /** Also says each message of a refusal as a toast; as its area does unless told. */
   isToasted?: boolean;
   children: ReactNode;
@@ -51,6 +53,7 @@ export function PostForm({
   noValidate = false,
   unanswered,
   className,
+  replace = false,
   isToasted: isOwnToasted,
   children,
 }: Props) {
@@ -90,6 +93,7 @@ export function PostForm({
         ref={form}
         method="post"
         noValidate={noValidate}
+        replace={replace}
         {...(action !== undefined && { action })}
         {...(id !== undefined && { id })}
         {...(encType && { encType })}
@@ -97,7 +101,7 @@ export function PostForm({
         preventScrollReset
       >
         {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-        {said.length > 0 && (
+        {(said.length > 0 || reply?.requestId !== undefined) && (
           <div
             className="note note-danger mb-4"
             role="alert"
@@ -110,6 +114,11 @@ export function PostForm({
               {said.map((text) => (
                 <p key={text}>{text}</p>
               ))}
+              {reply?.requestId && (
+                <p>
+                  {t("failedHint")} <code className="mono">{reply.requestId}</code>
+                </p>
+              )}
             </div>
           </div>
         )}

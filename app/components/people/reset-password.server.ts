@@ -41,6 +41,7 @@ export async function actOnReset(
     return submit(context, form, {
       intent: "reset",
       schema: ResetPasswordForm,
+      failed: "reset:unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
       done: async () => {
         const { t } = createTranslator(context.language);
@@ -52,6 +53,7 @@ export async function actOnReset(
   return submit(context, form, {
     intent: "request",
     schema: RequestPasswordReset,
+    failed: "reset:unsent",
     call: calls.request,
     done: async (_sent, { email }) =>
       redirect(`${whose.here}?verify`, {

@@ -46,6 +46,7 @@ export const common = {
     current: "Read the present one",
   },
   failed: "Something went wrong on our side.",
+  failedUpload: "Failed to upload file",
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, tell us this number:",
   lost: "We could not reach the site.",

@@ -61,6 +61,7 @@ export const history = {
     proof: "Your proof of payment",
     pdf: "Download the receipt (PDF)",
     consent: "Privacy policy agreed",
+    policy: "Read it (version {{version}})",
     download: "Download the proof",
     by: "Issued by {{name}} · {{email}} · {{mobile}}",
   },

@@ -83,6 +83,7 @@ export const payment = {
     kept: "Uploaded: {{name}}",
     noId: "Upload succeeded but no file ID received.",
     failed: "File upload failed.",
+    unsent: "File upload failed for proof.",
     submit: "PAY",
     done: "{{method}} proof submitted successfully.",
     unanswered: "Failed to submit token purchase",

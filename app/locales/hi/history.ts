@@ -63,6 +63,7 @@ export const history: Words<typeof english> = {
     proof: "आपके भुगतान का प्रमाण",
     pdf: "रसीद डाउनलोड करें (PDF)",
     consent: "गोपनीयता नीति पर सहमति",
+    policy: "उसे पढ़ें (संस्करण {{version}})",
     download: "प्रमाण डाउनलोड करें",
     by: "जारीकर्ता {{name}} · {{email}} · {{mobile}}",
   },

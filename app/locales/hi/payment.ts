@@ -83,6 +83,7 @@ export const payment: Words<typeof english> = {
     kept: "अपलोड हो गई: {{name}}",
     noId: "अपलोड हुआ, पर फ़ाइल ID नहीं मिली।",
     failed: "फ़ाइल अपलोड नहीं हो सकी।",
+    unsent: "प्रमाण की फ़ाइल अपलोड नहीं हो सकी।",
     submit: "भुगतान करें",
     done: "{{method}} का प्रमाण सफलतापूर्वक जमा हुआ।",
     unanswered: "टोकन ख़रीद जमा नहीं हो सकी",

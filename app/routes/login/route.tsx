@@ -27,6 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   return submit(context, await request.formData(), {
     schema: LogIn,
+    failed: "people:login.failed",
     call: (input) => api.sessions.logIn(input),
     done: (session) =>
       redirect(paths.user.dashboard, {

@@ -40,6 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return submit(context, form, {
       intent: "register",
       schema: RegisterForm,
+      failed: "people:register.failed",
       call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
       done: async () => {
         const { t } = createTranslator(context.language);
@@ -51,6 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, form, {
     intent: "request",
     schema: RequestRegistrationCode,
+    failed: "people:register.unsent",
     call: (input) => api.registration.requestCode(input),
     done: async (_sent, { name, email, mobile }) => {
       const referralCode = new URL(request.url).searchParams.get("ref");

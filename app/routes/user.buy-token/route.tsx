@@ -49,6 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = await investorApi(context, { idempotencyKey: keyOf(form, wish) });
   return submit(context, form, {
     schema: CreateOrder,
+    failed: "buy:unanswered",
     call: (input) => api.orders.create(input),
     done: (order) => redirect(paymentPath(order.orderNumber, rupeesText(order.amountPaise))),
   });

@@ -15,7 +15,7 @@ import { RiskNotice } from "~/components/brand/risk-notice";
 import { StatusBadge } from "~/components/data/badge";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
-import { paymentPath, receiptPath } from "~/lib/paths";
+import { paths, paymentPath, receiptPath } from "~/lib/paths";
 
 /** The receipt of a payment, with the proof that was sent; its address is the page's with `?receipt=`. */
 export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
@@ -81,9 +81,25 @@ function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] 
     [t("modal.decided"), at(paid.decidedAt)],
     [t("modal.reason"), paid.rejectionReason],
     [t("modal.refundNote"), paid.refundNote],
-    [t("modal.consent"), at(receipt.consent?.at ?? null)],
+    [t("modal.consent"), receipt.consent && <Agreed key="consent" consent={receipt.consent} />],
     [t("modal.hash"), mono(receipt.transactionHash)],
   ];
+}
+
+/** When the policy was agreed to, and in which version: its text is kept and can be read. */
+function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
+  const { t } = useTranslation("history");
+  const { at, version, isKept } = consent;
+  return (
+    <>
+      {formatDateTime(new Date(at))}{" "}
+      {version && isKept && (
+        <Link className="link-out" to={`${paths.privacyPolicy}?version=${version}`} target="_blank">
+          {t("modal.policy", { version: version.slice(0, 12) })}
+        </Link>
+      )}
+    </>
+  );
 }
 
 function Proof({ proof }: { proof: NonNullable<Receipt["proof"]> }) {

@@ -6,7 +6,7 @@ import { translateRefusal } from "@server/words";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/refusals";
-import { replyWithRefusal, submit } from "~/lib/submit";
+import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
 
@@ -21,6 +21,7 @@ export async function actOnPayment({ request, context }: ActionFunctionArgs) {
       return submit(context, form, {
         intent: "consent",
         schema: ConsentToOrder,
+        failed: "payment:proof.unanswered",
         call: (input) => api.orders.consent(input),
         done: () => redirect(addressWith(request, { proof: "1" })),
       });
@@ -40,6 +41,7 @@ async function submitManual(form: FormData, context: AppLoadContext) {
   return submit(context, form, {
     intent: "manual",
     schema: SubmitPayment,
+    failed: "payment:manual.unanswered",
     call: (input) => api.orders.submit(input),
     done: () => redirectWithToast(paths.user.buyToken, success(say(context, "proof.doneManual"))),
   });
@@ -52,8 +54,10 @@ async function submitProof(request: Request, context: AppLoadContext) {
     received = await context.receiveUpload(request, "user");
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (!refusal) throw thrown;
-    return replyWithRefusal(context, new FormData(), besideFile(refusal), intent);
+    if (refusal) return replyWithRefusal(context, new FormData(), besideFile(refusal), intent);
+    if (request.signal.aborted) throw thrown;
+    const fault = { failed: "payment:proof.unsent", field: "receiptId", intent };
+    return replyWithFault(context, new FormData(), thrown, fault);
   }
   const { mediaId, fields, refused } = received;
   if (refused) {
@@ -70,6 +74,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
   return submit(context, fields, {
     intent,
     schema: ProofForm,
+    failed: "payment:proof.unanswered",
     call: (input) => api.orders.submit(input),
     done: (_, { paymentMethod }) =>
       redirectWithToast(
@@ -88,6 +93,7 @@ async function cancelOrder(form: FormData, context: AppLoadContext) {
   return submit(context, form, {
     intent: "cancel",
     schema: OrderNumberRef,
+    failed: "common:failed",
     call: async (input) => {
       const { order } = await api.orders.find(input);
       if (order.status === "OPEN") await api.orders.cancel(input);

@@ -12,9 +12,9 @@ export function BankPanel({ data, result }: { data: PayableData; result: unknown
   if (!bank) return null;
   const facts = [
     { label: t("bank.bankName"), value: bank.bankName },
-    { label: t("bank.accountNumber"), value: bank.accountNumber, isCopied: true },
+    { label: t("bank.accountNumber"), value: bank.accountNumber, isCopied: true, isMono: true },
     { label: t("bank.holderName"), value: bank.holderName, isCopied: true },
-    { label: t("bank.ifsc"), value: bank.ifscCode, isCopied: true },
+    { label: t("bank.ifsc"), value: bank.ifscCode, isCopied: true, isMono: true },
     { label: t("bank.branch"), value: bank.branch },
   ];
   return (
@@ -32,11 +32,11 @@ export function BankPanel({ data, result }: { data: PayableData; result: unknown
           {t("bank.title")}
         </h2>
         <dl className="facts">
-          {facts.map(({ label, value, isCopied }) => (
+          {facts.map(({ label, value, isCopied, isMono }) => (
             <div key={label} className="items-center">
               <dt>{label}</dt>
               <dd className="flex min-w-0 items-center gap-2">
-                <span className={isCopied ? "mono min-w-0" : "min-w-0"}>{value}</span>
+                <span className={isMono ? "mono min-w-0" : "min-w-0"}>{value}</span>
                 {isCopied && value && <CopyButton text={value} label={t("bank.copy", { label })} />}
               </dd>
             </div>

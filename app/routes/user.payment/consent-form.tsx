@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { rupeesText } from "@server/domain/money/format";
@@ -63,11 +63,10 @@ export function ConsentForm({
           </button>
         </div>
       </PostForm>
-      <Form id={CANCEL_FORM} method="post" hidden>
-        <input type="hidden" name="intent" value="cancel" />
+      <PostForm id={CANCEL_FORM} intent="cancel" result={result} isToasted>
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <IdempotencyKey value={`${idempotencyKey}-cancel`} />
-      </Form>
+      </PostForm>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_PROOF } from "@server/domain/media/rules";
@@ -90,9 +90,9 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
           </button>
         </div>
       </PostForm>
-      <Form id={CLOSE_FORM} method="post" hidden replace preventScrollReset>
-        <input type="hidden" name="intent" value="close" />
-      </Form>
+      <PostForm id={CLOSE_FORM} intent="close" result={result} isToasted replace>
+        {null}
+      </PostForm>
     </AddressedDialog>
   );
 }

@@ -38,7 +38,7 @@ export function OwnSessions({
             {session.isCurrent ? (
               <span className="badge badge-success">{t("sessions.here")}</span>
             ) : (
-              <PostForm result={result} intent="end-session">
+              <PostForm result={result} intent={`end-session ${session.id}`} isToasted>
                 <input type="hidden" name="id" value={session.id} />
                 <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
               </PostForm>
@@ -46,7 +46,12 @@ export function OwnSessions({
           </li>
         ))}
       </ul>
-      <PostForm result={result} intent="end-all" className="flex flex-wrap items-center gap-3">
+      <PostForm
+        result={result}
+        intent="end-all"
+        isToasted
+        className="flex flex-wrap items-center gap-3"
+      >
         <SubmitButton tone="danger">{t("sessions.endAll")}</SubmitButton>
         <span className="hint">{t("sessions.endAllHint")}</span>
       </PostForm>

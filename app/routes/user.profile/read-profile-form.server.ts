@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { Refusal } from "@server/domain/refusals/refuse";
 import { refusalIn } from "~/lib/refusals";
-import { replyWithRefusal } from "~/lib/submit";
+import { replyWithFault, replyWithRefusal } from "~/lib/submit";
 
 /**
  * The details as they were sent, the picture stored on the way where it came with the form (before
@@ -30,8 +30,10 @@ export async function readProfileForm(request: Request, context: AppLoadContext)
     return { form, reply: null };
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (!refusal) throw thrown;
     const form = new FormData();
-    return { form, reply: refused(form, refusal) };
+    if (refusal) return { form, reply: refused(form, refusal) };
+    if (request.signal.aborted) throw thrown;
+    const fault = { failed: "profile:failed", field: "profileImageId", intent: "profile" };
+    return { form, reply: replyWithFault(context, form, thrown, fault) };
   }
 }

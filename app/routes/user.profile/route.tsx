@@ -46,6 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return submit(context, form, {
       intent,
       schema: z.object({}),
+      failed: "profile:password.unsent",
       call: () => api.passwords.requestChangeCode(),
       done: () => redirectWithToast(`${here}?code=1#password`, say(context, "password.sent")),
     });
@@ -54,14 +55,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return submit(context, form, {
       intent,
       schema: ChangePasswordForm,
+      failed: "profile:password.unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
       done: () => redirectWithToast(here, say(context, "password.done")),
     });
   }
-  if (intent === "end-session") {
+  // Each of the list is a form of its own.
+  if (typeof intent === "string" && intent.startsWith("end-session ")) {
     return submit(context, form, {
       intent,
       schema: EndSession,
+      failed: "common:failed",
       call: (input) => api.sessions.endOne(input),
       done: () => redirectWithToast(here, say(context, "sessions.ended")),
     });
@@ -71,6 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, form, {
     intent,
     schema: z.object({}),
+    failed: "common:failed",
     call: () => api.sessions.endAll({ keepThis: false }),
     done: () => {
       const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
@@ -91,6 +96,7 @@ async function saveDetails(request: Request, context: AppLoadContext) {
   return submit(context, form, {
     intent: "profile",
     schema: UpdateProfile,
+    failed: "profile:unsaved",
     call: (input) => api.members.updateProfile(input),
     done: () => redirectWithToast(here, say(context, "saved")),
   });

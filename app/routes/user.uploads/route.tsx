@@ -4,6 +4,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
 import { investorApi } from "~/lib/callers";
 import { refusalIn } from "~/lib/refusals";
+import { createTranslator } from "~/locales/translator";
 
 /**
  * Takes one file of a member while its form is still being filled in (`UploadField`), and answers
@@ -19,8 +20,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return Response.json({ id, fileName });
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (!refusal) throw thrown;
-    const message = translateRefusal(context.language, refusal.code, refusal.params);
-    return Response.json({ message }, { status: httpStatusOf(refusal.kind) });
+    if (refusal) {
+      const message = translateRefusal(context.language, refusal.code, refusal.params);
+      return Response.json({ message }, { status: httpStatusOf(refusal.kind) });
+    }
+    if (request.signal.aborted) throw thrown;
+    context.report(thrown);
+    const message = createTranslator(context.language).t("common:failedUpload");
+    return Response.json({ message }, { status: 500 });
   }
 }

@@ -143,7 +143,6 @@ export const REFUSAL_KINDS = {
   AMOUNT_DIFFERS_FROM_ORDER: "input",
   BELOW_ONE_TOKEN: "input",
   NO_TOKEN_SELECTED: "input",
-  TOKEN_NOT_ON_SALE: "input",
   PRICE_CHANGED: "conflict",
   SUPPLY_TOO_LOW: "conflict",
   SUPPLY_GONE: "conflict",
@@ -161,7 +160,6 @@ export const REFUSAL_KINDS = {
   METHOD_REQUIRED: "input",
   METHOD_INVALID: "input",
   METHOD_NOT_OFFERED: "conflict",
-  UPI_NOT_AVAILABLE: "conflict",
   CONSENT_REQUIRED: "input",
   CONSENT_REQUIRED_UPI: "input",
   POLICY_CHANGED: "conflict",
@@ -216,7 +214,6 @@ export const REFUSAL_KINDS = {
   FILE_TOO_LARGE: "too-large",
   IMAGE_TOO_LARGE: "too-large",
   UPLOAD_INCOMPLETE: "input",
-  UPLOAD_WITHOUT_ID: "internal",
   MEDIA_NOT_FOUND: "not-found",
   MEDIA_LINK_DEAD: "not-found",
 
@@ -279,24 +276,6 @@ export const REFUSAL_KINDS = {
   BRAND_CHOICE_INVALID: "input",
   COLOUR_INVALID: "input",
   LINK_INVALID: "input",
-
-  // What a screen says when a call failed for a reason it cannot name (spec §8)
-  FAILED_TO_SEND_OTP: "internal",
-  FAILED_TO_SEND_PASSWORD_OTP: "internal",
-  FAILED_TO_REGISTER: "internal",
-  FAILED_TO_LOG_IN: "internal",
-  FAILED_TO_FETCH_PRICE: "internal",
-  FAILED_TO_FETCH_TRANSACTIONS: "internal",
-  FAILED_TO_FETCH_PAYMENT_DETAILS: "internal",
-  FAILED_TO_UPLOAD_FILE: "internal",
-  FAILED_TO_UPLOAD: "internal",
-  FAILED_TO_UPLOAD_PROOF: "internal",
-  FAILED_TO_UPLOAD_PICTURE: "internal",
-  FAILED_TO_CREATE_ORDER: "internal",
-  FAILED_TO_SUBMIT_PURCHASE: "internal",
-  FAILED_TO_SUBMIT_MANUAL_PAYMENT: "internal",
-  FAILED_TO_UPDATE_PROFILE: "internal",
-  FAILED_TO_UPDATE_PASSWORD: "internal",
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
 export type RefusalCode = keyof typeof REFUSAL_KINDS;

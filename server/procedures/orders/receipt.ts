@@ -3,6 +3,7 @@ import { findBeneficiaryVersion, type BeneficiaryRow } from "@db/queries/benefic
 import { findTransactionUser } from "@db/queries/order-lists";
 import { findMedia } from "@db/queries/medias";
 import { findOwnOrder } from "@db/queries/orders";
+import { findAgreedPolicy } from "@db/queries/policies";
 import { mediaUrl } from "@server/contracts/media";
 import { OrderNumberRef, type Receipt } from "@server/contracts/orders";
 import { maskAccountNumber } from "@server/domain/people/masking";
@@ -23,12 +24,13 @@ export const orderReceipt = memberProcedure
     if (!found || !user) throw refuse("ORDER_NOT_FOUND");
     const { order } = found;
     if (order.submittedAt === null) throw refuse("ORDER_NOT_SUBMITTED");
-    const [account, proof, allocated] = await Promise.all([
+    const [account, proof, allocated, policy] = await Promise.all([
       order.beneficiaryId !== null && order.beneficiaryVersion !== null
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
         : undefined,
       order.proofMediaId ? findMedia(db, company.id, order.proofMediaId) : undefined,
       allocationsOfOrder(db, company.id, order.id),
+      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
     ]);
     return {
       transaction: transactionRecord(order, user),
@@ -48,9 +50,11 @@ export const orderReceipt = memberProcedure
           }
         : null,
       transactionHash: allocated.find(({ kind }) => kind === "PURCHASE")?.hash ?? null,
-      consent: order.consentedAt
-        ? { at: order.consentedAt.toISOString(), version: order.consentVersion }
-        : null,
+      consent: order.consentedAt && {
+        at: order.consentedAt.toISOString(),
+        version: order.consentVersion,
+        isKept: policy !== undefined,
+      },
     };
   });
 

@@ -95,9 +95,11 @@ test("an integrator's site shows a policy of its own: its version is noted as it
   });
   expect((await house.order(paid.orderNumber)).consentVersion).toBe(policyVersion);
   expect(await outcome(rest.policies.agreed({ version: policyVersion }))).toBe("POLICY_NOT_FOUND");
+  const receipt = await rest.orders.receipt({ purchaseId: paid.orderNumber });
+  expect(receipt.consent).toMatchObject({ version: policyVersion, isKept: false });
 });
 
-test("the admin who decides sees when and to which text the member agreed", async () => {
+test("the admin who decides and the member's receipt say when and to which text was agreed", async () => {
   const order = await openOrder();
   const api = await house.as(member);
   const { version } = await api.policies.current();
@@ -111,4 +113,6 @@ test("the admin who decides sees when and to which text the member agreed", asyn
   const seen = await admin.orders.findForAdmin({ orderId: paid.id });
   expect(seen.consent).toMatchObject({ version, isKept: true });
   expect(Date.parse(seen.consent?.at ?? "")).toBeGreaterThan(0);
+  const receipt = await api.orders.receipt({ purchaseId: order.purchaseId });
+  expect(receipt.consent).toEqual(seen.consent);
 });

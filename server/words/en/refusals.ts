@@ -139,7 +139,6 @@ export const refusals = {
   AMOUNT_DIFFERS_FROM_ORDER: "This amount is not the amount of the order.",
   BELOW_ONE_TOKEN: "This amount is less than the price of one token.", // design §5
   NO_TOKEN_SELECTED: "No token selected.", // spec §5
-  TOKEN_NOT_ON_SALE: "Please select a token to proceed.", // spec §2
   PRICE_CHANGED: "The price has changed since you saw it. Please check the new amount.",
   SUPPLY_TOO_LOW: "Only {remaining} tokens are left. Please enter a smaller amount.",
   SUPPLY_GONE: "There are no tokens left to buy.",
@@ -160,7 +159,6 @@ export const refusals = {
   METHOD_REQUIRED: "Please choose how you pay.",
   METHOD_INVALID: "There is no such payment method.",
   METHOD_NOT_OFFERED: "This payment method is not offered. Please choose another.",
-  UPI_NOT_AVAILABLE: "UPI payment details are not available.", // spec §2
   CONSENT_REQUIRED: "Please agree to the privacy policy to proceed.", // spec §5, manual and bank
   CONSENT_REQUIRED_UPI: "Please agree to the privacy & policy to proceed.", // spec §5, UPI
   POLICY_CHANGED:
@@ -219,7 +217,6 @@ export const refusals = {
   FILE_TOO_LARGE: "This file is too large. It may have at most {limit}.",
   IMAGE_TOO_LARGE: "This image has too many pixels. Please upload a smaller one.",
   UPLOAD_INCOMPLETE: "The upload did not arrive completely. Please try again.",
-  UPLOAD_WITHOUT_ID: "Upload succeeded but no file ID received.", // spec §8
   MEDIA_NOT_FOUND: "There is no such file.",
   MEDIA_LINK_DEAD: "This link to the file is no longer valid. Please open it again from the list.",
 
@@ -285,22 +282,4 @@ export const refusals = {
   BRAND_CHOICE_INVALID: "Please choose one of the offered values.",
   COLOUR_INVALID: "Please enter a colour like #1a2b3c.",
   LINK_INVALID: "Please enter a full address that starts with https://.",
-
-  // What a screen says when a call failed for a reason it cannot name (all exact, spec §8)
-  FAILED_TO_SEND_OTP: "Failed to send OTP",
-  FAILED_TO_SEND_PASSWORD_OTP: "Failed to send otp",
-  FAILED_TO_REGISTER: "Failed to register a user",
-  FAILED_TO_LOG_IN: "Failed to login a user",
-  FAILED_TO_FETCH_PRICE: "Failed to fetch token price",
-  FAILED_TO_FETCH_TRANSACTIONS: "Failed to fetch transactions",
-  FAILED_TO_FETCH_PAYMENT_DETAILS: "Failed to fetch payment details",
-  FAILED_TO_UPLOAD_FILE: "Failed to upload file",
-  FAILED_TO_UPLOAD: "File upload failed.",
-  FAILED_TO_UPLOAD_PROOF: "File upload failed for proof.",
-  FAILED_TO_UPLOAD_PICTURE: "Profile picture upload failed.",
-  FAILED_TO_CREATE_ORDER: "Failed to create purchase order.",
-  FAILED_TO_SUBMIT_PURCHASE: "Failed to submit token purchase",
-  FAILED_TO_SUBMIT_MANUAL_PAYMENT: "Failed to submit manual payment.",
-  FAILED_TO_UPDATE_PROFILE: "Failed to update profile",
-  FAILED_TO_UPDATE_PASSWORD: "Failed to updated password", // the spec's spelling
 } as const satisfies Readonly<Record<RefusalCode, string>>;
