@@ -1,69 +1,111 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { ADMIN, PASSWORD, expect, freshEmail, logIn, register, test } from "../support/test";
+import { approve, idOf, reject } from "../support/purchases";
+import { expect, freshEmail, logIn, register, test } from "../support/test";
 
-test("a payment is followed to its end on the page that waits, and its receipt can be kept", async ({
-  page,
-  request,
-}) => {
-  const email = freshEmail();
-  await register(request, { email });
-  await logIn(page, "/", email);
-  await page.goto("/user/buy-token");
-  await page.locator("[name=amount]").fill("7000");
-  await page.getByRole("button", { name: "BUY NOW" }).click();
-  await page.waitForURL(/\/user\/payment\?/);
-  const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
-  await page.getByRole("link", { name: "Manual", exact: true }).click();
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Confirm Payment" }).click();
-  await expect(page).toHaveURL(/\/user\/buy-token/);
-  const waiting = page.getByRole("region", { name: "Waiting for approval" });
-  await expect(waiting).toContainText(orderNumber);
+const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, nothing goes back" };
 
-  const pdf = await page.request.get(`/user/receipts/${orderNumber}.pdf`);
-  expect(pdf.headers()["content-type"]).toBe("application/pdf");
-  const read = async (bytes: Buffer) =>
-    (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
-  expect(await read(await pdf.body())).toContain("No tokens are allocated until");
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
 
-  // An admin decides, elsewhere; nothing on this page is touched.
-  const login = await request.post("/api/v1/company/auth/login", {
-    data: { email: ADMIN, password: PASSWORD },
+    test("a payment is followed where one waits, rejected with a reason, sent again and kept as a receipt", async ({
+      page,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      await logIn(page, "/", email);
+      const main = page.getByRole("main");
+      const payByHand = async () => {
+        await page.getByRole("link", { name: "Manual", exact: true }).click();
+        await page.getByRole("checkbox").check();
+        await page.getByRole("button", { name: "Confirm Payment" }).click();
+        await expect(page).toHaveURL(/\/user\/buy-token$/);
+      };
+      const waiting = page.getByRole("region", { name: "Waiting for approval" });
+      /** A page that waits tells by itself; before any script it is asked again. */
+      const isTold = async (words: RegExp) => {
+        if (javaScriptEnabled) {
+          await expect(page.getByRole("status").getByText(words)).toBeVisible({ timeout: 20_000 });
+        } else {
+          await waiting.getByRole("link", { name: "Look again" }).click();
+        }
+        await expect(waiting).toHaveCount(0);
+      };
+      await page.goto("/user/buy-token");
+      await page.locator("[name=amount]").fill("7000");
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await page.waitForURL(/\/user\/payment\?/);
+      const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
+      await payByHand();
+      await expect(waiting).toContainText(orderNumber);
+      const id = await idOf(request, email, orderNumber);
+
+      const read = async (bytes: Buffer) => {
+        const pages = await getDocumentProxy(new Uint8Array(bytes));
+        return (await extractText(pages, { mergePages: true })).text;
+      };
+      const pdf = await page.request.get(`/user/receipts/${orderNumber}.pdf`);
+      expect(pdf.headers()["content-type"]).toBe("application/pdf");
+      expect(await read(await pdf.body())).toContain("No tokens are allocated until");
+
+      // An admin decides, elsewhere; nothing on this page is touched.
+      await reject(request, id, WHY);
+      await isTold(/was rejected\. The reason is in your payment history\./);
+      await page.goto("/user/payment-history?status=REJECTED");
+      const row = main.getByRole("row").nth(1);
+      await expect(row).toContainText(WHY.reason);
+      await row.getByRole("link", { name: /^View/ }).click();
+      const receipt = page.getByRole("dialog", { name: "View Payment Receipt" });
+      await expect(receipt).toContainText(`Reason${WHY.reason}About your money${WHY.refundNote}`);
+      await expect(receipt.getByRole("note", { name: "Risk notice" })).toBeVisible();
+
+      // What was agreed is kept with the payment, to be read in its version.
+      await expect(receipt).toContainText(
+        /Privacy policy agreed\d\d\/\d\d\/\d{4}, \d\d:\d\d [AP]M/,
+      );
+      const policy = receipt.getByRole("link", { name: /^Read it \(version [0-9a-f]{12}\)$/ });
+      const text = await page.request.get((await policy.getAttribute("href")) ?? "");
+      expect(await text.text()).toContain("This is the text as people agreed to it");
+
+      // The same order is paid again; the agreement is asked for anew.
+      await receipt.getByRole("link", { name: "Submit again" }).click();
+      await page.waitForURL(/\/user\/payment\?/);
+      expect(new URL(page.url()).searchParams.get("purchaseId")).toBe(orderNumber);
+      await expect(main.getByText("Your payment for this order was rejected.")).toBeVisible();
+      await expect(main.getByText(`Reason: ${WHY.reason}`)).toBeVisible();
+      await expect(main.getByText(`About your money: ${WHY.refundNote}`)).toBeVisible();
+      await payByHand();
+      await expect(waiting.getByRole("listitem")).toHaveCount(1);
+      await expect(waiting).toContainText(orderNumber);
+      await approve(request, id);
+      // Whoever looks at the page again, from another app, need not wait for its next question.
+      if (javaScriptEnabled) {
+        await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      }
+      await isTold(/was approved: 1,000 RSGN are yours/);
+      // Who did not see the moment still finds it there; the list of what waits leads on to the rest.
+      await page.reload();
+      const decision = page.getByRole("region", { name: `Decision on ${orderNumber}` });
+      await expect(decision).toContainText("was approved: 1,000 RSGN are yours");
+      await page.goto("/user/payment-history");
+      await page.getByRole("link", { name: "Show all payments" }).click();
+      await expect(page.getByRole("table")).toContainText(orderNumber);
+
+      await page.goto(`/user/payment-history?status=APPROVED&receipt=${orderNumber}`);
+      await expect(receipt).not.toContainText(WHY.reason);
+      const keep = page.getByRole("link", { name: "Download the receipt (PDF)" });
+      const kept = await page.request.get((await keep.getAttribute("href")) ?? "");
+      expect((await read(await kept.body())).replace(/\s/g, "")).toMatch(/[0-9a-f]{64}/);
+
+      // A stranger's browser gets neither the standing nor the receipt.
+      const stranger = await request.get(`/user/order-standing?of=${orderNumber}`);
+      expect(stranger.status()).toBe(401);
+      const refused = await request.get(`/user/receipts/${orderNumber}.pdf`, { maxRedirects: 0 });
+      expect(refused.status()).toBe(302);
+    });
   });
-  const { data } = (await login.json()) as { data: { token: string } };
-  const headers = { authorization: data.token };
-  const list = await request.get(`/api/v1/admin/transaction/list?search=${orderNumber}`, {
-    headers,
-  });
-  const found = (await list.json()) as { data: { records: { id: string }[] } };
-  const approved = await request.post("/api/v1/admin/transaction/approve", {
-    headers,
-    data: { id: found.data.records[0]?.id },
-  });
-  expect(approved.status()).toBe(200);
-  await expect(
-    page.getByRole("status").getByText(/was approved: 1,000 RSGN are yours/),
-  ).toBeVisible({ timeout: 20_000 });
-  await expect(waiting).toHaveCount(0);
-  // Who did not see the moment still finds it there; the list of what waits leads on to the rest.
-  await page.reload();
-  const decision = page.getByRole("region", { name: `Decision on ${orderNumber}` });
-  await expect(decision).toContainText("was approved: 1,000 RSGN are yours");
-  await page.goto("/user/payment-history");
-  await page.getByRole("link", { name: "Show all payments" }).click();
-  await expect(page.getByRole("table")).toContainText(orderNumber);
-
-  await page.goto(`/user/payment-history?status=APPROVED&receipt=${orderNumber}`);
-  const keep = page.getByRole("link", { name: "Download the receipt (PDF)" });
-  const kept = await page.request.get((await keep.getAttribute("href")) ?? "");
-  expect((await read(await kept.body())).replace(/\s/g, "")).toMatch(/[0-9a-f]{64}/);
-
-  // A stranger's browser gets neither the standing nor the receipt.
-  const stranger = await request.get(`/user/order-standing?of=${orderNumber}`);
-  expect(stranger.status()).toBe(401);
-  const refused = await request.get(`/user/receipts/${orderNumber}.pdf`, { maxRedirects: 0 });
-  expect(refused.status()).toBe(302);
-});
+}
 
 test("another member finds neither the order's standing nor its receipt", async ({ page }) => {
   await logIn(page, "/", "asha@member.example");

@@ -19,6 +19,11 @@ for (const locale of ["en-IN", "hi-IN"]) {
             `${brand.metaData.title} | ${path === "/" ? "Login" : "Register"}`,
           );
 
+          // What is risked stands next, before anything that praises.
+          const risk = page.getByRole("main").getByRole("note").first();
+          await expect(risk).toBeInViewport();
+          await expect(risk).toContainText(locale === "en-IN" ? "Risk notice:" : "जोखिम की सूचना:");
+
           const panel = page.getByRole("complementary");
           await expect(panel.getByText(brand.title, { exact: true })).toBeVisible();
           const chart = panel.getByRole("img", { name: brand.tokenDistribution.join(", ") });

@@ -28,6 +28,26 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Lost");
   await page.getByRole("button", { name: "Send OTP" }).click();
   await isTold(page, "Failed to send otp");
+  await page.getByLabel("Profile picture").setInputFiles(await proofPicture());
+  await expect(main.getByText("Profile picture upload failed.")).toBeVisible();
+  await expect(page.locator(".toast", { hasText: "Profile picture upload failed." })).toBeVisible();
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await isTold(page, "We could not reach the site.");
+  await context.setOffline(false);
+
+  // Another device of theirs, and a new password: nothing of it is taken for done.
+  await request.post("/api/v1/user/auth/login", { data: { user: email, password: PASSWORD } });
+  await page.goto("/user/profile?code=1");
+  await page.getByLabel("OTP").fill("123456");
+  await page.locator("#password").getByLabel("Current Password").fill(PASSWORD);
+  await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
+  await page.getByLabel("Confirm New Password").fill("Another-secret-9");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await isTold(page, "Failed to updated password");
+  await page.getByRole("button", { name: "Log out there" }).first().click();
+  await isTold(page, "We could not reach the site.");
+  await expect(page.getByRole("alert")).toHaveCount(1);
   await context.setOffline(false);
 
   await menu.getByRole("link", { name: "Buy Token" }).click();
@@ -46,9 +66,14 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await context.setOffline(true);
   await main.getByRole("button", { name: "Confirm Payment" }).click();
   await isTold(page, "Failed to submit manual payment.");
+  await main.getByRole("button", { name: "Cancel" }).click();
+  await isTold(page, "We could not reach the site.");
+  await main.getByRole("link", { name: "UPI", exact: true }).click();
+  await expect(
+    main.getByRole("heading", { name: "Failed to fetch payment details" }),
+  ).toBeVisible();
   await context.setOffline(false);
-
-  await page.goto(`${payment}&tab=UPI`);
+  await main.getByRole("link", { name: "Try again" }).click();
   await main.getByRole("checkbox").check();
   await main.getByRole("button", { name: "PAY", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -57,6 +82,12 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
   await expect(dialog.getByText("File upload failed.")).toBeVisible();
   await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
+  await page.route("**/user/uploads", (route) => route.fulfill({ json: {} }));
+  await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+  await expect(
+    dialog.getByText("Upload succeeded but no file ID received.", { exact: true }),
+  ).toBeVisible();
+  await page.unroute("**/user/uploads");
   await dialog.getByRole("button", { name: "PAY", exact: true }).click();
   await isTold(page, "Failed to submit token purchase");
   await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("412345678901");

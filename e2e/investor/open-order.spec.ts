@@ -28,9 +28,10 @@ for (const javaScriptEnabled of [true, false]) {
       const { context, page } = await member(browser, { javaScriptEnabled });
       await page.goto("/user/buy-token");
       await page.locator("[name=amount]").fill("7000");
-      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await page.getByRole("button", { name: "BUY NOW" }).dblclick();
       await page.waitForURL(/\/user\/payment\?/);
       const first = orderNumberOf(page);
+      expect(await openOrder(page)).toMatchObject({ orderNumber: first });
 
       // Back, and the same again: the same order.
       await page.goBack();

@@ -15,6 +15,14 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const email = freshEmail();
       await register(request, { email });
+      // The sheet that a phone shares with; a browser without one offers no such button.
+      await page.addInitScript(() => {
+        const share = (data: ShareData) => {
+          sessionStorage.setItem("shared", JSON.stringify(data));
+          return Promise.reject(new DOMException("closed without choosing", "AbortError"));
+        };
+        Object.defineProperty(navigator, "share", { value: share });
+      });
       await logIn(page, "/", email);
       await page.getByRole("link", { name: "Referral", exact: true }).first().click();
       await expect(page).toHaveTitle(/\| Referral$/);
@@ -39,6 +47,9 @@ for (const javaScriptEnabled of [true, false]) {
         await main.getByRole("button", { name: "Copy the link" }).click();
         await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+        await main.getByRole("button", { name: "Share" }).click();
+        const shared = await page.evaluate(() => sessionStorage.getItem("shared") ?? "{}");
+        expect(JSON.parse(shared)).toMatchObject({ url: shown });
       }
 
       // A stranger who opens it has the code filled in, through both steps.

@@ -36,3 +36,28 @@ export async function approve(request: APIRequestContext, id: string): Promise<v
   const token = await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD });
   await call(request, "/admin/transaction/approve", { id }, token);
 }
+
+/** What the company's admin does with a payment that is not there. */
+export async function reject(
+  request: APIRequestContext,
+  id: string,
+  why: { reason: string; refundNote: string },
+): Promise<void> {
+  const token = await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD });
+  await call(request, "/admin/transaction/reject", { id, ...why }, token);
+}
+
+/** The id under which a member's own order, known by its number, is decided. */
+export async function idOf(
+  request: APIRequestContext,
+  email: string,
+  orderNumber: string,
+): Promise<string> {
+  const token = await tokenOf(request, "/user/auth/login", { user: email, password: PASSWORD });
+  const answer = await request.get(`/api/v1/user/transaction/list?search=${orderNumber}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: { records: { id: string }[] } };
+  expect(data.records).toHaveLength(1);
+  return data.records[0]?.id ?? "";
+}
