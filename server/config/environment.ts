@@ -53,6 +53,8 @@ export interface Limits {
   wrongLoginsPerAccount: number;
   wrongLoginsPerIp: number;
   requestSeconds: number;
+  /** Files that one member may upload. */
+  uploadsPerMemberHour: number;
   /** Calls of REST and tRPC in a minute. */
   callsPerTokenMinute: number;
   callsPerAddressMinute: number;
@@ -159,6 +161,7 @@ const environment = z.object({
   WRONG_LOGINS_PER_ACCOUNT: whole(10),
   WRONG_LOGINS_PER_IP: whole(100),
   REQUEST_SECONDS: whole(120, 1, 3600),
+  UPLOADS_PER_MEMBER_HOUR: whole(100),
   CALLS_PER_TOKEN_MINUTE: whole(600, 1, 1_000_000),
   CALLS_PER_ADDRESS_MINUTE: whole(1200, 1, 1_000_000),
   CALLS_PER_COMPANY_MINUTE: whole(12_000, 1, 100_000_000),
@@ -215,6 +218,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrongLoginsPerAccount: e.WRONG_LOGINS_PER_ACCOUNT,
       wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
       requestSeconds: e.REQUEST_SECONDS,
+      uploadsPerMemberHour: e.UPLOADS_PER_MEMBER_HOUR,
       callsPerTokenMinute: e.CALLS_PER_TOKEN_MINUTE,
       callsPerAddressMinute: e.CALLS_PER_ADDRESS_MINUTE,
       callsPerCompanyMinute: e.CALLS_PER_COMPANY_MINUTE,

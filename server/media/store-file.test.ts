@@ -2,6 +2,7 @@ import fc from "fast-check";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { medias } from "@db/schema";
+import { readConfig } from "@server/config/environment";
 import type { SignedInActor } from "@server/context/actor";
 import { MAX_FILE_BYTES } from "@server/domain/media/rules";
 import { outcome } from "@server/testing/money-world";
@@ -12,7 +13,8 @@ import { storeFile } from "./store-file";
 let world: PeopleWorld;
 let actor: SignedInActor;
 beforeAll(async () => {
-  world = await peopleWorld();
+  const { limits } = readConfig({ NODE_ENV: "test" });
+  world = await peopleWorld({ config: { limits: { ...limits, uploadsPerMemberHour: 100_000 } } });
   const person = await world.person(await world.company(), "USER");
   actor = { role: "USER", id: person.id, companyId: person.companyId, sessionId: "test" };
 });
@@ -218,4 +220,24 @@ test("a name from anywhere becomes one that is safe to keep and to offer", async
   for (const [name, safe] of names) expect((await store(png, name)).fileName).toBe(safe);
   const { fileName } = await store(png, `${"ऊ".repeat(5000)}.png`);
   expect([...fileName].length).toBeLessThanOrEqual(84);
+});
+
+test("a member can fill the store no faster than so many files an hour, refused ones too", async () => {
+  const limits = { ...world.deps.config.limits, uploadsPerMemberHour: 3 };
+  const deps = { ...world.deps, config: { ...world.deps.config, limits } };
+  const at = await world.company();
+  const send = async (role: "USER" | "ADMIN", count: number, bytes = hugePng(8, 8)) => {
+    const { id, companyId } = await world.person(at, role);
+    const as = { role, id, companyId, sessionId: "test" };
+    const said: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const file = { fieldName: "medias", fileName: "a.png", bytes };
+      said.push(await outcome(storeFile(deps, as, file)));
+    }
+    return said;
+  };
+  expect(await send("USER", 5)).toEqual(["ok", "ok", "ok", "THROTTLED", "THROTTLED"]);
+  const unreadable = await send("USER", 4, Buffer.from("no picture"));
+  expect(unreadable).toEqual([...Array<string>(3).fill("FILE_TYPE_UNSUPPORTED"), "THROTTLED"]);
+  expect(await send("ADMIN", 4)).toEqual(["ok", "ok", "ok", "ok"]);
 });

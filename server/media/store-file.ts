@@ -16,6 +16,7 @@ import {
 } from "@server/domain/media/rules";
 import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
+import { secondsToWait } from "@server/throttles/throttle";
 import type { ReceivedFile } from "./read-multipart";
 
 /** Decoding pictures is the heaviest thing we do: not more of it at once than there are cores. */
@@ -36,7 +37,8 @@ const MAX_BRAND_SIDE = 1024;
 /**
  * Files an upload under its sender. Its type is what its bytes say; a picture is decoded and
  * written anew, so that nothing but the picture (no place, no camera, no second file) is kept.
- * Refusals are those of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE and FILE_UNREADABLE.
+ * Refusals are those of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE, FILE_UNREADABLE and, for a
+ * member who has sent too many within an hour, THROTTLED.
  */
 export async function storeFile(
   deps: Deps,
@@ -44,6 +46,7 @@ export async function storeFile(
   file: ReceivedFile,
   options: StoreOptions = {},
 ): Promise<Media> {
+  await countUpload(deps, actor);
   const type = acceptFile({
     detectedType: await detect(file),
     bytes: file.bytes.length,
@@ -73,6 +76,15 @@ export async function storeFile(
     sha256: createHash("sha256").update(file.bytes).digest("hex"),
     storageKey,
   });
+}
+
+/** Anybody may become a member: what one of them can put into the store is bounded. */
+async function countUpload(deps: Deps, actor: SignedInActor): Promise<void> {
+  if (actor.role !== "USER") return;
+  const limit = deps.config.limits.uploadsPerMemberHour;
+  const counted = { what: "uploads", of: actor.id, limit, windowSeconds: 3600 };
+  const seconds = await secondsToWait({ deps }, counted);
+  if (seconds !== null) throw refuse("THROTTLED", { seconds });
 }
 
 async function detect(file: ReceivedFile): Promise<string | null> {

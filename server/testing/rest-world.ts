@@ -78,6 +78,7 @@ export async function restWorld(options: { config?: Partial<Config> } = {}): Pro
       // A test is one client that asks a lot.
       limits: {
         ...limits,
+        uploadsPerMemberHour: plenty,
         callsPerTokenMinute: plenty,
         callsPerAddressMinute: plenty,
         callsPerCompanyMinute: plenty,

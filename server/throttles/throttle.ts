@@ -19,7 +19,7 @@ export interface Account {
 /** How long a network from which somebody logged in is known as theirs. */
 const KNOWN_SECONDS = 30 * 24 * 3600;
 
-const keyOf = (ctx: Context, { what, of }: Pick<Counted, "what" | "of">): string =>
+const keyOf = (ctx: Pick<Context, "deps">, { what, of }: Pick<Counted, "what" | "of">): string =>
   `${what}:${ctx.deps.secrets.keyedHash("throttle", of)}`;
 
 /** What an account is counted under. */
@@ -30,13 +30,18 @@ export const accountKey = ({ companyId, email }: Account): string =>
  * Counts one more, in every instance and outside any transaction of the caller: a refusal that
  * follows does not take it back. Null while within the limit, else the seconds to wait.
  */
-export async function secondsToWait(ctx: Context, counted: Counted): Promise<number | null> {
+export async function secondsToWait(
+  ctx: Pick<Context, "deps">,
+  counted: Counted,
+): Promise<number | null> {
   const { hits, secondsLeft } = await countHit(
     ctx.deps.database.db,
     keyOf(ctx, counted),
     counted.windowSeconds,
   );
-  return hits > counted.limit ? Math.max(1, Math.ceil(secondsLeft)) : null;
+  // Of several at once, one that began earlier finds a window that ends a moment later than its own.
+  const wait = Math.min(counted.windowSeconds, Math.max(1, Math.ceil(secondsLeft)));
+  return hits > counted.limit ? wait : null;
 }
 
 /**
