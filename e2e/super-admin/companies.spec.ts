@@ -62,6 +62,10 @@ test("a company is found, added, mapped, suspended and opened again, and nothing
   await expect(page.getByText("Company added.")).toBeVisible();
   await expect(page.getByText("Leave empty to keep XXXX XXXX 0123.")).toBeVisible();
   await expect(page.getByText("Has not set a password yet")).toBeVisible();
+  // What is still to do is said, and by whom.
+  await expect(
+    page.getByRole("region", { name: "Before it can sell" }).getByRole("listitem"),
+  ).toHaveText([/add one below. Still to do/, /Still to do/, /a price. Done/, /Still to do/]);
   await expect
     .poll(async () => (await textsTo(request, adminEmail)).join("\n"))
     .toMatch(/Choose a password: http\S+\/admin\/set-password\?token=/);

@@ -88,6 +88,16 @@ export const platform = {
     saved: "Company saved.",
     submit: "Add",
   },
+  beforeSale: {
+    title: "Before it can sell",
+    domain: "A domain leads members to its site: add one below.",
+    admin: "An admin chooses a password by the link we mailed.",
+    price: "One token has a price.",
+    account:
+      "An admin of the company adds its bank account or UPI ID, in their own Beneficiary Manage.",
+    done: "Done",
+    open: "Still to do",
+  },
   page: {
     back: "All companies",
     facts: "Company and sale",
@@ -180,6 +190,7 @@ export const platform = {
     date: "Date",
   },
   beneficiaries: {
+    none: "No bank details yet. An admin of the company adds them, in their own Beneficiary Manage.",
     title: "Beneficiary Manage",
     holder: "Account holder",
     bank: "Bank",

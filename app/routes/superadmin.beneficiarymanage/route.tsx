@@ -48,6 +48,7 @@ export default function BeneficiaryManage() {
       <DataTable
         title={t("beneficiaries.title")}
         isTitleHidden
+        {...(onlyCompany && !params.get("search") && { empty: t("beneficiaries.none") })}
         rows={records}
         keyOf={(row) => row.id}
         columns={[

@@ -22,6 +22,7 @@ import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
 import { Admins } from "./admins";
+import { BeforeSale } from "./before-sale";
 import { Domains } from "./domains";
 import { Mail } from "./mail";
 import { Standing } from "./standing";
@@ -30,12 +31,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const id = params["companyId"] ?? "";
   const company = await orRefuse(context, api.companies.find({ id }));
-  const [domains, admins, mail] = await orRefuse(
+  const [domains, admins, mail, accounts] = await orRefuse(
     context,
     Promise.all([
       api.domains.watch({ companyId: id }),
       api.companies.admins({ id }),
       api.companies.mail({ id }),
+      api.beneficiaries.listAll({ companyId: id, limit: 1 }),
     ]),
   );
   const { protocol, port } = new URL(context.origin);
@@ -44,6 +46,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     company,
     admins,
     mail,
+    hasAccount: accounts.total > 0,
     domains: domains.map((domain) => ({ ...domain, site: siteOf(domain.host) })),
   };
 }
@@ -134,7 +137,7 @@ function domainIn(form: FormData): string {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
 
 export default function CompanyPage() {
-  const { company, admins, mail, domains } = useLoaderData<typeof loader>();
+  const { company, admins, mail, domains, hasAccount } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("platform");
   const only = `?companyId=${company.id}`;
@@ -158,6 +161,12 @@ export default function CompanyPage() {
           </Link>
         </nav>
       </div>
+      <BeforeSale
+        hasDomain={domains.length > 0}
+        hasAdmin={admins.some(({ hasPassword }) => hasPassword)}
+        hasPrice={company.priceMicroRupees !== null}
+        hasAccount={hasAccount}
+      />
       <Domains domains={domains} result={result} />
       <Admins admins={admins} result={result} />
       <Mail mail={mail} result={result} />
