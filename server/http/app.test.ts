@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { readConfig } from "@server/config/environment";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -132,6 +133,43 @@ describe("the boundary", () => {
     const lines = site.lines.join("\n");
     expect(lines).toContain('"path":"/reset"');
     expect(lines).not.toMatch(/654321|cookie-secret|token-secret/);
+  });
+});
+
+describe("a table that takes longer than a request may", () => {
+  /** Five pieces, each of them later than the deadline; the third may fail. */
+  const slowly = (fails: boolean) => () => {
+    let at = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(stream) {
+        await new Promise((go) => setTimeout(go, 60));
+        at += 1;
+        if (fails && at === 3) throw new Error("The database went away.");
+        stream.enqueue(new TextEncoder().encode(`row ${at}\r\n`));
+        if (at === 5) stream.close();
+      },
+    });
+    return Promise.resolve(new Response(body, { headers: { "content-type": "text/csv" } }));
+  };
+  const { limits } = readConfig({ NODE_ENV: "test" });
+  const config = { limits: { ...limits, requestSeconds: 0.05 } };
+  const ENCODINGS = ["identity", "gzip"];
+
+  test.each(ENCODINGS)("goes out whole (%s)", async (encoding) => {
+    const site = await serve({ config, doors: { page: slowly(false) } });
+    const headers = { "accept-encoding": encoding };
+    const { status, bytes } = await site.ask("/", { headers });
+    expect(status).toBe(200);
+    const text = encoding === "gzip" ? gunzipSync(bytes) : bytes;
+    expect(text.toString()).toBe("row 1\r\nrow 2\r\nrow 3\r\nrow 4\r\nrow 5\r\n");
+  });
+
+  test.each(ENCODINGS)("breaks off where it fails, and never ends short (%s)", async (encoding) => {
+    const site = await serve({ config, doors: { page: slowly(true) } });
+    const headers = { "accept-encoding": encoding };
+    await expect(site.ask("/", { headers })).rejects.toThrow("aborted");
+    expect(site.lines.join("\n")).toContain("The database went away.");
+    expect((await site.ask("/healthz")).status).toBe(200);
   });
 });
 

@@ -16,6 +16,7 @@ import { compress } from "./compress";
 import { isCrossSite } from "./cross-site";
 import type { Metrics } from "./metrics";
 import { type Arrival, readArrival } from "./request-facts";
+import { noteBreaks } from "./note-breaks";
 import { secure } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 
@@ -66,6 +67,8 @@ export function createApp(parts: HttpParts): Hono<Env> {
         serve(parts, c.req.raw, pathname, arrival, peer),
         config.limits.requestSeconds,
       );
+      const facts = { requestId: arrival.requestId, path: pathname };
+      response = noteBreaks(response, (err) => logger.error({ err, ...facts }, "broken off"));
       response = await compress(c.req.raw, response);
     } catch (error) {
       response = failure(error, c.req.raw, pathname, arrival.requestId, logger);

@@ -9,6 +9,10 @@ const WHOLE = /^(text\/html|text\/x-script|application\/(json|problem\+json))\b/
 /** What is sent as it is made. */
 const STREAMED = /^text\/csv\b/;
 
+/** Whether it goes out piece by piece, and may break off on the way. */
+export const isStreamed = (response: Response): boolean =>
+  STREAMED.test(response.headers.get("content-type") ?? "");
+
 /** A shorter body gains nothing: it fits a packet as it is. */
 const SHORTEST_BYTES = 1024;
 // Above these the time on a small server grows faster than a page shrinks.
@@ -32,7 +36,7 @@ export const accepts = (header: string, encoding: Encoding): boolean =>
 export async function compress(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
   const isWhole = WHOLE.test(type);
-  if (!(isWhole || STREAMED.test(type)) || response.headers.has("content-encoding")) {
+  if (!(isWhole || isStreamed(response)) || response.headers.has("content-encoding")) {
     return response;
   }
   const headers = new Headers(response.headers);

@@ -1,6 +1,6 @@
 import { request as send, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { pino } from "pino";
 import { type Config, readConfig } from "@server/config/environment";
 import type { Site } from "@server/context/site";
@@ -19,6 +19,8 @@ export interface Answered {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  /** As it came over the line. */
+  bytes: Buffer;
 }
 
 export interface Served extends Listening {
@@ -90,11 +92,10 @@ function ask(port: number, path: string, { method = "GET", headers = {}, body }:
         headers: { host: "shop.example", ...lengthOf(body), ...headers },
       },
       (incoming) => {
-        text(incoming).then(
-          (said) =>
-            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: said }),
-          reject,
-        );
+        buffer(incoming).then((bytes) => {
+          const { statusCode: status = 0, headers: said } = incoming;
+          resolve({ status, headers: said, text: bytes.toString(), bytes });
+        }, reject);
       },
     );
     outgoing.on("error", reject);
