@@ -116,6 +116,8 @@ export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
 
 function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  // Before it nobody lives and nothing was done; a year 0, which the form allows, no store has.
+  if (text < "1900") return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

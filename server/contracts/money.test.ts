@@ -107,3 +107,10 @@ test("a missing order number is said as the spec says it", () => {
   expect(refusalOf({ purchaseId: " " })).toEqual(["ORDER_DETAILS_MISSING"]);
   expect(refusalOf({ purchaseId: "PUR-12x" })).toEqual(["ORDER_NUMBER_INVALID"]);
 });
+
+test("the version of an account is a number that there can be", () => {
+  const versionOf = (beneficiaryVersion: unknown) =>
+    SubmitPayment.safeParse({ paymentMethod: "MANUAL", amount: "100", beneficiaryVersion }).success;
+  expect([1, "2", 999_999].map(versionOf)).toEqual([true, true, true]);
+  expect([0, 1.5, "x", 2 ** 31, 2 ** 53 - 1].map(versionOf)).toEqual(Array(5).fill(false));
+});

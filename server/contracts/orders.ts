@@ -118,7 +118,8 @@ export const SubmitPayment = z.object({
     z.coerce
       .number({ error: code("FIELD_INVALID") })
       .int(code("FIELD_INVALID"))
-      .min(1, code("FIELD_INVALID")),
+      .min(1, code("FIELD_INVALID"))
+      .max(1_000_000, code("FIELD_INVALID")),
   ),
   /** Without one, the order is made and paid in one call. */
   purchaseId: optional(orderNumberField),

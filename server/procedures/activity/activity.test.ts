@@ -88,6 +88,7 @@ describe("the activity", () => {
     expect(await outcome(api.activity.list({ from: "2026-02-02", to: "2026-02-01" }))).toBe(
       "DATES_REVERSED",
     );
+    expect(await outcome(api.activity.list({ from: "0000-01-01" }))).toBe("FIELD_INVALID");
     expect(await outcome(api.activity.list({ action: "order.invented" }))).toBe("FIELD_INVALID");
   });
 
