@@ -1,77 +1,88 @@
 import { type Page, expect } from "@playwright/test";
+import { type Screen, linkOn, once } from "./screens";
 import { freshEmail } from "./test";
 
-/** A screen in the state that its address gives it, once the state is prepared. */
-export interface Screen {
-  name: string;
-  path: string;
-}
-
-/** Brings both forms in two steps to their second one; their answers are kept in the browser. */
-export async function screensBeforeLogin(page: Page, origin: string): Promise<Screen[]> {
-  const submit = page.locator("main form button[type=submit].button");
-  await page.goto(`${origin}/register?ref=ASHA2345`);
-  await page.locator("[name=name]").fill("Tara Screen");
-  await page.locator("[name=email]").fill(freshEmail());
-  await page.locator("[name=mobile]").fill("98765 43210");
-  await submit.click();
-  await expect(page.locator("[name=otp]")).toBeVisible();
-  await page.goto(`${origin}/fogot-password`);
-  await page.locator("[name=email]").fill(freshEmail());
-  await submit.click();
-  await expect(page.locator("[name=otp]")).toBeVisible();
+/** Both forms in two steps have their second one by their answers, which are kept in the browser. */
+export function screensBeforeLogin(page: Page, origin: string): Screen[] {
+  const send = async () => {
+    await page.locator("main form button[type=submit].button").click();
+    await expect(page.locator("[name=otp]")).toBeVisible();
+  };
+  const registering = once(async () => {
+    await page.goto(`${origin}/register?ref=ASHA2345`);
+    await page.locator("[name=name]").fill("Tara Screen");
+    await page.locator("[name=email]").fill(freshEmail());
+    await page.locator("[name=mobile]").fill("98765 43210");
+    await send();
+    return "/register?create=";
+  });
+  const resetting = once(async () => {
+    await page.goto(`${origin}/fogot-password`);
+    await page.locator("[name=email]").fill(freshEmail());
+    await send();
+    return "/fogot-password?verify=";
+  });
   return [
     { name: "login", path: "/" },
     { name: "register", path: "/register" },
-    { name: "register, second step", path: "/register?create=" },
+    { name: "register, second step", path: registering },
     { name: "reset", path: "/fogot-password" },
-    { name: "reset, second step", path: "/fogot-password?verify=" },
+    { name: "reset, second step", path: resetting },
     { name: "admin's login", path: "/admin/login" },
     { name: "admin's reset", path: "/admin/forgot-password" },
+    { name: "admin's invitation, torn", path: "/admin/set-password?token=torn" },
     { name: "privacy policy", path: "/privacy-policy" },
     { name: "not found", path: "/nowhere" },
   ];
 }
 
-/** The page of the newest of one's own allocations. */
-async function allocationOf(page: Page, origin: string): Promise<string> {
-  await page.goto(`${origin}/user/dashboard?stock=myStock`);
-  const link = page.locator("main a[href*='/allocation/']").first();
-  return (await link.getAttribute("href")) ?? "/user/dashboard";
-}
-
-/** Makes an order, agrees to the policy, and knows of each state of what is there for a member. */
-export async function screensOfMember(page: Page, origin: string): Promise<Screen[]> {
-  await page.goto(`${origin}/user/payment-history?status=APPROVED`);
-  const approved = await page.locator("td .mono").first().innerText();
-  await page.goto(`${origin}/user/buy-token`);
-  await page.locator("[name=amount]").fill("7001");
-  await page.locator("main form button[type=submit].button").click();
-  await page.waitForURL(/\/user\/payment\?/);
-  const payment = new URL(page.url());
-  const at = (query: Record<string, string>) => {
-    const search = new URLSearchParams({ ...Object.fromEntries(payment.searchParams), ...query });
-    return `${payment.pathname}?${search.toString()}`;
+/** Makes an order, and agrees to the policy, for the screens that need it. */
+export function screensOfMember(page: Page, origin: string): Screen[] {
+  const history = "/user/payment-history";
+  const approved = once(async () => {
+    await page.goto(`${origin}${history}?status=APPROVED`);
+    return page.locator("td .mono").first().innerText();
+  });
+  const order = once(async () => {
+    await page.goto(`${origin}/user/buy-token`);
+    await page.locator("[name=amount]").fill("7001");
+    await page.locator("main form button[type=submit].button").click();
+    await page.waitForURL(/\/user\/payment\?/);
+    return new URL(page.url());
+  });
+  const payment = async (query: Record<string, string>) => {
+    const { pathname, searchParams } = await order();
+    const search = new URLSearchParams({ ...Object.fromEntries(searchParams), ...query });
+    return `${pathname}?${search.toString()}`;
   };
-  await page.goto(origin + at({ tab: "bank" }));
-  await page.locator("main input[type=checkbox]").check();
-  await page.locator("main form button[type=submit].button").first().click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  const agreed = once(async () => {
+    await page.goto(origin + (await payment({ tab: "bank" })));
+    await page.locator("main input[type=checkbox]").check();
+    await page.locator("main form button[type=submit].button").first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    return payment({ tab: "bank", proof: "1" });
+  });
   return [
     { name: "dashboard", path: "/user/dashboard" },
     { name: "dashboard, own stock", path: "/user/dashboard?stock=myStock" },
-    { name: "allocation", path: await allocationOf(page, origin) },
+    {
+      name: "allocation",
+      path: once(() => linkOn(page, `${origin}/user/dashboard?stock=myStock`, "/allocation/")),
+    },
     { name: "invitations", path: "/user/referral" },
     { name: "buy", path: "/user/buy-token?amount=7001" },
-    { name: "pay to a bank", path: at({ tab: "bank" }) },
-    { name: "pay by UPI", path: at({ tab: "upi" }) },
-    { name: "pay otherwise", path: at({ tab: "manual" }) },
-    { name: "proof", path: at({ tab: "bank", proof: "1" }) },
-    { name: "pay, settled", path: `/user/payment?purchaseId=${approved}` },
+    { name: "pay to a bank", path: () => payment({ tab: "bank" }) },
+    { name: "pay by UPI", path: () => payment({ tab: "upi" }) },
+    { name: "pay otherwise", path: () => payment({ tab: "manual" }) },
+    { name: "proof", path: agreed },
+    { name: "pay, settled", path: async () => `/user/payment?purchaseId=${await approved()}` },
     { name: "pay, no order", path: "/user/payment" },
-    { name: "history", path: "/user/payment-history?status=ALL" },
-    { name: "history, empty", path: "/user/payment-history?status=ALL&search=zzzz" },
-    { name: "receipt", path: `/user/payment-history?status=APPROVED&receipt=${approved}` },
+    { name: "history", path: `${history}?status=ALL` },
+    { name: "history, empty", path: `${history}?status=ALL&search=zzzz` },
+    {
+      name: "receipt",
+      path: async () => `${history}?status=APPROVED&receipt=${await approved()}`,
+    },
     { name: "profile", path: "/user/profile" },
     { name: "profile, code sent", path: "/user/profile?code=1" },
   ];
