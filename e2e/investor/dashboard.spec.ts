@@ -30,6 +30,21 @@ for (const javaScriptEnabled of [true, false]) {
         "Time Left",
       ]);
 
+      // The menu folds to the side, before any script too.
+      const side = page.getByRole("complementary");
+      await expect(side).toContainText(/Tara WalkerID: [2-9A-HJ-NP-Z]{8}/);
+      await expect(side.getByRole("link")).toHaveText([
+        "Dashboard",
+        "Buy Token",
+        "Payment History",
+        "Profile",
+        "Referral",
+      ]);
+      await side.getByLabel("Fold the menu").click();
+      await expect(side.getByRole("navigation")).toBeHidden();
+      await side.getByLabel("Fold the menu").click();
+      await expect(side.getByRole("navigation")).toBeVisible();
+
       // Whoever has nothing yet is told what to do. The cards work by keyboard.
       await mine.focus();
       await page.keyboard.press("Enter");
@@ -107,6 +122,12 @@ for (const javaScriptEnabled of [true, false]) {
         `/user/dashboard/allocation/${hash.replaceAll(/[0-7]/g, "8")}`,
       );
       expect(other.status()).toBe(404);
+
+      // Out again, and nothing opens any more.
+      await side.getByRole("button", { name: "Logout" }).click();
+      await expect(page).toHaveURL(/:\d+\/$/);
+      await page.goto("/user/dashboard?stock=myStock");
+      await expect(page).toHaveURL(/:\d+\/$/);
     });
   });
 }

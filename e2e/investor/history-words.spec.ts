@@ -68,4 +68,10 @@ test("the history says what it is doing, and the countdown that it is over", asy
   await main.getByRole("checkbox").check();
   await main.getByRole("button", { name: "Confirm Payment" }).click();
   await expect(page).toHaveURL(/\/user\/buy-token$/);
+
+  // A toast goes by itself after five seconds.
+  const toast = page.locator(".toast");
+  await expect(toast).toHaveText("MANUAL payment submitted successfully.");
+  await page.clock.runFor(5000);
+  await expect(toast).toHaveCount(0);
 });

@@ -1,12 +1,6 @@
-import { type Page } from "@playwright/test";
+import { isTold, loseAnswer } from "../support/lost";
 import { proofPicture } from "../support/proof";
 import { expect, freshEmail, logIn, PASSWORD, register, test } from "../support/test";
-
-/** The words stand where the member is, and in a toast (spec §8). */
-async function isTold(page: Page, words: string): Promise<void> {
-  await expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
-  await expect(page.locator(".toast", { hasText: words }).first()).toBeVisible();
-}
 
 test("a lost connection says what failed, keeps what was typed, and nothing happens twice", async ({
   page,
@@ -52,11 +46,11 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
 
   await menu.getByRole("link", { name: "Buy Token" }).click();
   await page.getByLabel("Amount (INR)").fill("700");
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "BUY NOW" }).click();
-  await isTold(page, "Failed to create purchase order.");
+  await loseAnswer(page, page.getByRole("button", { name: "BUY NOW" }), {
+    pending: "Processing...",
+    words: "Failed to create purchase order.",
+  });
   await expect(page.getByLabel("Amount (INR)")).toHaveValue("700");
-  await context.setOffline(false);
   await page.getByRole("button", { name: "BUY NOW" }).click();
   await expect(page).toHaveURL(/\/user\/payment\?/);
   const payment = page.url();
@@ -82,8 +76,17 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
   await expect(dialog.getByText("File upload failed.")).toBeVisible();
   await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
-  await page.route("**/user/uploads", (route) => route.fulfill({ json: {} }));
+  // On its way it says so, with its name; meanwhile nothing can be sent without it.
+  let answer = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/user/uploads", async (route) => {
+    await answered;
+    await route.fulfill({ json: {} });
+  });
   await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+  await expect(dialog.getByText("Uploading... slip.png")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Uploading..." })).toBeDisabled();
+  answer();
   await expect(
     dialog.getByText("Upload succeeded but no file ID received.", { exact: true }),
   ).toBeVisible();

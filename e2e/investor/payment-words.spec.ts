@@ -20,6 +20,17 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole("link", { name: "Go Back" }).click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
 
+      // What is sold, and on what terms.
+      for (const [term, detail] of [
+        ["Price per token", /^₹7\.00$/],
+        ["Available private supply", /^[\d,]+ RSGN$/],
+        ["Transaction fee", /^2%$/],
+      ] as const) {
+        const fact = main.locator("dl > div", { has: page.getByText(term, { exact: true }) });
+        await expect(fact.locator("dd")).toHaveText(detail);
+      }
+      await expect(main.getByText(/^All sales are final\./)).toBeVisible();
+
       // An amount has digits and one point.
       const amount = page.getByLabel("Amount (INR)");
       const buy = page.getByRole("button", { name: "BUY NOW" });
@@ -38,10 +49,22 @@ for (const javaScriptEnabled of [true, false]) {
       await amount.fill("6.99");
       if (!javaScriptEnabled) await buy.click();
       await expect(said("This amount is less than the price of one token.")).toBeVisible();
+      await amount.fill("70.50");
+      if (!javaScriptEnabled) {
+        await page.getByRole("button", { name: "Work out the tokens" }).click();
+        await expect(amount).toHaveValue("70.50");
+      }
+      const worked = main.getByText("Approximate total (incl. fee)").locator("xpath=ancestor::dl");
+      await expect(worked).toHaveText(
+        "Tokens10 RSGNTransaction fee (2%)₹1.41Approximate total (incl. fee)₹71.91",
+      );
       await amount.fill("70.00");
       await buy.click();
       await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d+&purchaseAmount=70\.00/);
       const payment = page.url();
+      await expect(main.getByRole("region", { name: "Order Details" })).toHaveText(
+        /Order NumberPUR-\d+Tokens10 RSGNOrder Amount₹70\.00Platform Fees \(2%\)₹1\.40Total Amount₹71\.40$/,
+      );
 
       // Whoever has not agreed goes no further; UPI says it in words of its own.
       for (const [tab, button, words] of [
@@ -56,6 +79,9 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await expect(main.getByText("Scan QR to pay INR 71.40")).toBeVisible();
       await expect(main.getByLabel("UPI ID", { exact: true })).toHaveAttribute("readonly");
+      await expect(main.getByRole("list", { name: "Works with" }).getByRole("listitem")).toHaveText(
+        ["PhonePe", "Google Pay", "Paytm"],
+      );
       if (javaScriptEnabled) {
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         await main.getByRole("button", { name: "Copy the UPI ID" }).click();
@@ -93,6 +119,15 @@ for (const javaScriptEnabled of [true, false]) {
       await pay.click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();
+
+      // Cancel on the page gives the order up, with its tokens.
+      await amount.fill("210");
+      await buy.click();
+      await expect(page).toHaveURL(/\/user\/payment\?/);
+      await main.getByRole("button", { name: "Cancel" }).click();
+      await expect(page).toHaveURL(/\/user\/buy-token$/);
+      await expect(page.getByText("Payment process cancelled.")).toBeVisible();
+      await expect(main.getByText("You have an open order")).toHaveCount(0);
 
       // By hand there is no proof to send.
       await amount.fill("140");

@@ -23,6 +23,13 @@ for (const javaScriptEnabled of [true, false]) {
         has: page.getByRole("heading", { name: "Your details" }),
       });
 
+      await expect(page.getByText("Waiting for verification")).toBeVisible();
+      const stock = page.locator("main dl").first();
+      await expect(stock).toHaveText(/^Stock balance0Global stake[\d,]+$/);
+      for (const name of ["Email ID", "Referral Code (Member ID)"]) {
+        await expect(details.getByLabel(name)).not.toBeEditable();
+      }
+
       // Nothing is saved without the current password, and nothing is lost of what was typed.
       await details.getByLabel("Name", { exact: true }).fill("Asha Walker");
       await details.getByLabel("Mobile").fill("12");

@@ -2,8 +2,11 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { describe, expect, test, vi } from "vitest";
+import { INVESTOR_PAGER } from "@server/domain/paging/paging";
 import { createTranslator } from "~/locales/translator";
+import { StatusBadge } from "./badge";
 import { DataTable } from "./data-table";
+import { Pager } from "./pager";
 import { SummaryCard } from "./summary-card";
 
 // A link needs a running router; here it is what it becomes.
@@ -13,12 +16,13 @@ vi.mock("@remix-run/react", () => ({
       {children}
     </a>
   ),
+  useSearchParams: () => [new URLSearchParams("status=ALL&page=2")],
 }));
 
 interface LinkProps {
   to: string;
   children: ReactNode;
-  "aria-current"?: "true";
+  "aria-current"?: "true" | "page";
 }
 
 const render = (piece: ReactNode): string =>
@@ -65,5 +69,45 @@ describe("the titled table", () => {
     expect(render(<DataTable {...table} columns={zero} rows={[{ name: "" }]} />)).toContain(
       "<span>0</span>",
     );
+  });
+});
+
+describe("a status", () => {
+  const toneOf = (status: string | null) =>
+    /badge-(\w+)/.exec(render(<StatusBadge status={status} />))?.[1];
+
+  test("approved and success are green, what waits is yellow, what failed is red, others grey", () => {
+    const tones = {
+      success: ["APPROVED", "SUCCESS", "COMPLETED"],
+      warning: ["PENDING"],
+      danger: ["REJECT", "REJECTED", "FAILED"],
+      plain: ["REVERSED", "ELSE"],
+    };
+    for (const [tone, statuses] of Object.entries(tones)) {
+      expect(statuses.map(toneOf)).toEqual(statuses.map(() => tone));
+    }
+  });
+
+  test("is a word beside its colour, and N/A where there is none", () => {
+    expect(render(<StatusBadge status="REJECTED" />)).toMatch(/<svg.*<\/svg>Rejected/);
+    expect(render(<StatusBadge status={null} />)).toMatch(/<\/svg>N\/A/);
+    expect(toneOf(null)).toBe("plain");
+  });
+});
+
+describe("the pages of a list", () => {
+  test("are not offered where there is one alone", () => {
+    expect(render(<Pager page={1} lastPage={1} shape={INVESTOR_PAGER} />)).toBe("");
+  });
+
+  test("keep what else the address asks for, and say which one is shown", () => {
+    const pager = render(<Pager page={2} lastPage={3} shape={INVESTOR_PAGER} />);
+    expect(
+      [...pager.matchAll(/href="\?status=ALL&amp;page=(\d)"/g)].map(([, page]) => page),
+    ).toEqual(["1", "1", "2", "3", "3"]);
+    expect(pager).toMatch(/page=2" aria-current="page"/);
+    const last = render(<Pager page={3} lastPage={3} shape={INVESTOR_PAGER} />);
+    expect(last).toContain("Prev");
+    expect(last).not.toContain("Next");
   });
 });
