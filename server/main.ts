@@ -47,8 +47,8 @@ async function main(): Promise<void> {
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),
-    brandFile: createBrandFiles((symbol, host) =>
-      brandShownAt(deps.database.db, symbol, host, config.platformHost),
+    brandFile: createBrandFiles((asked) =>
+      brandShownAt(deps.database.db, asked, config.platformHost),
     ),
     doors: {
       page: createPageDoor(deps, loadBuild, { dev: isDevelopment }),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, ilike, lte, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies, domains, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
@@ -41,6 +41,22 @@ export async function findCompanyByHost(db: Executor, host: string) {
 export async function findCompany(db: Executor, companyId: string) {
   const [row] = await db.select(siteColumns).from(companies).where(eq(companies.id, companyId));
   return row;
+}
+
+/** Companies of a symbol that no host shows yet, newest first. */
+export async function listHostless(db: Executor, tokenSymbol: string, limit: number) {
+  const hosts = db
+    .select({ one: sql`1` })
+    .from(domains)
+    .where(eq(domains.companyId, companies.id));
+  return db
+    .select(siteColumns)
+    .from(companies)
+    .where(
+      and(eq(sql`upper(${companies.tokenSymbol})`, tokenSymbol.toUpperCase()), notExists(hosts)),
+    )
+    .orderBy(desc(companies.id))
+    .limit(limit);
 }
 
 /** Whether a company, or without one any that is open, lets scripts of this origin call the API. */

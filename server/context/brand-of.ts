@@ -1,6 +1,8 @@
 import type { Executor } from "@db/client";
 import { findPublishedBrand } from "@db/queries/brands";
+import { listHostless } from "@db/queries/companies";
 import { SUPPLY_POOLS } from "@db/vocabulary";
+import { brandAssetVersion } from "@themes/assets";
 import { BrandContract, type Brand } from "@themes/contract";
 import { plainBrand, withShares, withSymbol } from "@themes/plain";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
@@ -63,18 +65,31 @@ const publishedBrand = remembered(
   1000,
 );
 
+/** Companies without a host whose pictures are looked for at the platform's: more share no symbol. */
+const MOST_HOSTLESS = 20;
+
 /**
  * Whose pictures `/brands/<symbol>/…` are at a host: the company's own there, and none of another's.
- * The platform's host has those of the built-in ten besides.
+ * The platform's host has those of the built-in ten besides, and those of companies without a host,
+ * whose admins work there: for these the address names the version, which nobody guesses.
  */
 export async function brandShownAt(
   db: Executor,
-  symbol: string,
-  host: string,
+  { symbol, host, version }: { symbol: string; host: string; version: string | null },
   platformHost: string,
 ): Promise<Brand | undefined> {
   const site = await resolveSite(db, host, platformHost);
   const shown = site.kind === "unknown" ? undefined : await brandOf(db, companyOf(site));
-  if (shown?.symbol === symbol.toUpperCase()) return shown;
-  return isPlatform(site) ? builtInBrand(symbol) : undefined;
+  const own = shown?.symbol === symbol.toUpperCase() ? shown : undefined;
+  if (!isPlatform(site)) return own;
+  const usual = own ?? builtInBrand(symbol);
+  if (version === null) return usual;
+  const isMeant = (brand: Brand | undefined) => brand && brandAssetVersion(brand) === version;
+  const near = [own, builtInBrand(symbol)].find(isMeant);
+  if (near) return near;
+  for (const company of await listHostless(db, symbol, MOST_HOSTLESS)) {
+    const theirs = await brandOf(db, company);
+    if (isMeant(theirs)) return theirs;
+  }
+  return usual;
 }

@@ -63,9 +63,13 @@ export interface Invitation {
   expiresAt: string;
 }
 
-/** `passwords.setPassword`; answers null. */
+/** `passwords.setPassword`. */
 export const SetPassword = z.object({ token: linkToken, newPassword: newPasswordField() });
 export type SetPassword = z.output<typeof SetPassword>;
+/** Where its admins log in, if that is another site than the one the link was opened at. */
+export interface PasswordSet {
+  loginOrigin: string | null;
+}
 
 export const SetPasswordForm = SetPassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),

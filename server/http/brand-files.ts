@@ -7,7 +7,12 @@ import { remembered } from "@themes/remembered";
 const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png))$/;
 
 /** The brand that shows `symbol` at a host (lower case, without a port), if there is one. */
-export type FindBrand = (symbol: string, host: string) => Promise<Brand | undefined>;
+export type FindBrand = (asked: {
+  symbol: string;
+  host: string;
+  /** What the address says after `?v=`. */
+  version: string | null;
+}) => Promise<Brand | undefined>;
 
 /** Rasterising is slow: the last few hundred pictures are kept. */
 const picture = remembered(
@@ -26,7 +31,8 @@ export function createBrandFiles(findBrand: FindBrand) {
     const [, symbol = "", file = ""] = PLACE.exec(pathname) ?? [];
     if (!symbol || (request.method !== "GET" && request.method !== "HEAD")) return null;
     if (!isBrandAssetName(file)) return null;
-    const brand = await findBrand(symbol, host);
+    const version = new URL(request.url).searchParams.get("v");
+    const brand = await findBrand({ symbol, host, version });
     const asset = brand && brandAsset(brand, file);
     if (!asset) return null;
     const key = `${brand.symbol}/${file}?v=${brandAssetVersion(brand)}`;
@@ -34,9 +40,8 @@ export function createBrandFiles(findBrand: FindBrand) {
     return new Response(request.method === "HEAD" ? null : body, {
       headers: {
         "content-type": asset.contentType,
-        "cache-control": new URL(request.url).searchParams.has("v")
-          ? "public, max-age=31536000, immutable"
-          : "public, max-age=3600",
+        "cache-control":
+          version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
         // A drawing opened by itself may run nothing.
         "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         "cross-origin-resource-policy": "cross-origin",

@@ -22,6 +22,9 @@ export const reset = {
   chooseSubmit: "Set Password",
   choosing: "Setting Password...",
   chosen: "Password set successfully. Log in with it.",
+  chosenElsewhere:
+    "Password set successfully. Your company has a site of its own: log in with it at {{host}}.",
+  toLogin: "Go to the login",
   deadLink:
     "This link has been used, is too old or is not complete. If you are an admin already, a code sent to your e-mail lets you choose a password; otherwise ask for a new invitation.",
   sendInstead: "Send a code instead",

@@ -1,6 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  data,
+} from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
 import { formatDateTime } from "@server/domain/dates/india";
@@ -37,7 +42,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: SetPasswordForm,
     call: ({ confirmNewPassword: _typedTwice, ...input }) =>
       publicApi(context).passwords.setPassword(input),
-    done: () => redirectWithToast(paths.admin.login, success(t("reset:chosen"))),
+    done: async ({ loginOrigin }) =>
+      loginOrigin === null
+        ? await redirectWithToast(paths.admin.login, success(t("reset:chosen")))
+        : data({ loginOrigin }),
   });
 }
 
@@ -52,6 +60,7 @@ export default function SetPassword() {
   const invitation = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("reset");
+  if (result && "loginOrigin" in result) return <Chosen loginOrigin={result.loginOrigin} />;
   if (!invitation) return <DeadLink />;
   const { companyName, name, email, expiresAt, token } = invitation;
   return (
@@ -94,6 +103,23 @@ export default function SetPassword() {
           {t("chooseSubmit")}
         </SubmitButton>
       </PostForm>
+    </Gate>
+  );
+}
+
+/** The link was mailed before the company had a site of its own; its admins log in there. */
+function Chosen({ loginOrigin }: { loginOrigin: string }) {
+  const { t } = useTranslation("reset");
+  return (
+    <Gate isPlain>
+      <h1 className="mb-4">{t("choose")}</h1>
+      <div className="note note-success mb-4" role="status">
+        <CircleCheck size={20} aria-hidden />
+        <p>{t("chosenElsewhere", { host: new URL(loginOrigin).host })}</p>
+      </div>
+      <a href={loginOrigin + paths.admin.login} className="button">
+        {t("toLogin")}
+      </a>
     </Gate>
   );
 }

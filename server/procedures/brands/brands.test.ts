@@ -3,12 +3,13 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findCompany } from "@db/queries/companies";
 import { brands, medias } from "@db/schema";
-import { brandOf } from "@server/context/brand-of";
+import { brandOf, brandShownAt } from "@server/context/brand-of";
 import { openBrandPicture } from "@server/media/open-media";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { Caller } from "@server/procedures/router";
 import { outcome } from "@server/testing/money-world";
 import { type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+import { brandAssetVersion } from "@themes/assets";
 import { BrandContract } from "@themes/contract";
 import { builtInBrand } from "@themes/registry";
 import { wordsOf } from "./words";
@@ -324,6 +325,46 @@ describe("pictures", () => {
       headerLogo: "/brands/asha/header-logo.svg",
       headerLogoDark: "/brands/asha/header-logo-dark.svg",
     });
+  });
+});
+
+describe("the drawn pictures", () => {
+  const PLATFORM = "platform.example";
+  const at = (host: string, symbol: string, version: string | null) =>
+    brandShownAt(world.database.db, { symbol, host, version }, PLATFORM);
+
+  test("of a company without a host are at the platform's, by their version alone, as its desk needs", async () => {
+    await root.brands.save(await typed({ accent: "#8b2a6b" }));
+    await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
+    const own = await shown();
+    const version = brandAssetVersion(own);
+    expect((await at(PLATFORM, "asha", version))?.look.accent).toBe("#8b2a6b");
+    expect(await at(PLATFORM, "asha", null)).toBeUndefined();
+    expect(await at(PLATFORM, "asha", "0".repeat(16))).toBeUndefined();
+    // With a host it has them there, and nobody else has.
+    const host = `${companyId}.example`;
+    await root.domains.add({ host, companyId });
+    expect(await at(PLATFORM, "asha", version)).toBeUndefined();
+    for (const version of [null, brandAssetVersion(own)])
+      expect((await at(host, "asha", version))?.look.accent).toBe("#8b2a6b");
+    expect(await at("nobody.example", "asha", version)).toBeUndefined();
+  });
+
+  test("of a built-in symbol are the version's, however many companies sell it", async () => {
+    const id = await world.company({ tokenSymbol: "COWL" });
+    const { basedOn, preview } = await root.brands.studio({ companyId: id });
+    const words = { ...wordsOf(preview.brand), accent: "#0b6e4f" };
+    await root.brands.save({ companyId: id, basedOn, ...words });
+    const draft = await root.brands.studio({ companyId: id });
+    await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
+    const own = await brandOf(
+      world.database.db,
+      (await findCompany(world.database.db, id)) ?? null,
+    );
+    const builtIn = preview.brand;
+    expect((await at(PLATFORM, "cowl", brandAssetVersion(own)))?.look.accent).toBe("#0b6e4f");
+    for (const version of [null, "stale", brandAssetVersion(builtIn)])
+      expect((await at(PLATFORM, "COWL", version))?.look).toEqual(builtIn.look);
   });
 });
 

@@ -1,9 +1,15 @@
 import { findLink, spendCode } from "@db/queries/codes";
 import { findCompany } from "@db/queries/companies";
 import { findUser, updateUser } from "@db/queries/users";
+import { originOfCompany } from "@server/context/company-origin";
 import { type Context, withinTransaction } from "@server/context/context";
 import { isPlatform } from "@server/context/site";
-import { type Invitation, InvitationRef, SetPassword } from "@server/contracts/passwords";
+import {
+  type Invitation,
+  InvitationRef,
+  type PasswordSet,
+  SetPassword,
+} from "@server/contracts/passwords";
 import { assertPassword } from "@server/domain/people/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { publicProcedure } from "@server/trpc";
@@ -40,16 +46,21 @@ export const invitation = publicProcedure
   });
 
 /** Single use: of several at once, one sets the password (design §7). */
-export const setPassword = publicProcedure.input(SetPassword).mutation(async ({ ctx, input }) => {
-  const { link, person } = await findInvitation(ctx, input.token);
-  assertPassword(input.newPassword, { email: person.email, mobile: person.mobile });
-  const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-  await ctx.transact(async (tx) => {
-    if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
-    const inside = withinTransaction(ctx, tx);
-    await savePassword(inside, person, passwordHash, { action: "member.password-set" });
-    // The link came through their mailbox.
-    await updateUser(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+export const setPassword = publicProcedure
+  .input(SetPassword)
+  .mutation(async ({ ctx, input }): Promise<PasswordSet> => {
+    const { link, person } = await findInvitation(ctx, input.token);
+    assertPassword(input.newPassword, { email: person.email, mobile: person.mobile });
+    const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
+    await ctx.transact(async (tx) => {
+      if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
+      const inside = withinTransaction(ctx, tx);
+      await savePassword(inside, person, passwordHash, { action: "member.password-set" });
+      // The link came through their mailbox.
+      await updateUser(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+    });
+    const { appOrigin } = ctx.deps.config;
+    const origin = await originOfCompany(ctx.db, appOrigin, person.companyId);
+    const isHere = ctx.company?.id === person.companyId || origin === appOrigin;
+    return { loginOrigin: isHere ? null : origin };
   });
-  return null;
-});

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { oneTimeCodes, users } from "@db/schema";
+import { messages, oneTimeCodes, users } from "@db/schema";
 import type { Caller } from "@server/procedures/router";
 import { outcome } from "@server/testing/money-world";
 import {
@@ -297,6 +297,30 @@ describe("an invited admin's link", () => {
     expect(await call(api)).toBe("LINK_DEAD");
     expect(await call(await there())).toBe("ok");
     expect(await call(await world.caller())).toBe("ok");
+  });
+
+  test("mailed before there was a host, it works at the platform's after, and leads on to the company's", async () => {
+    const root = await world.asSuperAdmin();
+    const host = `${invited.companyId}.example`;
+    await root.domains.add({ host, companyId: invited.companyId });
+    const platform = await world.caller();
+    const input = { token: invited.token, newPassword: NEW };
+    expect((await platform.passwords.invitation({ token: invited.token })).name).toBe("Asha");
+    expect(await platform.passwords.setPassword(input)).toEqual({
+      loginOrigin: `http://${host}:3000`,
+    });
+    const logIn = { email: invited.email, password: NEW };
+    expect(await outcome(platform.sessions.logInAdmin(logIn))).toBe("LOG_IN_AT_HOST");
+    expect(await outcome((await there()).sessions.logInAdmin(logIn))).toBe("ok");
+    // The next one's link leads to the host at once.
+    const second = `second-${invited.email}`;
+    const person = { adminName: "Bela", adminEmail: second, mobile: "+919876543211" };
+    await root.companies.inviteAdmin({ id: invited.companyId, ...person });
+    const [message] = await world.database.db
+      .select({ origin: messages.origin })
+      .from(messages)
+      .where(eq(messages.address, second));
+    expect(message?.origin).toBe(`http://${host}:3000`);
   });
 
   test("used by ten at once, sets one password", async () => {
