@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkContrast } from "./colour/check-contrast";
 import { BrandContract } from "./contract";
-import { plainBrand, withShares, withSymbol } from "./plain";
+import { plainBrand, saysShares, withShares, withSymbol } from "./plain";
 import { builtInBrand } from "./registry";
 
 test("whatever a company calls its token, its plain brand satisfies the contract and says that name", () => {
@@ -58,4 +58,44 @@ test("a brand says the split that a company's supply has", () => {
     "19.25% Angel Investor",
     "0.75% Airdrop",
   ]);
+});
+
+test.each([
+  [
+    "as it is",
+    [
+      "50% Public Cell",
+      "30% Referral Programme",
+      "10% Angel Investor",
+      "7.5% Founder Team",
+      "2.5% Airdrop",
+    ],
+    true,
+  ],
+  [
+    "in another order",
+    [
+      "30% Referral Programme",
+      "50% Public Cell",
+      "7.5% Founder Team",
+      "10% Angel Investor",
+      "2.5% Airdrop",
+    ],
+    true,
+  ],
+  ["by other names", ["50% Everybody", "30% Friends", "10% Angels", "7.5% Us", "2.5% Gifts"], true],
+  [
+    "with two exchanged",
+    [
+      "30% Public Cell",
+      "50% Referral Programme",
+      "10% Angel Investor",
+      "7.5% Founder Team",
+      "2.5% Airdrop",
+    ],
+    false,
+  ],
+  ["summed up", ["70% Public Cell", "30% Team"], false],
+])("a distribution told %s is told rightly: %#", (_how, tokenDistribution, rightly) => {
+  expect(saysShares({ tokenDistribution }, [5000, 3000, 1000, 750, 250])).toBe(rightly);
 });

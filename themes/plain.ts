@@ -99,6 +99,28 @@ export function withShares(brand: Brand, sharesBps: readonly number[]): Brand {
   return { ...brand, tokenDistribution };
 }
 
+/**
+ * Whether a brand's distribution is that of these shares: the same numbers, and a pool that is named
+ * as usual with its own. In which order, and how else a pool is called, is the brand's.
+ */
+export function saysShares(
+  { tokenDistribution }: Pick<Brand, "tokenDistribution">,
+  sharesBps: readonly number[],
+): boolean {
+  const usual = TOKEN_DISTRIBUTION.map((line) => readShare(line)?.label);
+  const said = tokenDistribution.map((line) => readShare(line));
+  const named = said.every((share) => {
+    const place = usual.indexOf(share?.label);
+    return place < 0 || sharesBps[place] === share?.shareBps;
+  });
+  const numbers = (all: readonly (number | undefined)[]) =>
+    all
+      .filter(Boolean)
+      .sort((one = 0, two = 0) => one - two)
+      .join();
+  return named && numbers(said.map((share) => share?.shareBps)) === numbers(sharesBps);
+}
+
 function moved(path: string, symbol: string): string {
   const drawn = BRAND_ASSET_NAMES.find(
     (name) => path.startsWith("/brands/") && path.endsWith(`/${name}`),

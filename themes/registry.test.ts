@@ -36,7 +36,7 @@ describe("the ten built-in brands", () => {
     "%s can be read everywhere, in its own accent",
     (_symbol, brand) => {
       expect(checkContrast(brand)).toEqual([]);
-      expect(seedAdjustments(brand)).toEqual([]);
+      expect(seedAdjustments(brand).filter(({ seed }) => seed === "accent")).toEqual([]);
     },
   );
 

@@ -4,6 +4,7 @@ import { listHostless } from "@db/queries/companies";
 import { SUPPLY_POOLS } from "@db/vocabulary";
 import { brandAssetVersion } from "@themes/assets";
 import { BrandContract, type Brand } from "@themes/contract";
+import { POOL_BPS } from "@server/domain/supply/pools";
 import { plainBrand, withShares, withSymbol } from "@themes/plain";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
 import { remembered } from "@themes/remembered";
@@ -34,17 +35,13 @@ export function unbranded({
   return madeFor({ symbol, name, splitBps });
 }
 
+/** How a company's supply is shared out, in basis points, in the order of `TOKEN_DISTRIBUTION`. */
+export const sharesOf = ({ splitBps }: Pick<BrandedCompany, "splitBps">): number[] =>
+  SUPPLY_POOLS.map((pool) => (splitBps ?? POOL_BPS)[pool]);
+
 /** A brand that says how the company's supply is shared out, where that is not as usual. */
-export const withOwnSplit = (
-  brand: Brand,
-  { splitBps }: Pick<BrandedCompany, "splitBps">,
-): Brand =>
-  splitBps
-    ? withShares(
-        brand,
-        SUPPLY_POOLS.map((pool) => splitBps[pool]),
-      )
-    : brand;
+export const withOwnSplit = (brand: Brand, company: Pick<BrandedCompany, "splitBps">): Brand =>
+  company.splitBps ? withShares(brand, sharesOf(company)) : brand;
 
 type Facts = { symbol: string; name: string } & Pick<BrandedCompany, "splitBps">;
 

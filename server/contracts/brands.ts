@@ -141,6 +141,8 @@ export interface BrandPreview {
   /** Seeds that cannot be used as given, with the nearest colour that can. */
   adjustments: SeedAdjustment[];
   problems: ContrastProblem[];
+  /** How the company's supply is shared out, where the brand's text says otherwise. */
+  supplyShares: string[] | null;
 }
 
 export interface BrandVersion {
@@ -155,7 +157,8 @@ export interface BrandVersion {
 
 /** `brands.studio`: all that the studio of a company shows. */
 export interface BrandStudio {
-  company: { id: string; companyName: string; tokenSymbol: string };
+  /** `host`: its first one, if it has any. */
+  company: { id: string; companyName: string; tokenSymbol: string; host: string | null };
   /** What the preview shows is: a draft, what is live, or what is live without a brand of its own. */
   source: "draft" | "published" | "builtIn" | "plain";
   basedOn: string;

@@ -244,6 +244,20 @@ export interface CompanyOverviewList {
   records: CompanyOverview[];
 }
 
+/** `companies.firstSale` (super admin): what there is of what a first sale needs. */
+export interface FirstSale {
+  hasPrice: boolean;
+  hasHost: boolean;
+  /** Of its own, or the built-in one of its symbol; without, it shows a plain one. */
+  hasBrand: boolean;
+  /** One with a password. */
+  hasAdmin: boolean;
+  /** An account or UPI id that money goes to. */
+  hasAccount: boolean;
+  /** False where the brand's distribution is not how the supply is shared out. */
+  saysOwnSplit: boolean;
+}
+
 /** `companies.admins` (super admin). */
 export interface CompanyAdmin {
   id: string;

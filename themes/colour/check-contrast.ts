@@ -1,6 +1,6 @@
 import type { ColourVariable } from "../css";
 import { SCHEMES, type Scheme } from "../vocabulary";
-import { contrastRatio, MARK_RATIO, nearestPassing } from "./contrast";
+import { contrastRatio, lowestRatio, MARK_RATIO, nearestPassing } from "./contrast";
 import { colourDistance } from "./oklch";
 import { CONTRAST_PAIRS } from "./pairs";
 import { derivePalette, type ColourSeeds, type Palette } from "./palette";
@@ -52,11 +52,11 @@ export function checkContrast(brand: { look: ColourSeeds }): ContrastProblem[] {
 
 /** A seed that is not used as given, because it would not show or carry text on its ground. */
 export interface SeedAdjustment {
-  seed: "accent";
+  seed: "accent" | "secondary";
   scheme: "light";
   given: string;
   used: string;
-  /** Contrast of the given colour with the page, and what marks need. */
+  /** Contrast of the given colour with the page (the second one's: with charts' grounds), and what marks need. */
   ratio: number;
   required: number;
 }
@@ -65,21 +65,22 @@ export interface SeedAdjustment {
 const SAME_COLOUR = 0.01;
 
 /**
- * Tells a person choosing colours where the light scheme had to move the accent. (The dark scheme
- * always makes its own, so there is nothing to tell.)
+ * Tells a person choosing colours where the light scheme had to move one: the accent wherever it
+ * stands, the second colour in charts. (The dark scheme always makes its own, and panels theirs, so
+ * there is nothing to tell; hue and tint leave every lightness as it is.)
  */
 export function seedAdjustments(brand: { look: ColourSeeds }): SeedAdjustment[] {
+  const { accent, secondary } = brand.look;
   const palette = derivePalette(brand.look, "light");
-  const [given, used] = [brand.look.accent, palette["--accent"]];
-  if (colourDistance(given, used) < SAME_COLOUR) return [];
-  return [
-    {
-      seed: "accent",
-      scheme: "light",
-      given,
-      used,
-      ratio: contrastRatio(given, palette["--bg"]),
-      required: MARK_RATIO,
-    },
-  ];
+  const told: SeedAdjustment[] = [];
+  const tell = (seed: SeedAdjustment["seed"], given: string, used: string, ratio: number) => {
+    if (colourDistance(given, used) < SAME_COLOUR) return;
+    told.push({ seed, scheme: "light", given, used, ratio, required: MARK_RATIO });
+  };
+  tell("accent", accent, palette["--accent"], contrastRatio(accent, palette["--bg"]));
+  if (secondary !== undefined) {
+    const ratio = lowestRatio(secondary, [palette["--bg"], palette["--surface"]]);
+    if (ratio < MARK_RATIO) tell("secondary", secondary, palette["--chart-2"], ratio);
+  }
+  return told;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PANEL_CHOICES, SCHEMES, type Scheme } from "../vocabulary";
 import { checkContrast, checkPalette, seedAdjustments } from "./check-contrast";
-import { contrastRatio, nearestPassing } from "./contrast";
+import { contrastRatio, lowestRatio, nearestPassing } from "./contrast";
 import { colourDistance, toHex, toOklch } from "./oklch";
 import { derivePalette, type ColourSeeds } from "./palette";
 
@@ -143,6 +143,25 @@ describe("checking", () => {
     const moved = nearestPassing("#8a8aff", ["#ffffff"], 4.5);
     expect(contrastRatio(moved, "#ffffff")).toBeGreaterThanOrEqual(4.5);
     expect(contrastRatio(moved, "#ffffff")).toBeLessThan(4.7);
+  });
+
+  test("whatever colours are chosen, one that does not show is told with one that does", () => {
+    fc.assert(
+      fc.property(anySeeds, (look) => {
+        const palette = derivePalette(look, "light");
+        const grounds = [palette["--bg"], palette["--surface"]];
+        const told = seedAdjustments({ look });
+        for (const { used, required } of told)
+          expect(lowestRatio(used, grounds)).toBeGreaterThanOrEqual(required);
+        const seeds = told.map(({ seed }) => seed);
+        for (const seed of ["accent", "secondary"] as const) {
+          const given = look[seed];
+          if (given !== undefined && lowestRatio(given, grounds) < 3) expect(seeds).toContain(seed);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(seedAdjustments({ look: { ...calm, secondary: "#24305e" } })).toEqual([]);
   });
 
   test("a person is told when the accent had to move, and only then", () => {

@@ -120,6 +120,10 @@ export const brand = {
       "{{given}} stands out from the page at {{ratio}}:1 only; {{required}}:1 is needed. The nearest colour that passes is {{used}}, and screens use it.",
     fails:
       "{{pair}} reaches {{ratio}}:1; {{required}}:1 is needed. The nearest that passes is {{used}}.",
+    second:
+      "In charts on light pages {{given}} reaches {{ratio}}:1 only, so they use {{used}}, the nearest that passes; panels keep it readable by themselves.",
+    split: "The distribution text is not how the supply is shared out: {{shares}}.",
+    useSplit: "Say it as it is",
     use: "Use {{colour}}",
     balance: "1,250",
     amount: "₹5,000",

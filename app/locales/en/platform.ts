@@ -84,19 +84,12 @@ export const platform = {
     adminName: "Admin name",
     adminEmail: "Admin email",
     adminHint: "We mail a link to set a password. It works for 72 hours.",
+    more: "More details",
+    moreHint: "All of it can be left as it is, and changed later.",
+    feeHint: "Leave empty for none.",
     save: "Save",
     saved: "Company saved.",
     submit: "Add",
-  },
-  beforeSale: {
-    title: "Before it can sell",
-    domain: "A domain leads members to its site: add one below.",
-    admin: "An admin chooses a password by the link we mailed.",
-    price: "One token has a price.",
-    account:
-      "An admin of the company adds its bank account or UPI ID, in their own Beneficiary Manage.",
-    done: "Done",
-    open: "Still to do",
   },
   page: {
     back: "All companies",
@@ -132,6 +125,19 @@ export const platform = {
     suspendTitle: "Suspend {{name}}?",
     suspendDone: "{{name}} is suspended.",
     reopenDone: "{{name}} is open again.",
+  },
+  firstSale: {
+    title: "Before it can sell",
+    host: "Add a domain: from that moment its site is there.",
+    brand: "Publish a brand; until then it shows a plain look with its name.",
+    price: "Set the price of one token.",
+    admin: "An admin sets a password with the link that was mailed.",
+    account:
+      "The admin adds the bank account or UPI ID that money goes to, under Beneficiary Manage.",
+    done: "Done:",
+    open: "To do:",
+    site: "Its site:",
+    split: "Its brand tells another distribution than the supply really has.",
   },
   mail: {
     title: "Mail",

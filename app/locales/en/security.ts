@@ -4,6 +4,8 @@ export const security = {
   app: "Authenticator app",
   explain:
     "With an authenticator app, whoever knows your password still cannot log in: a code that only your phone can show is asked for too.",
+  explainMail:
+    "With an authenticator app, whoever reads your mail still cannot log in: a code that only your phone can show is asked for too.",
   off: "Off",
   on: "On",
   since: "On since {{at}}.",

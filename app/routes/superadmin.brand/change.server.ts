@@ -69,9 +69,11 @@ type Done = (key: string, facts?: Record<string, string | number>) => Answer;
 /** Keeps what was typed; pressed to publish, publishes exactly that. */
 async function save(form: FormData, context: AppLoadContext, companyId: string, done: Done) {
   const api = await superAdminApi(context);
-  // The colour that passes, taken over with one press.
+  // The colour that passes, and the shares that are, taken over with one press.
   const accent = textOf(form, "useAccent");
   if (accent) form.set("accent", accent);
+  const distribution = textOf(form, "useDistribution");
+  if (distribution) form.set("tokenDistribution", distribution);
   return submit(context, form, {
     intent: "save",
     schema: SaveBrand,

@@ -2,21 +2,47 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BrandPreview } from "@server/contracts/brands";
 
-/** What cannot be read or seen well enough, each with the nearest colour that passes. */
+/**
+ * What cannot be read or seen well enough, each with the nearest colour that passes; and where the
+ * brand tells of another supply than the company has.
+ */
 export function Contrast({ preview, form }: { preview: BrandPreview; form: string }) {
   const { t } = useTranslation("brand");
-  const { adjustments, problems } = preview;
-  if (adjustments.length === 0 && problems.length === 0) {
-    return (
-      <p className="flex gap-2">
-        <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none" />
-        {t("preview.passes")}
-      </p>
-    );
-  }
+  const { adjustments, problems, supplyShares } = preview;
+  const moved = adjustments.filter(({ seed }) => seed === "accent");
+  const second = adjustments.find(({ seed }) => seed === "secondary");
   return (
     <div className="grid gap-3">
-      {adjustments.map(({ seed, given, used, ratio, required }) => (
+      {moved.length === 0 && problems.length === 0 && (
+        <p className="flex gap-2">
+          <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none" />
+          {t("preview.passes")}
+        </p>
+      )}
+      {second && (
+        <div className="grid gap-2">
+          <p className="hint">{t("preview.second", { ...second, ratio: short(second.ratio) })}</p>
+          <Swatches colours={[second.given, second.used]} />
+        </div>
+      )}
+      {supplyShares && (
+        <div className="note note-warning">
+          <CircleAlert size={20} aria-hidden />
+          <div className="grid justify-items-start gap-2">
+            <p>{t("preview.split", { shares: supplyShares.join(", ") })}</p>
+            <button
+              type="submit"
+              form={form}
+              name="useDistribution"
+              value={supplyShares.join("\n")}
+              className="button button-quiet button-small"
+            >
+              {t("preview.useSplit")}
+            </button>
+          </div>
+        </div>
+      )}
+      {moved.map(({ seed, given, used, ratio, required }) => (
         <div key={seed} className="note note-warning">
           <CircleAlert size={20} aria-hidden />
           <div className="grid justify-items-start gap-2">

@@ -10,6 +10,7 @@ import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { brandPath, companyPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { siteAddress } from "~/lib/site-address";
 import { change } from "./change.server";
 import { Contrast } from "./contrast";
 import { LookFields } from "./look-fields";
@@ -27,8 +28,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context,
     api.brands.studio({ companyId: params["companyId"] ?? "" }),
   );
+  const { host } = studio.company;
   return {
     ...studio,
+    site: host && siteAddress(context.origin, host),
     versions: studio.versions.map((version) => ({
       ...version,
       date: formatDateTime(new Date(version.publishedAt)),
@@ -58,7 +61,7 @@ export default function BrandStudioPage() {
         <ArrowLeft size={18} aria-hidden />
         {t("back", { name: company.companyName })}
       </Link>
-      <Standing studio={studio} result={result} />
+      <Standing studio={studio} site={studio.site} result={result} />
       <Start studio={studio} result={result} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div

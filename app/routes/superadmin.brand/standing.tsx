@@ -7,7 +7,15 @@ import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
 
 /** Whose brand it is, what of it is live, and the way to be rid of a draft. */
-export function Standing({ studio, result }: { studio: BrandStudio; result: unknown }) {
+export function Standing({
+  studio,
+  site,
+  result,
+}: {
+  studio: BrandStudio;
+  site: string | null;
+  result: unknown;
+}) {
   const { t } = useTranslation("brand");
   const [params] = useSearchParams();
   const closeTo = searchWith(params, { discard: null });
@@ -23,6 +31,11 @@ export function Standing({ studio, result }: { studio: BrandStudio; result: unkn
             symbol: company.tokenSymbol,
           })}
         </p>
+        {site && (
+          <a href={site} className="link-out break-all">
+            {site}
+          </a>
+        )}
       </div>
       {isDraft && (
         <Link

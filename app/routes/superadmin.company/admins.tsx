@@ -9,7 +9,7 @@ import { isFormReply } from "~/lib/form-reply";
 export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; result: unknown }) {
   const { t } = useTranslation("platform");
   return (
-    <section className="card p-4 md:p-6">
+    <section id="admins" className="card p-4 md:p-6">
       <h2 className="mb-4">{t("page.admins")}</h2>
       <ul className="mb-5 grid gap-3">
         {admins.map((admin) => (

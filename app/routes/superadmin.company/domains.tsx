@@ -17,7 +17,7 @@ export function Domains({ domains, result }: { domains: readonly Shown[]; result
   const leaving = domains.find(({ id }) => id === params.get("remove"));
   const closeTo = searchWith(params, { remove: null });
   return (
-    <section className="card p-4 md:p-6">
+    <section id="domains" className="card p-4 md:p-6">
       <h2>{t("page.domains")}</h2>
       <p className="mb-4 text-muted">{t("page.domainsHint")}</p>
       {domains.length === 0 && <p className="mb-4">{t("dashboard.noHost")}</p>}
@@ -52,7 +52,13 @@ export function Domains({ domains, result }: { domains: readonly Shown[]; result
           </li>
         ))}
       </ul>
-      <PostForm result={result} intent="add-domain" className="grid gap-4 sm:max-w-xl">
+      {/* Once a host is added its field is empty for the next. */}
+      <PostForm
+        key={domains.length}
+        result={result}
+        intent="add-domain"
+        className="grid gap-4 sm:max-w-xl"
+      >
         <Field
           name="host"
           label={t("page.host")}

@@ -18,12 +18,13 @@ import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { brandPath, companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { siteAddress } from "~/lib/site-address";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
 import { Admins } from "./admins";
-import { BeforeSale } from "./before-sale";
 import { Domains } from "./domains";
+import { FirstSale } from "./first-sale";
 import { Mail } from "./mail";
 import { Standing } from "./standing";
 
@@ -31,23 +32,24 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const id = params["companyId"] ?? "";
   const company = await orRefuse(context, api.companies.find({ id }));
-  const [domains, admins, mail, accounts] = await orRefuse(
+  const [domains, admins, mail, steps] = await orRefuse(
     context,
     Promise.all([
       api.domains.watch({ companyId: id }),
       api.companies.admins({ id }),
       api.companies.mail({ id }),
-      api.beneficiaries.listAll({ companyId: id, limit: 1 }),
+      api.companies.firstSale({ id }),
     ]),
   );
-  const { protocol, port } = new URL(context.origin);
-  const siteOf = (host: string) => `${protocol}//${host}${port ? `:${port}` : ""}/`;
   return {
     company,
     admins,
     mail,
-    hasAccount: accounts.total > 0,
-    domains: domains.map((domain) => ({ ...domain, site: siteOf(domain.host) })),
+    steps,
+    domains: domains.map((domain) => ({
+      ...domain,
+      site: siteAddress(context.origin, domain.host),
+    })),
   };
 }
 
@@ -137,7 +139,7 @@ function domainIn(form: FormData): string {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
 
 export default function CompanyPage() {
-  const { company, admins, mail, domains, hasAccount } = useLoaderData<typeof loader>();
+  const { company, admins, mail, steps, domains } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("platform");
   const only = `?companyId=${company.id}`;
@@ -161,16 +163,11 @@ export default function CompanyPage() {
           </Link>
         </nav>
       </div>
-      <BeforeSale
-        hasDomain={domains.length > 0}
-        hasAdmin={admins.some(({ hasPassword }) => hasPassword)}
-        hasPrice={company.priceMicroRupees !== null}
-        hasAccount={hasAccount}
-      />
+      <FirstSale companyId={company.id} steps={steps} site={domains[0]?.site ?? null} />
       <Domains domains={domains} result={result} />
       <Admins admins={admins} result={result} />
       <Mail mail={mail} result={result} />
-      <section className="card p-4 md:p-6">
+      <section id="sale" className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
         <PostForm result={result} intent="save">
           <CompanyFields company={company} />

@@ -3,25 +3,82 @@ import type { Company } from "@server/contracts/companies";
 import { dateTimeFieldValue } from "@server/domain/dates/india";
 import { POOL_BPS, type SupplySplit } from "@server/domain/supply/pools";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+import { useFormState } from "~/components/form/post-form";
 
-/** What a form of a company asks; `company` is the present one, none where it is being added. */
-export function CompanyFields({ company }: { company?: Company }) {
+interface Asked {
+  /** The present one; none where it is being added. */
+  company?: Company;
+}
+
+/** All that a company is, to be changed. */
+export function CompanyFields({ company }: { company: Company }) {
+  const { t } = useTranslation("platform");
   return (
     <>
-      <LegalFields {...(company && { company })} />
-      <SaleFields {...(company && { company })} />
-      <SplitFields split={company?.splitBps ?? POOL_BPS} />
+      <fieldset className="grid gap-4 sm:grid-cols-2">
+        <legend className="mb-3 font-semibold">{t("form.company")}</legend>
+        <Contact company={company} />
+        <Legal company={company} />
+      </fieldset>
+      <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+        <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
+        <Sale company={company} />
+        <Terms company={company} />
+      </fieldset>
+      <Split split={company.splitBps ?? POOL_BPS} />
     </>
   );
 }
 
-function LegalFields({ company }: { company?: Company }) {
+/** What a new company needs; the rest is folded away, with what it is where nobody opens it. */
+export function NewCompanyFields() {
   const { t } = useTranslation("platform");
-  const kept = (value: string | null | undefined, otherwise: string) =>
-    value ? t("form.keep", { value }) : otherwise;
+  const { reply } = useFormState();
+  const isRefused = Object.keys(reply?.errors ?? {}).some((name) => !ESSENTIAL.has(name));
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="mb-3 font-semibold">{t("form.company")}</legend>
+    <>
+      <fieldset className="grid gap-4 sm:grid-cols-2">
+        <legend className="mb-3 font-semibold">{t("form.company")}</legend>
+        <Contact />
+      </fieldset>
+      <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+        <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
+        <Sale />
+      </fieldset>
+      <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+        <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
+        <Field name="adminName" label={t("form.adminName")} maxLength={100} required />
+        <Field
+          name="adminEmail"
+          type="email"
+          label={t("form.adminEmail")}
+          hint={t("form.adminHint")}
+          required
+        />
+      </fieldset>
+      <details className="mt-6" open={isRefused || undefined}>
+        <summary className="button button-quiet cursor-pointer list-none">{t("form.more")}</summary>
+        <p className="hint mt-3">{t("form.moreHint")}</p>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          <Legal />
+          <Terms />
+        </div>
+        <Split split={POOL_BPS} />
+      </details>
+    </>
+  );
+}
+
+/** The fields that are never folded away. */
+const ESSENTIAL = new Set([
+  ...["companyName", "email", "mobile", "tokenSymbol", "tokenName", "totalSupply", "price"],
+  ...["platformChargePercent", "adminName", "adminEmail"],
+]);
+
+function Contact({ company }: Asked) {
+  const { t } = useTranslation("platform");
+  return (
+    <>
       <Field
         name="companyName"
         label={t("form.companyName")}
@@ -44,6 +101,16 @@ function LegalFields({ company }: { company?: Company }) {
         defaultValue={company?.mobile}
         required
       />
+    </>
+  );
+}
+
+function Legal({ company }: Asked) {
+  const { t } = useTranslation("platform");
+  const kept = (value: string | null | undefined, otherwise: string) =>
+    value ? t("form.keep", { value }) : otherwise;
+  return (
+    <>
       <Field
         name="companyPincode"
         label={t("companies.pin")}
@@ -72,15 +139,14 @@ function LegalFields({ company }: { company?: Company }) {
           rows={2}
         />
       </div>
-    </fieldset>
+    </>
   );
 }
 
-function SaleFields({ company }: { company?: Company }) {
+function Sale({ company }: Asked) {
   const { t } = useTranslation("platform");
   return (
-    <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
-      <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
+    <>
       <Field
         name="tokenSymbol"
         label={t("companies.symbol")}
@@ -113,9 +179,18 @@ function SaleFields({ company }: { company?: Company }) {
       <Field
         name="platformChargePercent"
         label={t("form.fee")}
+        hint={t("form.feeHint")}
         defaultValue={decimals(company?.feeBps, 100)}
         inputMode="decimal"
       />
+    </>
+  );
+}
+
+function Terms({ company }: Asked) {
+  const { t } = useTranslation("platform");
+  return (
+    <>
       <Field
         name="referralRewardPercent"
         label={t("form.reward")}
@@ -164,12 +239,12 @@ function SaleFields({ company }: { company?: Company }) {
       )}
       {company?.launchAt && <Checkbox name="noLaunchDate" label={t("form.noLaunchDate")} />}
       {company?.maxHeldTokens && <Checkbox name="noTokenCap" label={t("form.noTokenCap")} />}
-    </fieldset>
+    </>
   );
 }
 
 /** How the total supply is shared out; what is sold and rewarded comes from the referral programme. */
-function SplitFields({ split }: { split: SupplySplit }) {
+function Split({ split }: { split: SupplySplit }) {
   const { t } = useTranslation("platform");
   const shares = [
     ["publicCellPercent", "PUBLIC"],

@@ -9,7 +9,6 @@ import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
-import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
@@ -21,7 +20,7 @@ import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { createTranslator } from "~/locales/translator";
-import { CompanyFields } from "./company-fields";
+import { NewCompanyFields } from "./company-fields";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
@@ -83,7 +82,7 @@ export default function ManageCompany() {
           },
           { label: t("companies.email"), cell: (row) => row.email },
           { label: t("companies.mobile"), cell: (row) => row.mobile },
-          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard, isShort: true },
+          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
           { label: t("companies.pan"), cell: (row) => row.companyPan },
           { label: t("companies.address"), cell: (row) => row.companyAddress },
           { label: t("companies.pin"), cell: (row) => row.companyPincode },
@@ -108,18 +107,7 @@ function AddCompanyDialog({ closeTo }: { closeTo: string }) {
   return (
     <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
       <PostForm result={result}>
-        <CompanyFields />
-        <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
-          <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
-          <Field name="adminName" label={t("form.adminName")} maxLength={100} required />
-          <Field
-            name="adminEmail"
-            type="email"
-            label={t("form.adminEmail")}
-            hint={t("form.adminHint")}
-            required
-          />
-        </fieldset>
+        <NewCompanyFields />
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Link to={closeTo} replace preventScrollReset className="button button-quiet">
             {t("common:cancel")}

@@ -1,12 +1,15 @@
 import type { BrandPreview } from "@server/contracts/brands";
+import { type BrandedCompany, sharesOf } from "@server/context/brand-of";
 import { brandAsset, brandImage, isUploaded } from "@themes/assets";
 import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
 import type { Brand } from "@themes/contract";
+import { saysShares, withShares } from "@themes/plain";
 import { themeVariables } from "@themes/css";
 import type { Scheme } from "@themes/vocabulary";
 
 /** How a brand looks that is served nowhere yet: drawn pictures travel with it. */
-export function previewOf(brand: Brand): BrandPreview {
+export function previewOf(brand: Brand, company: Pick<BrandedCompany, "splitBps">): BrandPreview {
+  const shares = sharesOf(company);
   return {
     brand,
     variables: { light: themeVariables(brand, "light"), dark: themeVariables(brand, "dark") },
@@ -19,6 +22,7 @@ export function previewOf(brand: Brand): BrandPreview {
     },
     adjustments: seedAdjustments(brand),
     problems: checkContrast(brand),
+    supplyShares: saysShares(brand, shares) ? null : withShares(brand, shares).tokenDistribution,
   };
 }
 

@@ -34,7 +34,7 @@ const preview = superAdminProcedure
     const company = await findCompany(ctx.db, input.companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const { brand } = await workingBrand(ctx.db, company);
-    return previewOf(judged(withWords(brand, input)));
+    return previewOf(judged(withWords(brand, input)), company);
   });
 
 const save = superAdminProcedure.input(SaveBrand).mutation(({ ctx, input }): Promise<BrandSaved> =>

@@ -1,5 +1,6 @@
 import { listBrandVersions } from "@db/queries/brands";
 import { findCompany } from "@db/queries/companies";
+import { firstHostOf } from "@db/queries/domains";
 import { BrandRef, type BrandStudio, type BrandVersion } from "@server/contracts/brands";
 import { refuse } from "@server/domain/refusals/refuse";
 import { superAdminProcedure } from "@server/trpc";
@@ -25,10 +26,11 @@ export const studio = superAdminProcedure
         id: company.id,
         companyName: company.name,
         tokenSymbol: company.tokenSymbol,
+        host: await firstHostOf(ctx.db, company.id),
       },
       source: draft ? "draft" : versions.length > 0 ? "published" : base,
       basedOn: stamp,
-      preview: previewOf(brand),
+      preview: previewOf(brand, company),
       builtIns: BUILT_IN_BRANDS.map(({ symbol, name }) => ({ symbol, name })),
       versions: versions.flatMap(viewOf),
     };

@@ -258,6 +258,40 @@ test("the overview counts what waits and since when, what came in and what is le
   });
 });
 
+test("what a first sale still needs is told, until it is all there", async () => {
+  const { id } = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "STEP" });
+  const steps = () => root.companies.firstSale({ id });
+  const nothing = { hasPrice: false, hasHost: false, hasBrand: false, hasAdmin: false };
+  expect(await steps()).toEqual({ ...nothing, hasAccount: false, saysOwnSplit: true });
+  await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10" });
+  await root.domains.add({ host: `${id}.example`, companyId: id });
+  const { basedOn } = await root.brands.studio({ companyId: id });
+  const draft = await root.brands.start({ companyId: id, basedOn, from: "COWL" });
+  await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
+  const desk = await world.as(await world.person(id, "ADMIN"));
+  expect(await steps()).toMatchObject({
+    hasPrice: true,
+    hasHost: true,
+    hasBrand: true,
+    hasAdmin: true,
+    hasAccount: false,
+  });
+  const account = {
+    holderName: "Step",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: "50100000001",
+  };
+  await desk.beneficiaries.update({ ...account, ifscCode: "HDFC0000060", upi: "step@okbank" });
+  expect(Object.values(await steps())).toEqual(Array.from({ length: 6 }, () => true));
+  // A brand that was published before says another supply than there is now.
+  const split = { publicCellPercent: "20", referralPercent: "60" };
+  await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10", ...split });
+  expect((await steps()).saysOwnSplit).toBe(false);
+  const { preview } = await root.brands.studio({ companyId: id });
+  expect(preview.supplyShares?.slice(0, 2)).toEqual(["20% Public Cell", "60% Referral Programme"]);
+});
+
 test("a company's mails carry its sender name and reply-to, and neither brings a header with it", async () => {
   const { id } = await root.companies.add({ ...typed(), ...firstAdmin() });
   const own = { name: (await rowOf(id))?.name, replyTo: "desk@asha.example" };
@@ -359,6 +393,7 @@ describe("walls: only a super admin, and only on signed calls", () => {
     ["companies.setStatus", (api, id) => api.companies.setStatus({ id, status: "SUSPENDED" })],
     ["companies.mail", (api, id) => api.companies.mail({ id })],
     ["companies.setMail", (api, id) => api.companies.setMail({ id, senderName: "Evil" })],
+    ["companies.firstSale", (api, id) => api.companies.firstSale({ id })],
     ["companies.admins", (api, id) => api.companies.admins({ id })],
     [
       "companies.inviteAdmin",

@@ -26,6 +26,7 @@ import { POOL_BPS, type SupplySplit, splitSupply } from "@server/domain/supply/p
 import { recordAudit, router, superAdminProcedure } from "@server/trpc";
 import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain } from "./company-admins";
+import { firstSale } from "./first-sale";
 import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
 import { mail, setMail } from "./company-mail";
 import { splitIn } from "./supply-split";
@@ -192,6 +193,7 @@ export const companiesRouter = router({
   mail,
   setMail,
   overview,
+  firstSale,
   admins,
   inviteAdmin,
   inviteAgain,

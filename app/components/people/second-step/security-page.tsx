@@ -35,7 +35,7 @@ export function SecurityPage({ security, result }: { security: Security; result:
             {t(isOn ? "on" : "off")}
           </span>
         </div>
-        <p className="max-w-prose">{t("explain")}</p>
+        <p className="max-w-prose">{t(hasPassword ? "explain" : "explainMail")}</p>
         {isOn ? (
           <Standing security={security} />
         ) : pending ? (
