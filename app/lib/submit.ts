@@ -15,13 +15,13 @@
  * The page hands `useActionData<typeof action>()` to `<PostForm result={…}>`, whose fields find
  * their own messages and values by name.
  */
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { httpStatusOf, type RefusalCode } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words";
 import { createTranslator } from "~/locales/translator";
 import type { output, ZodType } from "zod";
+import { readFields } from "./form-fields";
 import { FAULT, type FormReply } from "./form-reply";
 import { refusalIn } from "./refusals";
 
@@ -42,7 +42,10 @@ export async function submit<Schema extends ZodType, Answer, Done>(
   form: FormData,
   { schema, call, done, intent, failed }: Submission<Schema, Answer, Done>,
 ) {
-  const submission = parseWithZod(form, { schema });
+  const submission = readFields(form, schema);
+  if (!submission) {
+    return replyWithRefusal(context, new FormData(), refuse("MALFORMED_BODY"), intent);
+  }
   if (submission.status !== "success") {
     return replyTo(context, form, {
       fields: submission.error ?? {},

@@ -19,6 +19,7 @@ import {
   mobileField,
   nameField,
   newPasswordField,
+  noMoreThan,
   optional,
   pageFields,
   pincodeField,
@@ -97,7 +98,10 @@ const MAX_API_ORIGINS = 20;
 
 /** A scheme and a host, as a browser says where a script is from; a list, or text with blanks between. */
 const apiOriginsField = z.preprocess(
-  (value) => (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : value),
+  (value) =>
+    noMoreThan(MAX_API_ORIGINS)(
+      typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : value,
+    ),
   z
     .array(
       z.string({ error: code("API_ORIGIN_INVALID") }).transform((typed, issues) => {

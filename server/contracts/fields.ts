@@ -20,6 +20,15 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     schema.optional(),
   );
 
+/**
+ * Of a list, no more than tells that it is too long: each of its items is looked at before its
+ * length is, and a form may name an item by a number of ten digits.
+ */
+export const noMoreThan =
+  (max: number) =>
+  (value: unknown): unknown =>
+    Array.isArray(value) ? value.slice(0, max + 1) : value;
+
 /** A line of text, trimmed, with inner runs of white space made one blank; no store holds a NUL. */
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z

@@ -13,7 +13,7 @@ import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
 import { code } from "./code";
-import { booleanField, idField, optional, pageFields, searchField } from "./fields";
+import { booleanField, idField, noMoreThan, optional, pageFields, searchField } from "./fields";
 import { policyVersionField } from "./policies";
 
 /**
@@ -80,9 +80,10 @@ export const MOST_FOLLOWED = 20;
 
 /** `orders.follow`: where one's own orders stand; answers `FollowedOrder[]`, none for what is not one's own. */
 export const FollowOrders = z.object({
-  purchaseIds: z
-    .array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") })
-    .max(MOST_FOLLOWED),
+  purchaseIds: z.preprocess(
+    noMoreThan(MOST_FOLLOWED),
+    z.array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") }).max(MOST_FOLLOWED),
+  ),
 });
 export type FollowOrders = z.output<typeof FollowOrders>;
 export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
@@ -186,7 +187,7 @@ export type OrderRef = z.output<typeof OrderRef>;
 
 /** Ids of orders; one alone is a list of one, and the same one twice is one. */
 const orderIdsField = z.preprocess(
-  (value) => (typeof value === "string" ? [value] : value),
+  (value) => (typeof value === "string" ? [value] : noMoreThan(MOST_AT_ONCE)(value)),
   z
     .array(idField, { error: code("NOTHING_SELECTED") })
     .min(1, code("NOTHING_SELECTED"))

@@ -1,7 +1,7 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PreviewBrand } from "@server/contracts/brands";
 import { superAdminApi } from "~/lib/callers";
+import { readFields } from "~/lib/form-fields";
 import { brandPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 
@@ -14,8 +14,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const api = await superAdminApi(context);
   const form = await request.formData();
   form.set("companyId", params["companyId"] ?? "");
-  const read = parseWithZod(form, { schema: PreviewBrand });
-  if (read.status !== "success") return Response.json(null);
+  const read = readFields(form, PreviewBrand);
+  if (read?.status !== "success") return Response.json(null);
   try {
     return Response.json(await api.brands.preview(read.value));
   } catch (thrown) {
