@@ -53,9 +53,20 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await expect(page.getByLabel("Amount (INR)")).toHaveValue("700");
   await page.getByRole("button", { name: "BUY NOW" }).click();
   await expect(page).toHaveURL(/\/user\/payment\?/);
-  const payment = page.url();
 
-  await page.goto(`${payment}&tab=MANUAL`);
+  // A tab that is slow to come says so to those who cannot see it.
+  let come = () => undefined as void;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/user/payment.data*", async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await main.getByRole("link", { name: "Manual", exact: true }).click();
+  await expect(main.getByRole("status")).toHaveText("Loading payment options...");
+  come();
+  await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+  await expect(main.getByRole("status")).toHaveText("");
+  await page.unroute("**/user/payment.data*");
   await main.getByRole("checkbox").check();
   await context.setOffline(true);
   await main.getByRole("button", { name: "Confirm Payment" }).click();

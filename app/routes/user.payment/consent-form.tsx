@@ -63,7 +63,14 @@ export function ConsentForm({
           </button>
         </div>
       </PostForm>
-      <PostForm id={CANCEL_FORM} intent="cancel" result={result} isToasted>
+      <PostForm
+        id={CANCEL_FORM}
+        intent="cancel"
+        result={result}
+        isToasted
+        // Nothing to see until it is refused.
+        className="not-has-[[role=alert]]:hidden"
+      >
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <IdempotencyKey value={`${idempotencyKey}-cancel`} />
       </PostForm>

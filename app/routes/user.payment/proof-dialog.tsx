@@ -90,7 +90,14 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
           </button>
         </div>
       </PostForm>
-      <PostForm id={CLOSE_FORM} intent="close" result={result} isToasted replace>
+      <PostForm
+        id={CLOSE_FORM}
+        intent="close"
+        result={result}
+        isToasted
+        replace
+        className="mt-4 not-has-[[role=alert]]:hidden"
+      >
         {null}
       </PostForm>
     </AddressedDialog>
