@@ -7,6 +7,7 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   context,
   request,
 }) => {
+  test.slow();
   const email = freshEmail();
   await register(request, { email });
   await logIn(page, "/", email);
