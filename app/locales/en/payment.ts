@@ -77,6 +77,7 @@ export const payment = {
     reference: "UTR or Transaction Number",
     referenceHint: "Your bank or UPI app shows it with the payment; by UPI it has 12 digits.",
     amount: "Enter Amount",
+    amountHint: "The total is {{total}}. Enter what you really paid.",
     file: "Upload Transaction File",
     fileHint: "Image, PDF, DOC or DOCX, up to 10 MB",
     uploading: "Uploading...",

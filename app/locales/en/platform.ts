@@ -49,6 +49,8 @@ export const platform = {
     AIRDROP: "Airdrop",
   },
   form: {
+    needed:
+      "Needed: name, email, mobile, symbol, total supply and the first admin. The rest may stay empty and be filled in later.",
     company: "The company",
     companyName: "Company name",
     aadhaarHint: "Twelve digits. Only the last four are kept.",

@@ -77,6 +77,7 @@ export const payment: Words<typeof english> = {
     reference: "UTR या लेन-देन संख्या",
     referenceHint: "बैंक या UPI ऐप भुगतान के साथ यह संख्या दिखाता है; UPI में इसके 12 अंक होते हैं।",
     amount: "राशि लिखें",
+    amountHint: "कुल राशि {{total}} है। वही राशि लिखें जो वास्तव में चुकाई गई।",
     file: "लेन-देन की फ़ाइल अपलोड करें",
     fileHint: "चित्र, PDF, DOC या DOCX, 10 MB तक",
     uploading: "अपलोड हो रहा है...",

@@ -51,6 +51,8 @@ export const platform: Words<typeof english> = {
     AIRDROP: "एयरड्रॉप",
   },
   form: {
+    needed:
+      "ज़रूरी: नाम, ईमेल, मोबाइल, प्रतीक, कुल आपूर्ति और पहला एडमिन। बाकी खाली रह सकता है और बाद में भरा जा सकता है।",
     company: "कंपनी",
     companyName: "कंपनी का नाम",
     aadhaarHint: "बारह अंक। सिर्फ़ आख़िरी चार रखे जाते हैं।",

@@ -107,6 +107,7 @@ function AddCompanyDialog({ closeTo }: { closeTo: string }) {
   return (
     <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
       <PostForm result={result}>
+        <p className="hint mb-4">{t("form.needed")}</p>
         <NewCompanyFields />
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Link to={closeTo} replace preventScrollReset className="button button-quiet">

@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_PROOF } from "@server/domain/media/rules";
-import { rupeesText } from "@server/domain/money/format";
+import { formatRupees, rupeesText } from "@server/domain/money/format";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -57,6 +57,7 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
         <Field
           name="paidAmount"
           label={t("proof.amount")}
+          hint={t("proof.amountHint", { total: formatRupees(order.totalPaise) })}
           type="number"
           step="0.01"
           inputMode="decimal"
