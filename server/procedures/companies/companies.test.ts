@@ -366,6 +366,9 @@ describe("a company's admins", () => {
     expect(await outcome(root.companies.inviteAgain({ id, adminId: invited.id }))).toBe(
       "ADMIN_HAS_PASSWORD",
     );
+    const books = await world.audited(invited.id);
+    expect(books.filter(({ action }) => action === "admin.invited")).toHaveLength(2);
+    expect(JSON.stringify(books)).not.toMatch(/Second Admin|asha\.example|98765/);
   });
 
   test("have an address that nobody else in the company has, and no member is invited as one", async () => {

@@ -83,7 +83,8 @@ async function invited(ctx: Context, company: Company, admin: User): Promise<Com
     subjectType: "member",
     subjectId: admin.id,
     companyId: company.id,
-    after: { name: admin.name, role: "ADMIN" },
+    // No name: the books are for ever, and whoever is deleted takes theirs along.
+    after: { role: "ADMIN" },
   });
   return adminView(admin);
 }
