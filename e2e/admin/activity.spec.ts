@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dateInIndia } from "@server/domain/dates/india";
 import { expectSound } from "../support/look";
-import { ADMIN, expect, logIn, PORT, test } from "../support/test";
+import { ADMIN, PORT, enter, expect, test } from "../support/test";
 
 /** A company of their own for each; orders that expire meanwhile write lines there as well. */
 const RUNS = [
@@ -29,7 +29,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
             .click();
         }
       };
-      await logIn(page, `${origin}/admin/login`, ADMIN);
+      await enter(page, `${origin}/admin/login`, ADMIN);
       for (const mail of ["first@company.example", "second@company.example"]) {
         await page.goto(`${origin}/admin/settings`);
         await page.getByLabel("Support email").fill(mail);
@@ -99,7 +99,7 @@ test("the activity is sound in both schemes and languages, and its long texts op
 }) => {
   const origin = `http://cowl.localhost:${PORT}`;
   await page.setViewportSize({ width: 768, height: 1024 });
-  await logIn(page, `${origin}/admin/login`, ADMIN);
+  await enter(page, `${origin}/admin/login`, ADMIN);
   await page.goto(`${origin}/admin/settings`);
   const notice = page.getByRole("textbox", { name: "Risk notice" });
   await notice.fill("A notice\nof two lines.");
@@ -118,7 +118,7 @@ test("the activity is sound in both schemes and languages, and its long texts op
     await page.emulateMedia({ colorScheme });
     await page.setExtraHTTPHeaders({ "accept-language": locale });
     const site = `http://${symbol}.localhost:${PORT}`;
-    if (symbol !== "cowl") await logIn(page, `${site}/admin/login`, ADMIN);
+    if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${site}/admin/activity`);
     await expectSound(page, `${symbol} ${width}`);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { pay } from "../support/purchases";
 import { enterAsSuperAdmin } from "../support/super-admin";
-import { ADMIN, expect, freshEmail, logIn, register, test } from "../support/test";
+import { ADMIN, enter, expect, freshEmail, register, test } from "../support/test";
 
 /** The file behind the page's link, without its mark of UTF-8. */
 async function download(page: Page) {
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       const name = `=Formula ${email.replace(/[^a-z]/g, "").slice(0, 20)}`;
       await register(request, { email, name });
       await pay(request, email, 100_000);
-      await logIn(page, "/admin/login", ADMIN);
+      await enter(page, "/admin/login", ADMIN);
       const search = encodeURIComponent(name);
 
       await page.goto(`/admin/purchaserequest?search1=${search}`);
@@ -107,9 +107,9 @@ test("nobody else is given a table", async ({ page, request }) => {
   for (const path of tables) await refused(path);
   const email = freshEmail();
   await register(request, { email });
-  await logIn(page, "/", email);
+  await enter(page, "/", email);
   for (const path of tables) await refused(path);
-  await logIn(page, "/admin/login", ADMIN);
+  await enter(page, "/admin/login", ADMIN);
   for (const path of tables.filter((one) => one.startsWith("/superadmin"))) await refused(path);
   // A table that there is not is a page that there is not.
   const none = await page.goto("/admin/exports/sessions");

@@ -1,15 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { appCode } from "../support/authenticator";
+import { expectAccessible } from "../support/look";
 import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
 import { PASSWORD, codeFor, expect, logIn, test, textsTo } from "../support/test";
 
 const NEW_PASSWORD = "Another-secret-9";
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html ?? ""}`)).toEqual([]);
-}
 
 async function logOut(page: Page) {
   await page.goto("/admin/logout");

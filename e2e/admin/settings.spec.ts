@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectSound } from "../support/look";
-import { ADMIN, expect, logIn, PORT, test } from "../support/test";
+import { ADMIN, PORT, enter, expect, logIn, test } from "../support/test";
 
 /** A company of their own for each, since both change its price and its texts. */
 const RUNS = [
@@ -150,7 +150,7 @@ test("settings and their dialogs work by keyboard and are sound in both schemes 
 }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   const origin = `http://cowl.localhost:${PORT}`;
-  await logIn(page, `${origin}/admin/login`, ADMIN);
+  await enter(page, `${origin}/admin/login`, ADMIN);
   await page.goto(`${origin}/admin/settings`);
   await page.getByLabel("New price of one token, in ₹").focus();
   await page.keyboard.type("19");
@@ -166,7 +166,7 @@ test("settings and their dialogs work by keyboard and are sound in both schemes 
     await page.setExtraHTTPHeaders({ "accept-language": locale });
     await page.setViewportSize({ width: 320, height: 640 });
     const site = `http://${symbol}.localhost:${PORT}`;
-    if (symbol !== "cowl") await logIn(page, `${site}/admin/login`, ADMIN);
+    if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
     for (const path of ["/admin/settings", "/admin/settings?price=19&startsAt=2027-01-01T00:00"]) {
       await page.goto(site + path);
       await expectSound(page, `${symbol} ${path}`);

@@ -1,4 +1,4 @@
-import { ADMIN, PASSWORD, PORT, expect, logIn, test } from "../support/test";
+import { ADMIN, PASSWORD, PORT, enter, expect, test } from "../support/test";
 
 const SIGNS = "<b onclick=\"x()\">A & 'B'</b> </script><script>window.broken = true</script>";
 
@@ -37,7 +37,7 @@ test("a company's own texts stand where a member meets them, to the letter and a
   await page.goto(`http://${HOST}/`);
   await expect(page.getByText(riskNotice)).toBeVisible();
   await expect(page.getByText("You may lose all that you pay")).toHaveCount(0);
-  await logIn(page, `http://${HOST}/`, "asha@member.example");
+  await enter(page, `http://${HOST}/`, "asha@member.example");
   await page.goto(`http://${HOST}/user/buy-token`);
   await expect(page.getByRole("note", { name: "Risk notice" })).toContainText(riskNotice);
   await page.goto(`http://${HOST}/user/payment-history?status=ALL`);

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { approve, idOf, reject } from "../support/purchases";
-import { expect, freshEmail, logIn, register, test } from "../support/test";
+import { enter, expect, freshEmail, logIn, register, test } from "../support/test";
 
 const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, nothing goes back" };
 
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("another member finds neither the order's standing nor its receipt", async ({ page }) => {
-  await logIn(page, "/", "asha@member.example");
+  await enter(page, "/", "asha@member.example");
   const own = await page.request.get("/user/receipts/PUR-000000.pdf");
   expect(own.status()).toBe(404);
   const standing = await page.request.get("/user/order-standing?of=PUR-000000,PUR-999999");

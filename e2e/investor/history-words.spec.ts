@@ -1,5 +1,5 @@
 import { pay } from "../support/purchases";
-import { expect, freshEmail, logIn, register, test } from "../support/test";
+import { enter, expect, freshEmail, register, test } from "../support/test";
 
 test("the history says what it is doing, and the countdown that it is over", async ({
   page,
@@ -9,7 +9,7 @@ test("the history says what it is doing, and the countdown that it is over", asy
   await register(request, { email });
   await pay(request, email, 70);
   await pay(request, email, 700);
-  await logIn(page, "/", email);
+  await enter(page, "/", email);
   const main = page.getByRole("main");
   const rows = main.getByRole("row");
   await page.goto("/user/payment-history");

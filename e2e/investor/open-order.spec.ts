@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, freshEmail, logIn, register, test } from "../support/test";
+import { enter, expect, freshEmail, register, test } from "../support/test";
 
 /** The member's open order, as the page to buy on offers it again. */
 async function openOrder(page: Page): Promise<{ orderNumber: string; amount: string } | null> {
@@ -16,7 +16,7 @@ async function member(browser: Browser, options: { javaScriptEnabled?: boolean }
   const page = await context.newPage();
   const email = freshEmail();
   await register(context.request, { email });
-  await logIn(page, "/", email);
+  await enter(page, "/", email);
   return { context, page };
 }
 

@@ -1,5 +1,5 @@
 import { freshReference, proofPicture } from "../support/proof";
-import { expect, freshEmail, logIn, register, test } from "../support/test";
+import { enter, expect, freshEmail, register, test } from "../support/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const email = freshEmail();
       await register(request, { email });
-      await logIn(page, "/", email);
+      await enter(page, "/", email);
       const main = page.getByRole("main");
       const said = (words: string) => main.getByText(words, { exact: true });
 

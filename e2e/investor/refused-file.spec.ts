@@ -1,5 +1,5 @@
 import { proofPicture } from "../support/proof";
-import { PASSWORD, codeFor, expect, freshEmail, logIn, test } from "../support/test";
+import { PASSWORD, codeFor, enter, expect, freshEmail, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
 
@@ -14,7 +14,7 @@ test("a refused file leaves the rest of the proof as typed, and an earlier file 
   await request.post("/api/v1/user/auth/register", {
     data: { ...person, otp, dateOfBirth: "1988-01-30", password: PASSWORD },
   });
-  await logIn(page, "/", email);
+  await enter(page, "/", email);
   await page.goto("/user/buy-token");
   await page.getByLabel("Amount (INR)").fill("700");
   await page.getByRole("button", { name: "BUY NOW" }).click();

@@ -106,7 +106,13 @@ export async function enter(page: Page, path: string, email: string): Promise<vo
   });
   expect(answer.status(), await answer.text()).toBe(200);
   const { data } = (await answer.json()) as { data: { token: string } };
-  await page
-    .context()
-    .addCookies([{ name: `prelaunch_${area}`, value: data.token, url: origin, httpOnly: true }]);
+  await page.context().addCookies([
+    {
+      name: `prelaunch_${area}`,
+      value: data.token,
+      url: origin,
+      httpOnly: true,
+      sameSite: "Lax",
+    },
+  ]);
 }

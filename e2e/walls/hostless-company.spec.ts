@@ -1,5 +1,5 @@
 import { callAsSuperAdmin } from "../support/super-admin";
-import { PASSWORD, expect, logIn, test } from "../support/test";
+import { PASSWORD, enter, expect, test } from "../support/test";
 
 test("the admin of a company without a host works on the platform's own, and sees nothing of another's", async ({
   page,
@@ -19,7 +19,7 @@ test("the admin of a company without a host works on the platform's own, and see
     adminPassword: PASSWORD,
   });
 
-  await logIn(page, "/admin/login", adminEmail);
+  await enter(page, "/admin/login", adminEmail);
   await page.goto("/admin/purchaserequest");
   await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
   await expect(page.getByText("No data available.").first()).toBeVisible();

@@ -1,13 +1,13 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
-import { expect, logIn, test } from "../support/test";
+import { enter, expect, test } from "../support/test";
 
 /** The roundest and the squarest of our brands: neither may round off what a phone must read. */
 for (const symbol of ["glxy", "cowl"]) {
   test(`the code on the payment page can be scanned as ${symbol} shows it`, async ({ page }) => {
     const origin = `http://${symbol}.localhost:${process.env["E2E_PORT"] ?? "3210"}`;
     await page.setViewportSize({ width: 1440, height: 900 });
-    await logIn(page, `${origin}/`, "asha@member.example");
+    await enter(page, `${origin}/`, "asha@member.example");
     await page.goto(`${origin}/user/buy-token`);
     await page.locator("[name=amount]").fill("1500");
     await page.getByRole("button", { name: "BUY NOW" }).click();
