@@ -21,7 +21,7 @@ export function FilterSelect({
   const submit = useSubmit();
   const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (
-    <Form method="get" className="flex gap-2" preventScrollReset>
+    <Form method="get" className="flex max-w-full gap-2" preventScrollReset>
       {kept.map(([key, one]) => (
         <input key={key} type="hidden" name={key} value={one} />
       ))}
