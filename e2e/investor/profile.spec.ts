@@ -97,6 +97,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Profile updated successfully")).toBeVisible();
       await expect(picture).toHaveCount(0);
 
+      // Language and colours, as one likes them.
+      const looks = page.getByRole("main").locator("form[action='/preferences']");
+      await looks.getByRole("button", { name: "Dark" }).click();
+      await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+      await looks.getByRole("button", { name: "हिन्दी" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "प्रोफ़ाइल" })).toBeVisible();
+      await expect(page.locator("html[lang=hi][data-scheme=dark]")).toHaveCount(1);
+      await looks.getByRole("button", { name: "English" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+
       // A second device, ended from the first.
       const elsewhere = await browser.newContext({ javaScriptEnabled });
       const second = await elsewhere.newPage();
