@@ -1,4 +1,9 @@
-import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import {
   Links,
   Meta,
@@ -15,6 +20,7 @@ import { themeColour, themeCss } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
 import { translateRefusal } from "@server/words";
 import { riskNotice } from "@server/words/risk-notice";
+import { pageMeta } from "~/lib/page-meta";
 import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
 import { Problem, Refused } from "~/components/layout/problem";
@@ -25,6 +31,8 @@ export const links: LinksFunction = () => [
   { rel: "stylesheet", href: fonts },
   { rel: "stylesheet", href: styles },
 ];
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);

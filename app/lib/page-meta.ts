@@ -7,15 +7,18 @@ interface RootData {
   origin: string;
 }
 
-/** Title, description and the picture a shared link shows, from the brand (issue 2, Brands). */
+/**
+ * Title, description and the picture a shared link shows, from the brand (issue 2, Brands). Without a
+ * suffix: for a screen that failed before it had a title of its own.
+ */
 export function pageMeta(
   matches: readonly { id: string; data: unknown }[],
-  suffix: string,
+  suffix?: string,
 ): MetaDescriptor[] {
   const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
-  if (!root) return [{ title: suffix }];
+  if (!root) return [{ title: suffix ?? "Prelaunch" }];
   const { brand, origin } = root;
-  const title = `${brand.metaData.title} | ${suffix}`;
+  const title = suffix ? `${brand.metaData.title} | ${suffix}` : brand.metaData.title;
   const picture = origin + shareImage(brand);
   return [
     { title },

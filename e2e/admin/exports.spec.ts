@@ -120,6 +120,7 @@ test("nobody else is given a table", async ({ page, request }) => {
   const nowhere = "00000000-0000-7000-8000-000000000000";
   const gone = await page.goto(`/admin/usermanage/${nowhere}`);
   expect(gone?.status()).toBe(404);
+  await expect(page).toHaveTitle(/./);
   await page.getByRole("navigation").getByRole("link", { name: "Purchase Request" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
 });
