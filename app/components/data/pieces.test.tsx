@@ -6,7 +6,9 @@ import { INVESTOR_PAGER } from "@server/domain/paging/paging";
 import { createTranslator } from "~/locales/translator";
 import { StatusBadge } from "./badge";
 import { DataTable } from "./data-table";
+import { FilterSelect } from "./filter-select";
 import { Pager } from "./pager";
+import { SearchBox } from "./search-box";
 import { SummaryCard } from "./summary-card";
 
 // A link needs a running router; here it is what it becomes.
@@ -16,7 +18,15 @@ vi.mock("@remix-run/react", () => ({
       {children}
     </a>
   ),
+  Form: ({ children }: { children: ReactNode }) => <form>{children}</form>,
+  useSubmit: () => () => undefined,
   useSearchParams: () => [new URLSearchParams("status=ALL&page=2")],
+}));
+vi.mock("~/lib/use-asked-params", () => ({
+  useAskedParams: () => ({
+    params: new URLSearchParams("status=ALL&search=upi&limit=25&page=2"),
+    isLeaving: false,
+  }),
 }));
 
 interface LinkProps {
@@ -110,4 +120,15 @@ describe("the pages of a list", () => {
     expect(last).toContain("Prev");
     expect(last).not.toContain("Next");
   });
+});
+
+test("a filter, a page size and a search keep one another and go back to the first page", () => {
+  const kept = (piece: ReactNode) =>
+    [...render(piece).matchAll(/type="hidden" name="(\w+)" value="(\w+)"/g)]
+      .map(([, name, value]) => `${name}=${value}`)
+      .join("&");
+  const choice = { label: "Choice", options: [{ value: "ALL", label: "All" }], value: "ALL" };
+  expect(kept(<FilterSelect {...choice} name="status" />)).toBe("search=upi&limit=25");
+  expect(kept(<FilterSelect {...choice} name="limit" />)).toBe("status=ALL&search=upi");
+  expect(kept(<SearchBox label="Search" />)).toBe("status=ALL&limit=25");
 });
