@@ -23,9 +23,9 @@ import { riskNotice } from "@server/words/risk-notice";
 import { pageMeta } from "~/lib/page-meta";
 import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
+import { Arrival } from "~/components/layout/arrival";
 import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
-import { TopOfPage } from "~/components/layout/top-of-page";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: fonts },
@@ -112,7 +112,7 @@ export default function Root() {
           {site.refused ? <Refused why={site.refused} /> : <Outlet />}
         </ToastRegion>
         <ScrollRestoration nonce={nonce} />
-        <TopOfPage />
+        <Arrival />
         <Scripts nonce={nonce} />
       </body>
     </html>
