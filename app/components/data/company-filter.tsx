@@ -18,3 +18,13 @@ export function CompanyFilter({ company }: { company: string | null }) {
     </p>
   );
 }
+
+/** A company's name in such a list: it leads to what is that company's alone. */
+export function CompanyLink({ company }: { company: { id: string; companyName: string } }) {
+  const [params] = useSearchParams();
+  return (
+    <Link className="link-out" to={searchWith(params, { companyId: company.id, page: null })}>
+      {company.companyName}
+    </Link>
+  );
+}

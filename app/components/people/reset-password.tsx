@@ -5,6 +5,7 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { NewPassword } from "~/components/people/new-password";
 
 interface Props {
   /** What the loader knows: the address asked for, and whether its code is to be typed now. */
@@ -106,21 +107,7 @@ function Verify({ email, result, here }: { email: string; result: unknown; here:
           maxLength={12}
           required
         />
-        <Field
-          name="newPassword"
-          label={t("password")}
-          type="password"
-          autoComplete="new-password"
-          hint={t("hint")}
-          required
-        />
-        <Field
-          name="confirmNewPassword"
-          label={t("confirm")}
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPassword />
         <SubmitButton readyWhen={isFilledIn} pending={t("submitting")}>
           {t("submit")}
         </SubmitButton>

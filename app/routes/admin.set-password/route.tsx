@@ -13,6 +13,7 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { NewPassword } from "~/components/people/new-password";
 import { publicApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
@@ -84,21 +85,7 @@ export default function SetPassword() {
           defaultValue={email}
           readOnly
         />
-        <Field
-          name="newPassword"
-          label={t("password")}
-          type="password"
-          autoComplete="new-password"
-          hint={t("hint")}
-          required
-        />
-        <Field
-          name="confirmNewPassword"
-          label={t("confirm")}
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPassword />
         <SubmitButton readyWhen={isFilledIn} pending={t("choosing")}>
           {t("chooseSubmit")}
         </SubmitButton>

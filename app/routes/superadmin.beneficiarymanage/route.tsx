@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/india";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
-import { CompanyFilter } from "~/components/data/company-filter";
+import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/list-query";
+import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -55,14 +55,7 @@ export default function BeneficiaryManage() {
           { label: t("number"), cell: (row) => row.position, isNumber: true },
           {
             label: t("company"),
-            cell: (row) => (
-              <Link
-                className="link-out"
-                to={searchWith(params, { companyId: row.company.id, page: null })}
-              >
-                {row.company.companyName}
-              </Link>
-            ),
+            cell: (row) => <CompanyLink company={row.company} />,
           },
           { label: t("beneficiaries.holder"), cell: (row) => row.holderName },
           {

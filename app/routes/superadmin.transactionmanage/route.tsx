@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatDateTime } from "@server/domain/dates/india";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
 import { StatusBadge } from "~/components/data/badge";
-import { CompanyFilter } from "~/components/data/company-filter";
+import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/list-query";
+import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -45,7 +45,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transactio
 /** Every company's payments, to read: a company decides about its own (issue 5). */
 export default function TransactionManage() {
   const { records, page, lastPage, status, onlyCompany } = useLoaderData<typeof loader>();
-  const [params] = useSearchParams();
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
@@ -75,14 +74,7 @@ export default function TransactionManage() {
           { label: t("number"), cell: (row) => row.position, isNumber: true },
           {
             label: t("company"),
-            cell: (row) => (
-              <Link
-                className="link-out"
-                to={searchWith(params, { companyId: row.company.id, page: null })}
-              >
-                {row.company.companyName}
-              </Link>
-            ),
+            cell: (row) => <CompanyLink company={row.company} />,
           },
           {
             label: t("transactions.order"),
