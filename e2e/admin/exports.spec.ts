@@ -121,6 +121,10 @@ test("nobody else is given a table", async ({ page, request }) => {
   const gone = await page.goto(`/admin/usermanage/${nowhere}`);
   expect(gone?.status()).toBe(404);
   await expect(page).toHaveTitle(/./);
+  await expect(page.getByRole("link", { name: "Go to the start" })).toHaveAttribute(
+    "href",
+    "/admin",
+  );
   await page.getByRole("navigation").getByRole("link", { name: "Purchase Request" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
 });

@@ -16,6 +16,11 @@ const FAILED = {
   [paths.user.paymentHistory]: "failedRead.transactions",
 } as const;
 
+/** Where the way back leads: the start of the area somebody is in, else the site's. */
+const startOf = (pathname: string): string =>
+  [paths.admin.root, paths.superAdmin.root].find((root) => pathname.startsWith(`${root}/`)) ??
+  paths.home;
+
 const isKnown = (pathname: string): pathname is keyof typeof FAILED => pathname in FAILED;
 
 /**
@@ -51,7 +56,7 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
             {t("retry")}
           </a>
         )}
-        <Link to="/" className="button button-quiet">
+        <Link to={startOf(pathname)} className="button button-quiet">
           {t("toStart")}
         </Link>
       </p>
