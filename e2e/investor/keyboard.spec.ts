@@ -1,24 +1,7 @@
-import { type Locator, type Page, expect as expectThat } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { tabTo } from "../support/keyboard";
 import { freshReference, proofPicture } from "../support/proof";
 import { PASSWORD, expect, freshEmail, register, test } from "../support/test";
-
-/** Goes to an element as a keyboard does, and sees that everybody can see where they are. */
-async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
-  await expectThat(target).toBeVisible();
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) {
-    await page.keyboard.press(key);
-  }
-  await expectThat(target).toBeFocused();
-  await expectThat(target).toBeInViewport();
-  const ring = await target.evaluate((element) => {
-    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-    return { outlineStyle, width: parseFloat(outlineWidth), outlineColor };
-  });
-  expectThat(ring.outlineStyle).not.toBe("none");
-  expectThat(ring.width).toBeGreaterThanOrEqual(2);
-  expectThat(ring.outlineColor).not.toMatch(/, 0\)$|transparent/);
-}
 
 test("a keyboard alone logs in, buys, pays, proves it and reads the receipt", async ({
   page,

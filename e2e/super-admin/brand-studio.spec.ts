@@ -170,6 +170,15 @@ test.describe("without a script", () => {
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(page.getByText("Version 1 is live.")).toBeVisible();
     expect(await gate(request, shop)).toContain("70% Public Cell, 30% Team");
+
+    // What is told of the supply may differ from what it is, but not unsaid; one press mends it.
+    await expect(page.getByText(/not how the supply is shared out: 50% Public Cell/)).toBeVisible();
+    await page.getByRole("button", { name: "Say it as it is" }).click();
+    await expect(page.getByText("The draft is saved.")).toBeVisible();
+    await expect(page.getByLabel("Distribution", { exact: true })).toHaveValue(
+      /^50% Public Cell\n30% Referral Programme\n/,
+    );
+    await expect(page.getByRole("button", { name: "Say it as it is" })).toBeHidden();
   });
 });
 

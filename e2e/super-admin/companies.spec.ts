@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { tabTo } from "../support/keyboard";
 import { expectSoundInBothSchemes } from "../support/look";
 import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
 import { PORT, expect, test, textsTo } from "../support/test";
@@ -118,6 +119,52 @@ test("a company is found, added, mapped, suspended and opened again, and nothing
   expect((await visit(request, host)).status()).toBe(404);
   await expect(page.getByText("No domain yet")).toBeVisible();
   await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
+});
+
+test("a keyboard alone adds a company, maps its host and suspends it", async ({
+  page,
+  request,
+}) => {
+  const { keyboard } = page;
+  const typeInto = async (field: Locator, text: string) => {
+    await tabTo(page, field);
+    await keyboard.type(text);
+  };
+  const press = async (target: Locator) => {
+    await tabTo(page, target);
+    await keyboard.press("Enter");
+  };
+  const name = `Keyed Tokens ${mark()}`;
+  await page.goto(MANAGE);
+  await press(page.getByRole("link", { name: "Add Company" }));
+  const form = page.getByRole("dialog", { name: "Add Company" });
+  await typeInto(form.getByLabel("Company name"), name);
+  await typeInto(form.getByLabel("Email", { exact: true }), "desk@keyed.example");
+  await typeInto(form.getByLabel("Mobile"), "98765 43210");
+  await typeInto(form.getByLabel("Symbol"), "KEYD");
+  await typeInto(form.getByLabel("Total supply"), "1000");
+  await typeInto(form.getByLabel("Admin name"), "Asha Rao");
+  await typeInto(form.getByLabel("Admin email"), `${mark()}@keyed.example`);
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+  const host = `${mark()}.localhost`;
+  await typeInto(page.getByLabel("Host", { exact: true }), host);
+  await keyboard.press("Enter");
+  await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+  expect((await visit(request, host)).status()).toBe(200);
+
+  const suspend = page.getByRole("link", { name: "Suspend this company" });
+  await press(suspend);
+  const sure = page.getByRole("dialog", { name: `Suspend ${name}?` });
+  await expect(sure).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(sure).toBeHidden();
+  await expect(suspend).toBeFocused();
+  await keyboard.press("Enter");
+  await press(sure.getByRole("button", { name: "Suspend this company" }));
+  await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
+  expect((await visit(request, host)).status()).toBe(403);
 });
 
 test("a supply below what is held or allocated is refused where it was typed, and stays", async ({

@@ -1,4 +1,4 @@
-import { SECOND_SUPER_ADMIN, SUPER_ADMIN } from "../support/super-admin";
+import { SECOND_SUPER_ADMIN, SUPER_ADMIN, addSuperAdmin } from "../support/super-admin";
 import { PORT, codeFor, expect, textsTo, test } from "../support/test";
 
 const LOGIN = "/superadmin/login";
@@ -70,6 +70,20 @@ test.describe("without a script", () => {
     await page.getByRole("button", { name: "Get OTP" }).click();
     await page.getByRole("link", { name: "Use another email" }).click();
     await expect(page.getByLabel("Email")).toHaveValue("");
+  });
+
+  test("a super admin who was just added by command logs in and out", async ({ page, request }) => {
+    const email = nobody();
+    addSuperAdmin(email);
+    await page.goto(LOGIN);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Get OTP" }).click();
+    await page.getByLabel("OTP").fill(await codeFor(request, email));
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+    await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
+    await expect(page).toHaveURL(/\/superadmin\/login$/);
   });
 });
 

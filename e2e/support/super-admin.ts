@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -15,6 +16,31 @@ export const SUPER_ADMIN = "super@platform.example";
 /** Another, ensured by the run's settings, for the test of the login screen itself. */
 export const SECOND_SUPER_ADMIN = "second@platform.example";
 
+/** The run's folder, which all its processes share. */
+function runFolder(): string {
+  const folder = process.env["E2E_RUN"];
+  if (!folder) throw new Error("The run has no folder of its own.");
+  return folder;
+}
+
+/** Adds one as an operator does, by command, while the product runs. */
+export function addSuperAdmin(email: string): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["build/operator.js", "super-admin", "add", email],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        DEMO: "1",
+        DATA_DIR: path.join(runFolder(), "data"),
+      },
+      encoding: "utf8",
+    },
+  );
+  expect(status, stdout + stderr).toBe(0);
+}
+
 const platform = `http://localhost:${PORT}`;
 
 /**
@@ -22,9 +48,7 @@ const platform = `http://localhost:${PORT}`;
  * tests run in several processes. Whoever comes first logs in, the others wait for the file.
  */
 export async function superAdminToken(request: APIRequestContext): Promise<string> {
-  const folder = process.env["E2E_RUN"];
-  if (!folder) throw new Error("The run has no folder of its own.");
-  const kept = path.join(folder, "super-admin");
+  const kept = path.join(runFolder(), "super-admin");
   const turn = `${kept}.turn`;
   if (isMine(turn)) {
     try {
