@@ -9,24 +9,25 @@ import { RiskNotice } from "./risk-notice";
 /**
  * The frame of the screens before a login: the form first, so that a small phone shows its button
  * without scrolling and what is risked right below it, and what the brand has to say of itself
- * beside or below that.
+ * beside or below that. Each part has its place whether the other has arrived or not: on a slow line
+ * the form is painted first, and must not move when the rest comes.
  */
 export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boolean }) {
   const { brand } = useSite();
   const { t } = useTranslation("people");
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
-      <main id="content" className="flex flex-col px-5 py-5 sm:px-8 lg:order-2">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-rows-1 lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
+      <main id="content" className="flex flex-col px-5 py-5 sm:px-8 lg:col-start-2 lg:row-start-1">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
           <Preferences />
         </div>
-        <div className="mx-auto my-auto w-full max-w-md py-6">
+        <div className="mx-auto w-full max-w-md py-6 lg:my-auto">
           {children}
           {!isPlain && <RiskNotice className="mt-5" />}
         </div>
       </main>
-      <aside className="panel px-6 py-10 lg:order-1 lg:grid lg:content-center lg:px-12">
+      <aside className="panel px-6 py-10 lg:col-start-1 lg:row-start-1 lg:grid lg:content-center lg:px-12">
         <div className="mx-auto grid w-full max-w-lg gap-6">
           <div>
             <p
