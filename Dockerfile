@@ -1,4 +1,4 @@
-# The same steps as on any machine: install what the lock file names, build, start.
+# The same steps as on any machine: install from the lock file, build, start.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -13,6 +13,7 @@ COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/build ./build
 COPY --from=build --chown=node:node /app/db/migrations ./db/migrations
+COPY --from=build --chown=node:node /app/scripts/operator.mjs ./scripts/operator.mjs
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

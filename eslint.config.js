@@ -6,66 +6,62 @@ import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-/** Dependencies run one way: app → server → db; themes is a leaf (docs/decisions/0005). */
-const zones = [
-  {
-    target: "./app",
-    from: "./server",
-    except: [
-      "./contracts",
-      "./domain",
-      "./words",
-      // Types alone: the load context says what a page may reach.
-      "./context/load-context.ts",
-      "./context/actor.ts",
-      "./context/site.ts",
-      "./procedures/router.ts",
-    ],
-    message: "A screen reaches the service layer through its load context.",
-  },
-  {
-    target: "./app",
-    from: "./db",
-    except: ["./vocabulary.ts"],
-    message: "A screen knows the vocabulary, not the database.",
-  },
-  { target: "./server", from: "./app", message: "The service layer knows no screens." },
-  { target: "./db", from: "./app", message: "The database knows no screens." },
-  {
-    target: "./themes",
-    from: ["./app", "./server"],
-    message: "Themes is a leaf.",
-  },
-  {
-    target: "./themes",
-    from: "./db",
-    except: ["./vocabulary.ts"],
-    message: "Themes is a leaf.",
-  },
-  {
-    target: "./server/domain",
-    from: [
-      "./server/procedures",
-      "./server/rest",
-      "./server/context",
-      "./server/adapters",
-      "./server/jobs",
-      "./server/http",
-    ],
-    message: "A rule knows no caller.",
-  },
-  {
-    target: "./server/domain",
-    from: "./db",
-    except: ["./vocabulary.ts"],
-    message: "A rule knows no SQL.",
-  },
-  {
-    target: "./server/procedures",
-    from: ["./server/rest", "./server/http"],
-    message: "A procedure does not know through which door it was called.",
-  },
-];
+const VOCABULARY = "db/vocabulary.ts";
+
+/**
+ * Which folder may import what of the project, beside itself; anything else is refused. Dependencies
+ * run one way: app → server → db; themes is a leaf (docs/decisions/0005).
+ */
+export const LAYERS = {
+  app: [
+    "locales",
+    "themes",
+    VOCABULARY,
+    "server/contracts",
+    "server/domain",
+    "server/words",
+    // Types alone: the load context says what a page may reach.
+    "server/context/load-context.ts",
+    "server/context/actor.ts",
+    "server/context/site.ts",
+    "server/procedures/router.ts",
+  ],
+  server: ["db", "locales", "themes"],
+  db: ["locales"],
+  themes: [VOCABULARY],
+  locales: [],
+};
+
+/** Within `server`, for all but tests, which also import what they test with. */
+export const SERVER_LAYERS = {
+  // A rule knows no caller and no SQL.
+  "server/domain": ["locales", VOCABULARY],
+  "server/contracts": ["server/domain", "locales", "themes", VOCABULARY],
+  "server/words": ["server/domain", "locales", VOCABULARY],
+  // A procedure does not know through which transport it was called.
+  "server/procedures": [
+    "db",
+    "locales",
+    "themes",
+    "server/context",
+    "server/contracts",
+    "server/delivery",
+    "server/documents",
+    "server/domain",
+    "server/hosts",
+    "server/identity",
+    "server/media",
+    "server/words",
+  ],
+};
+
+const zonesOf = (layers) =>
+  Object.entries(layers).map(([folder, allowed]) => ({
+    target: `./${folder}`,
+    from: "./",
+    except: ["node_modules", folder, ...allowed],
+    message: `${folder} may import ${allowed.join(", ") || "nothing"} (eslint.config.js).`,
+  }));
 
 export default tseslint.config(
   {
@@ -90,7 +86,7 @@ export default tseslint.config(
       "import-x/resolver-next": [createTypeScriptImportResolver({ project: "./tsconfig.json" })],
     },
     rules: {
-      "import-x/no-restricted-paths": ["error", { zones }],
+      "import-x/no-restricted-paths": ["error", { zones: zonesOf(LAYERS) }],
       "@typescript-eslint/consistent-type-imports": [
         "error",
         { fixStyle: "separate-type-imports" },
@@ -107,7 +103,17 @@ export default tseslint.config(
     },
   },
   {
-    files: ["app/**"],
+    files: ["server/**"],
+    ignores: ["**/*.test.{ts,tsx}", "server/testing/**"],
+    rules: {
+      "import-x/no-restricted-paths": [
+        "error",
+        { zones: zonesOf({ ...LAYERS, ...SERVER_LAYERS }) },
+      ],
+    },
+  },
+  {
+    files: ["app/**", "server/**/*.tsx"],
     plugins: { "react-hooks": reactHooks, "jsx-a11y": jsxA11y },
     rules: {
       ...jsxA11y.configs.recommended.rules,
@@ -120,7 +126,7 @@ export default tseslint.config(
   },
   {
     // What is run from a terminal speaks to it.
-    files: ["scripts/**", "bench/**", "db/seed/**", "server/operator/**"],
+    files: ["scripts/**", "bench/**", "db/seed/**", "server/operations/operator/**"],
     rules: { "no-console": "off" },
   },
   {

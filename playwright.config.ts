@@ -2,14 +2,35 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
+import { installedChromium } from "./scripts/chromium.mjs";
 
-/** Another port where several runs share a machine. */
+/** Override the port where several runs share a machine. */
 const PORT = Number(process.env["E2E_PORT"] ?? 3210);
 
-/** One folder a run, for its processes to share: workers inherit it. */
+const chromium = installedChromium();
+
+/**
+ * Full Chromium loads its address bar's pages for each context, which doubles the work. It uses
+ * only the last --disable-features list, so this one repeats the entries of Playwright's list that
+ * affect pages.
+ */
+const WITHOUT_ADDRESS_BAR = [
+  "--disable-features=WebUIOmniboxPopup",
+  "WebUIOmniboxFullPopup",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+].join(",");
+
+/** One temporary folder per run; workers inherit it. */
 const RUN = (process.env["E2E_RUN"] ??= mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-")));
 
-/** The product as `npm run demo` starts it, on data made anew for each run. */
+/** Tests run against the product as `npm run demo` starts it, on new data for each run. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
@@ -28,13 +49,14 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: "en-IN",
     launchOptions: {
-      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      executablePath: chromium ?? undefined,
       args: [
         "--no-sandbox",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
         "--disable-gpu",
+        ...(chromium?.includes("headless-shell") ? [] : [WITHOUT_ADDRESS_BAR]),
       ],
     },
   },

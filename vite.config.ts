@@ -1,17 +1,9 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { denyImports } from "vite-env-only";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
-
-/** What must never reach a browser, and what no page may reach but through its load context. */
-const RUNTIME = [
-  "**/server/{adapters,config,context,http,jobs,ledger,logging,media,operator,passwords,procedures,rest,secrets,sessions,testing,throttles}/**",
-  "**/server/*.ts",
-  "**/db/!(vocabulary).ts",
-  "**/db/{embedded,migrations,pool,queries,schema,seed,testing}/**",
-];
+import { allowOnly, BROWSER, PAGES } from "./scripts/bundle-modules";
 
 /**
  * What screens share goes to the browser in two pieces: the libraries, which a release seldom
@@ -26,39 +18,32 @@ function chunkOf(id: string): string | undefined {
   ) {
     return "libraries";
   }
-  const isOurs = /\/app\/(components\/(?!charts)|lib\/)|\/(db|themes)\/|\/server\/domain\//.test(
-    id,
-  );
+  // Dialogs and tabs bring a library each: they travel only to the pages that use them.
+  if (/\/app\/components\/(charts|layout\/(dialog|return-focus|tabs)\.)/.test(id)) return undefined;
+  const isOurs = /\/app\/(components|lib)\/|\/(db|themes)\/|\/server\/domain\//.test(id);
   return isOurs || /\/node_modules\/(lucide-react|react-i18next)\//.test(id) ? "shared" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    denyImports({
-      client: { files: [...RUNTIME, "**/*.server.ts"] },
-      server: { files: RUNTIME },
-    }),
-    tailwindcss(),
-    remix(remixOptions),
-    tsconfigPaths(),
-  ],
+  plugins: [allowOnly(BROWSER, PAGES), tailwindcss(), remix(remixOptions), tsconfigPaths()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    // Tells the server which script has the words of which language.
+    manifest: true,
     ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }),
   },
   // Bundled at the start and not page by page: a router that is bundled twice knows no data.
   optimizeDeps: {
     include: [
       "@conform-to/react",
-      "@conform-to/zod/v4",
       "@radix-ui/react-dialog",
       "@radix-ui/react-tabs",
       "@remix-run/node",
+      "get-nonce",
       "i18next",
       "lucide-react",
       "react-i18next",
-      "zod",
     ],
   },
 }));

@@ -1,7 +1,7 @@
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 
-/** Folders whose tests need nothing but themselves. */
+/** Folders whose tests need no database. */
 const PURE = ["app", "themes", "server/domain", "server/contracts", "server/words"];
 
 const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
@@ -9,15 +9,16 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
-    // One less than there are processors would leave one of two idle while the database works.
+    // The default, one less than the processors, would leave one of two idle.
     maxWorkers: 2,
-    // Files share what they import, in each worker: loading it anew takes longer than most files' tests.
-    // Every database is a test's own; a clock that a test sets it sets back.
+    // The files of a worker share modules: loading them takes longer than most files' tests.
+    // Test files share no database, and restore a clock that they set.
     isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: pureTests },
+        // Long limits for a busy machine.
+        test: { name: "unit", include: pureTests, testTimeout: 60_000 },
       },
       {
         extends: true,
@@ -26,7 +27,7 @@ export default defineConfig({
           include: ["{db,server,scripts}/**/*.test.ts"],
           exclude: pureTests,
           globalSetup: ["db/testing/global-setup.ts"],
-          // For a machine that is busy with other work; nothing here is timed.
+          // Long limits for a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -6,8 +6,8 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
-import { renderWhole } from "~/lib/render-whole.server";
-import { createTranslator } from "~/locales/translator";
+import { renderComplete } from "~/lib/render-complete.server";
+import { translatorOf } from "@server/words/translators.server";
 
 export default async function handleRequest(
   request: Request,
@@ -17,8 +17,8 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce, language } = loadContext;
-  const markup = await renderWhole(
-    <I18nextProvider i18n={createTranslator(language)}>
+  const markup = await renderComplete(
+    <I18nextProvider i18n={translatorOf(language)}>
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />
     </I18nextProvider>,
     nonce,
@@ -28,7 +28,7 @@ export default async function handleRequest(
   return new Response(markup, { status, headers });
 }
 
-/** The door logs what a boundary shows; an abandoned request is nobody's fault. */
+/** The transport logs the error that a boundary shows; an aborted request is not a fault. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -13,17 +13,19 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { pageIcons } from "@themes/assets";
 import { themeColour, themeCss } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
-import { translateRefusal } from "@server/words";
-import { riskNotice } from "@server/words/risk-notice";
+import { FALLBACK_LANGUAGE } from "@locales/languages";
+import { translateRefusal } from "@server/words/refusals.server";
+import { riskNotice } from "@server/words/translators.server";
+import { unlessLocal } from "~/lib/local-search-params";
 import { pageMeta } from "~/lib/page-meta";
 import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
-import { Arrival } from "~/components/layout/arrival";
+import { ScrollToTop } from "~/components/layout/scroll-to-top";
 import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
 
@@ -32,11 +34,14 @@ export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
 ];
 
+export const shouldRevalidate = unlessLocal;
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
-  const { brand, language, colourScheme, nonce, demo, requestId, origin, refused } = context;
+  const { brand, language, colourScheme, nonce, demo, requestId, origin, refused, wordFile } =
+    context;
   const company = context.site.kind === "company" ? context.site.company : null;
   return data(
     {
@@ -52,6 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),
       nonce,
+      wordFile,
       toasts,
       refused: refused && translateRefusal(language, refused.code, refused.params),
     },
@@ -59,7 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** What every screen may know of the site it is on. */
+/** Site data that every screen may use. */
 export const useSite = () => {
   const site = useRouteLoaderData<typeof loader>("root");
   if (!site) throw new Error("There is no site outside the root.");
@@ -68,13 +74,18 @@ export const useSite = () => {
 
 type Site = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
-/** The look that this browser saw last: where the connection is lost, the root's data is lost with it. */
+/** The document's nonce applies: a nonce in later data is not in its policy. */
+const DOCUMENT_NONCE =
+  typeof document === "undefined"
+    ? undefined
+    : document.querySelector<HTMLElement>("[nonce]")?.nonce;
+
+/** The last look this browser received: a lost connection also loses the root's data. */
 const seen: { look?: Pick<Site, "css" | "nonce" | "language"> } = {};
 
 export default function Root() {
   const site = useLoaderData<typeof loader>();
-  // The policy is the document's: a nonce that came with later data opens nothing here.
-  const [nonce] = useState(site.nonce);
+  const nonce = DOCUMENT_NONCE ?? site.nonce;
   const { t } = useTranslation();
   const { css, language } = site;
   useEffect(() => {
@@ -103,6 +114,7 @@ export default function Root() {
           dangerouslySetInnerHTML={{ __html: site.css }}
         />
         <Links />
+        {site.wordFile && <link rel="modulepreload" href={site.wordFile} />}
       </head>
       <body>
         <a className="skip-link button" href="#content">
@@ -112,7 +124,7 @@ export default function Root() {
           {site.refused ? <Refused why={site.refused} /> : <Outlet />}
         </ToastRegion>
         <ScrollRestoration nonce={nonce} />
-        <Arrival />
+        <ScrollToTop />
         <Scripts nonce={nonce} />
       </body>
     </html>
@@ -122,14 +134,14 @@ export default function Root() {
 export function ErrorBoundary() {
   const look = useRouteLoaderData<typeof loader>("root") ?? seen.look;
   return (
-    <html lang={look?.language ?? "en"}>
+    <html lang={look?.language ?? FALLBACK_LANGUAGE}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Prelaunch</title>
         {look && (
           <style
-            nonce={look.nonce}
+            nonce={DOCUMENT_NONCE ?? look.nonce}
             suppressHydrationWarning
             dangerouslySetInnerHTML={{ __html: look.css }}
           />

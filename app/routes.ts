@@ -4,7 +4,7 @@ import { type RouteConfig, index, route } from "@remix-run/route-config";
 export default [
   index("routes/login/route.tsx"),
   route("register", "routes/register/route.tsx"),
-  // The spec spells this path "fogot"; links in the wild depend on it.
+  // The spec spells this path "fogot"; existing links depend on it.
   route("fogot-password", "routes/fogot-password/route.tsx"),
   route("forgot-password", "routes/forgot-password/route.tsx"),
   route("privacy-policy", "routes/privacy-policy/route.tsx"),
@@ -25,13 +25,14 @@ export default [
     route("payment-history", "routes/user.payment-history/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
     route("referral", "routes/user.referral/route.tsx"),
+    route("*", "routes/user.$/route.tsx"),
   ]),
 
   route("admin/login", "routes/admin.login/route.tsx"),
   route("admin/forgot-password", "routes/admin.forgot-password/route.tsx"),
   route("admin/set-password", "routes/admin.set-password/route.tsx"),
   route("admin/purchaserequest/states", "routes/admin.purchaserequest.states/route.tsx"),
-  // Each table by its name: one that there is not is a page that there is not.
+  // Each export by name; an unknown name is a 404.
   route("admin/exports/purchases", "routes/admin.exports/purchases.ts"),
   route("admin/exports/members", "routes/admin.exports/members.ts"),
   route("admin/exports/activity", "routes/admin.exports/activity.ts"),
@@ -47,6 +48,7 @@ export default [
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
     route("activity", "routes/admin.activity/route.tsx"),
+    route("*", "routes/admin.$/route.tsx"),
   ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),
@@ -64,6 +66,7 @@ export default [
     route("security", "routes/superadmin.security/route.tsx"),
     route("transactionmanage", "routes/superadmin.transactionmanage/route.tsx"),
     route("beneficiarymanage", "routes/superadmin.beneficiarymanage/route.tsx"),
+    route("*", "routes/superadmin.$/route.tsx"),
   ]),
 
   route("*", "routes/not-found/route.tsx"),

@@ -1,12 +1,12 @@
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { PRODUCT, withServers } from "./product";
-import { median, say } from "./report";
+import { median, printLine } from "./report";
 
 const RUNS = Number(process.env["BENCH_RUNS"] ?? 3);
 const DEBUG_PORT = Number(process.env["BENCH_DEBUG_PORT"] ?? 9331);
 const PORT = Number(process.env["BENCH_PORT"] ?? 3293);
-/** What each page is to reach, of a hundred. */
+/** The minimum score of each page, out of 100. */
 const LEAST = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof LEAST;
 const CATEGORIES = Object.keys(LEAST).filter((one): one is Category => one in LEAST);
@@ -18,12 +18,12 @@ const PAGES = [
 
 interface Measured {
   scores: Record<Category, number>;
-  /** Audits that cost points, and what the page's speed consisted of. */
+  /** Audits that lost points, and the page's speed metrics. */
   lost: string[];
   speed: string;
 }
 
-/** The cookie of the demo's investor, as its login form gives it. */
+/** The session cookie of the demo's member, from the login form. */
 async function memberCookie(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/?index`, {
     method: "POST",
@@ -36,7 +36,7 @@ async function memberCookie(origin: string): Promise<string> {
   return cookies.join("; ");
 }
 
-/** One run with Lighthouse's own settings of a phone: a slow line and a processor four times as slow. */
+/** One run with Lighthouse's default mobile settings: slow network, 4× slower CPU. */
 async function measure(url: string, headers: Record<string, string>): Promise<Measured> {
   const run = await lighthouse(url, {
     port: DEBUG_PORT,
@@ -72,7 +72,7 @@ await withServers(async (serve) => {
     args: ["--no-sandbox", `--remote-debugging-port=${DEBUG_PORT}`],
   });
   try {
-    say(`Lighthouse, a phone's settings, the median of ${RUNS}`);
+    printLine(`Lighthouse, a phone's settings, the median of ${RUNS}`);
     for (const { path, isMember } of PAGES) {
       const headers: Record<string, string> = isMember
         ? { Cookie: await memberCookie(origin) }
@@ -84,10 +84,10 @@ await withServers(async (serve) => {
         if (score < LEAST[category]) failed += 1;
         return `${category} ${score}`;
       });
-      say(`${path.padEnd(16)} ${scores.join("  ")}`);
-      say(`${" ".repeat(17)}${runs.at(-1)?.speed ?? ""}`);
+      printLine(`${path.padEnd(16)} ${scores.join("  ")}`);
+      printLine(`${" ".repeat(17)}${runs.at(-1)?.speed ?? ""}`);
       for (const audit of new Set(runs.flatMap(({ lost }) => lost)))
-        say(`${" ".repeat(17)}${audit}`);
+        printLine(`${" ".repeat(17)}${audit}`);
     }
   } finally {
     await browser.close();

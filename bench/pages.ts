@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 import { PRODUCT, type Server, withServers } from "./product";
-import { median, ratioOf, say } from "./report";
+import { median, ratioOf, printLine } from "./report";
 
-/** Pairs of rounds; each pair measures both servers, whichever comes first changing places. */
+/** Number of rounds. Each round measures both servers; the order alternates. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
 const CONNECTIONS = 10;
@@ -16,7 +16,9 @@ await withServers(async (serve) => {
     "node_modules/@remix-run/serve/dist/cli.js",
     "bench/stock/build.ts",
   ]);
-  say(`Pages a second, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each, in turn`);
+  printLine(
+    `Pages a second, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each, in turn`,
+  );
   for (const page of PAGES) await compare(page, product, stock);
 });
 
@@ -31,12 +33,12 @@ async function compare(page: string, product: Server, stock: Server): Promise<vo
     for (const server of order) rates.get(server)?.push(await measure(server, page, SECONDS));
   }
   const [ours = [], theirs = []] = [rates.get(product), rates.get(stock)];
-  say(
+  printLine(
     `${page.padEnd(12)} ${product.name} ${median(ours).toFixed(0)}  ${stock.name} ${median(theirs).toFixed(0)}  ${ratioOf(ours, theirs)}`,
   );
 }
 
-/** Whole pages a second; a page that is not a 200 is an error, not a fast page. */
+/** Pages per second; an answer other than 200 is an error. */
 async function measure(server: Server, page: string, seconds: number): Promise<number> {
   const result = await autocannon({
     url: server.origin + page,

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { startDatabase } from "@db/start";
-import { createLogger } from "@server/logging/logger";
+import { createLogger } from "@server/config/logger";
 
-/** The product as a production build starts it. */
+/** Arguments that start the production build. */
 export const PRODUCT = ["--enable-source-maps", "build/main.js"] as const;
 
 export interface Server {
@@ -18,10 +18,10 @@ interface Running extends Server {
   child: ChildProcess;
 }
 
-/** Starts a server on the bench's database, and resolves once it answers a page. */
+/** Starts a server on the bench's database; resolves once it serves a page. */
 export type Serve = (name: string, port: number, args: readonly string[]) => Promise<Server>;
 
-/** Runs a bench with a database of its own and the demo's data; both are gone afterwards. */
+/** Runs a bench with its own database and the demo's data; both are removed afterwards. */
 export async function withServers(bench: (serve: Serve) => Promise<void>): Promise<void> {
   const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
   const database = await startDatabase(

@@ -1,6 +1,6 @@
-export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The middle of a series; of two middles, their mean. */
+/** The median of a series. */
 export function median(series: readonly number[]): number {
   const sorted = series.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -9,7 +9,7 @@ export function median(series: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** How many times one series is the other, round by round: the median and its range. */
+/** The ratio of two series, round by round: the median and the range. */
 export function ratioOf(series: readonly number[], baseline: readonly number[]): string {
   const ratios = series.map((value, round) => value / (baseline[round] ?? Number.NaN));
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { backup, restore } from "./backup";
+import { BackupError, backup, restore } from "./backup";
 import { type Database, runText } from "./client";
 import { newId } from "./ids";
 import { knownMigrations, migrate } from "./migrate";
+import { PLATFORM_ID } from "./platform";
 import { auditEntries, companies, messages, supplies, users } from "./schema";
 import { describeTables } from "./tables";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
@@ -30,7 +31,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rows of every awkward kind: referring to later ones, append-only, JSON null beside no value. */
+/**
+ * Edge-case rows: references to later rows, append-only tables, JSON null as opposed to SQL NULL.
+ */
 async function fill({ db }: Database): Promise<void> {
   const companyId = newId();
   const [first, second] = [newId(), newId()];
@@ -69,15 +72,15 @@ async function fill({ db }: Database): Promise<void> {
   );
   await runText(
     db,
-    `INSERT INTO idempotency_keys (actor_id, key, request_hash, response) VALUES ($1, 'json', 'h', 'null'::jsonb), ($1, 'none', 'h', NULL)`,
-    [first],
+    `INSERT INTO idempotency_keys (company_id, actor_id, key, request_hash, response) VALUES ($1, $2, 'json', 'h', 'null'::jsonb), ($1, $2, 'none', 'h', NULL)`,
+    [companyId, first],
   );
   await db.insert(messages).values({
+    companyId: PLATFORM_ID,
     channel: "EMAIL",
     address: "",
     template: "t",
     language: "hi",
-    origin: "https://x.test",
   });
 }
 
@@ -101,14 +104,14 @@ function rewritten(name: string, change: (lines: string[]) => string[]): string 
   return path;
 }
 
-test("what is restored is what was there, to the last value", async () => {
+test("restore reproduces every value exactly", async () => {
   target = await testDatabase({ isEmpty: true });
   expect(await restore(target, file)).toBe(1 + 1 + 2 + 1203 + 2 + 1);
   expect(await everything(target)).toEqual(await everything(source));
   expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-test("after restoring, references are checked at once again and the books are still closed", async () => {
+test("after a restore, foreign keys are immediate and append-only tables still refuse changes", async () => {
   target = await testDatabase({ isEmpty: true });
   await restore(target, file);
   const deferrable = await target.sql`SELECT 1 FROM pg_constraint WHERE condeferrable`;
@@ -117,7 +120,7 @@ test("after restoring, references are checked at once again and the books are st
   expect(await migrate(target)).toBe(0);
 });
 
-test("a backup is one moment, whatever is written meanwhile", async () => {
+test("a backup is a consistent snapshot while other transactions write", async () => {
   const busy = await testDatabase();
   target = await testDatabase();
   await fill(busy);
@@ -126,17 +129,18 @@ test("a backup is one moment, whatever is written meanwhile", async () => {
     while (!isOver) {
       await busy.db.transaction(async (tx) => {
         await tx.insert(auditEntries).values({
+          companyId: PLATFORM_ID,
           actorRole: "SYSTEM",
           action: "test.pair",
           subjectType: "test",
           subjectId: "1",
         });
         await tx.insert(messages).values({
+          companyId: PLATFORM_ID,
           channel: "EMAIL",
           address: "",
           template: "pair",
           language: "en",
-          origin: "",
         });
       });
     }
@@ -155,38 +159,113 @@ test("a backup is one moment, whatever is written meanwhile", async () => {
   expect(pairs?.messages).toBe(pairs?.entries);
 });
 
-test("a database that holds rows is not restored into", async () => {
+test("restore refuses a database that has rows", async () => {
   await expect(restore(source, file)).rejects.toThrow(/^The database is not empty: /);
 });
 
-test("a file cut short, altered or foreign is refused, and nothing of it stays", async () => {
+/** Invalid backup files, each with the expected reason. */
+function damagedFiles(): [reason: string, path: string][] {
+  const raw = (name: string, change: (bytes: Buffer) => Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, change(readFileSync(file)));
+    return path;
+  };
+  const firstRowOf = (table: string, change: (row: string) => string) => (lines: string[]) => {
+    const at = lines.findIndex((text) => text.includes(`"table":"${table}"`)) + 1;
+    return lines.with(at, change(lines[at] ?? ""));
+  };
+  return [
+    ["is not a backup, or is damaged", raw("cut", (bytes) => bytes.subarray(0, -200))],
+    ["is not a backup, or is damaged", raw("text", () => Buffer.from("CREATE TABLE"))],
+    // The gzip checksum is at the end of the file: every row is read before the mismatch shows.
+    [
+      "is not a backup, or is damaged",
+      raw("sum", (bytes) =>
+        Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(4), bytes.subarray(-4)]),
+      ),
+    ],
+    ["its end is missing", rewritten("no-end", (lines) => lines.slice(0, -2))],
+    ["something follows its end", rewritten("longer", (lines) => [...lines, lines[1] ?? "", ""])],
+    ["something follows its end", rewritten("tail", (lines) => lines.with(-1, "["))],
+    ["rows are missing", rewritten("fewer", (lines) => lines.toSpliced(5, 1))],
+    ["is not a Prelaunch backup", rewritten("foreign", (lines) => lines.slice(1))],
+    ["is not a Prelaunch backup", raw("empty", () => gzipSync(""))],
+    ["a line cannot be read", rewritten("garbled", (lines) => lines.with(5, "{oops"))],
+    ["a line cannot be read", rewritten("scalar", (lines) => lines.with(5, "7"))],
+    [
+      "a line cannot be read",
+      rewritten(
+        "objects",
+        firstRowOf("users", () => "[{},{}]"),
+      ),
+    ],
+    [
+      "a row of another length",
+      rewritten(
+        "short",
+        firstRowOf("users", () => '["one"]'),
+      ),
+    ],
+    [
+      "a value does not fit",
+      rewritten(
+        "value",
+        firstRowOf("supplies", (row) => row.replace(/"30"/, '"many"')),
+      ),
+    ],
+    [
+      "a value does not fit",
+      rewritten(
+        "reference",
+        firstRowOf("supplies", (row) => row.replace(/[\da-f]{8}-/, "00000000-")),
+      ),
+    ],
+    ["cannot be read", join(folder, "nowhere")],
+    ["cannot be read", folder],
+  ];
+}
+
+test("a damaged or foreign file is refused with a one-line message, and nothing is restored", async () => {
   target = await testDatabase();
   const before = await everything(target);
-  const cut = join(folder, "cut");
-  writeFileSync(cut, readFileSync(file).subarray(0, -200));
-  const damaged = {
-    "is not a backup, or is damaged": cut,
-    "its end is missing": rewritten("no-end", (lines) => lines.slice(0, -2)),
-    "rows are missing": rewritten("fewer", (lines) => lines.toSpliced(5, 1)),
-    "is not a Prelaunch backup": rewritten("foreign", (lines) => lines.slice(1)),
-  };
-  for (const [reason, path] of Object.entries(damaged)) {
-    await expect(restore(target, path), reason).rejects.toThrow(reason);
+  for (const [reason, path] of damagedFiles()) {
+    const error: unknown = await restore(target, path).catch((failure: unknown) => failure);
+    expect(error, path).toBeInstanceOf(BackupError);
+    const { message } = error as BackupError;
+    expect(message).toContain(reason);
+    expect(message).not.toContain("\n");
   }
   expect(await everything(target)).toEqual(before);
 });
 
-test("a row whose reference is missing stops the whole restore", async () => {
-  target = await testDatabase();
-  const orphaned = rewritten("orphaned", (lines) => {
-    const at = lines.findIndex((text) => text.includes('"table":"supplies"'));
-    return lines.with(at + 1, (lines[at + 1] ?? "").replace(/[\da-f]{8}-/, "00000000-"));
-  });
-  await expect(restore(target, orphaned)).rejects.toThrow();
-  expect(await target.db.select().from(users)).toEqual([]);
+test("a failed restore into an empty database creates no tables", async () => {
+  target = await testDatabase({ isEmpty: true });
+  const late = rewritten("late", (lines) => lines.slice(0, -2));
+  await expect(restore(target, late)).rejects.toThrow(BackupError);
+  expect(await describeTables(target.db)).toEqual([]);
+  expect(await restore(target, file)).toBeGreaterThan(0);
 });
 
-test("a newer schema is refused, an older one is brought up to date", async () => {
+test("backup never overwrites a file", async () => {
+  const path = join(folder, "kept");
+  writeFileSync(path, "what was there");
+  await expect(backup(source, path)).rejects.toThrow(
+    new BackupError(`${path} exists already: name a new file.`),
+  );
+  expect(readFileSync(path, "utf8")).toBe("what was there");
+
+  // The same for a file that is created during the backup.
+  const late = join(folder, "late");
+  const writing = backup(source, late);
+  writeFileSync(late, "came meanwhile");
+  await expect(writing).rejects.toThrow(/exists already/);
+  expect(readFileSync(late, "utf8")).toBe("came meanwhile");
+
+  await expect(backup(source, join(folder, "no", "such", "folder"))).rejects.toThrow(BackupError);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+});
+
+test("restore refuses a newer schema and migrates an older one", async () => {
   target = await testDatabase({ isEmpty: true });
   const withHistory = (name: string, migrations: string[]) =>
     rewritten(name, ([first = "", ...rest]) => [

@@ -1,10 +1,16 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { link, open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { type Database, type Executor, runText } from "./client";
-import { appliedMigrations, knownMigrations, migrate } from "./migrate";
+import {
+  type Database,
+  type Executor,
+  errorCode,
+  runText,
+  withoutStatementTimeout,
+} from "./client";
+import { appliedMigrations, knownMigrations, migrateWithin } from "./migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
 /** Why a backup cannot be made or restored; the message is one line for the operator. */
@@ -13,15 +19,15 @@ export class BackupError extends Error {
 }
 
 /**
- * The file: gzipped lines of JSON. A header, then for each table a line that names it followed by
- * its rows, each an array of the values' text as PostgreSQL prints it, and at the end the counts.
- * PostgreSQL's text is exact for every type, which its JSON is not (a JSON null is not no value).
+ * File format: gzipped lines of JSON. A header; for each table a line with its name and columns,
+ * then its rows as arrays of values in PostgreSQL's text format; at the end the row counts. The
+ * text format is exact for every type, unlike JSON, which cannot tell a JSON null from SQL NULL.
  */
 interface Header {
   format: "prelaunch-backup";
   version: 1;
   takenAt: string;
-  /** The schema's history: hashes of the migrations, oldest first. */
+  /** Hashes of the applied migrations, oldest first. */
   migrations: string[];
 }
 interface TableLine {
@@ -37,15 +43,17 @@ type Row = (string | null)[];
 const BATCH = 500;
 
 /**
- * Writes every row of the product's tables as of one moment, while the product runs on. The queue
- * of jobs is not in it. Returns the number of rows. The file appears whole or not at all.
+ * Writes a consistent snapshot of all rows of the product's tables while the product runs. The job
+ * queue is not included. Returns the number of rows. The file is created atomically; an existing
+ * file is refused with BackupError.
  */
 export async function backup(database: Database, file: string): Promise<number> {
+  if (existsSync(file)) throw existsAlready(file);
   const unfinished = `${file}.unfinished`;
   try {
     const rows = await database.db.transaction(
       async (tx) => {
-        await runText(tx, "SET LOCAL statement_timeout = 0", []);
+        await withoutStatementTimeout(tx);
         const counts: Record<string, number> = {};
         await pipeline(
           Readable.from(dump(tx, counts)),
@@ -57,11 +65,26 @@ export async function backup(database: Database, file: string): Promise<number> 
       { isolationLevel: "repeatable read", accessMode: "read only" },
     );
     await flush(unfinished);
-    await rename(unfinished, file);
+    await publish(unfinished, file);
     return rows;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    if (isOfFiles(error)) throw new BackupError(`${file} cannot be written: ${error.message}.`);
     throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+const existsAlready = (file: string) => new BackupError(`${file} exists already: name a new file.`);
+
+/** Renames the finished file, unless a file of that name exists by now. */
+async function publish(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file);
+  } catch {
+    // Not every file system supports hard links.
+    if (existsSync(file)) throw existsAlready(file);
+    await rename(unfinished, file);
   }
 }
 
@@ -113,35 +136,35 @@ async function* rowsOf(tx: Executor, table: Table): AsyncGenerator<Row> {
   await runText(tx, "CLOSE rows", []);
 }
 
-/** The same data gives the same file, bar its date. */
+/** Orders rows by primary key: the same data gives the same file, except for its date. */
 function inKeyOrder(table: Table): string {
   return table.key.length > 0 ? `ORDER BY ${table.key.map(quoted).join(", ")}` : "";
 }
 
 /**
- * Fills a database that holds no rows from a backup, in one transaction: all of it or nothing. A
- * backup of an older schema is loaded into that schema and then migrated; one of a newer or a
- * foreign schema is refused. Returns the number of rows.
+ * Restores a backup into a database without rows, in one transaction; a failure leaves no tables
+ * behind. A backup of an older schema is loaded into that schema and then migrated; a newer or
+ * foreign schema is refused. Returns the number of rows. Throws BackupError for errors that the
+ * operator can fix.
  */
 export async function restore(database: Database, file: string): Promise<number> {
   const lines = linesOf(file);
   try {
     const header = parseHeader((await lines.next()).value, file);
-    await toSchemaOf(database, header);
-    const count = await database.db.transaction(async (tx) => {
-      await runText(tx, "SET LOCAL statement_timeout = 0", []);
+    return await database.db.transaction(async (tx) => {
+      await toSchemaOf(tx, header);
       const tables = await describeTables(tx);
       await refuseUnlessEmpty(tx, tables);
-      return withReferencesDeferred(tx, () => load(tx, tables, lines));
+      const count = await load(tx, tables, lines);
+      await migrateWithin(tx, knownMigrations());
+      return count;
     });
-    await migrate(database);
-    return count;
   } finally {
     await lines.return(undefined);
   }
 }
 
-async function toSchemaOf(database: Database, header: Header): Promise<void> {
+async function toSchemaOf(tx: Executor, header: Header): Promise<void> {
   const known = knownMigrations();
   const steps = known.slice(0, header.migrations.length);
   const isOurs =
@@ -150,11 +173,11 @@ async function toSchemaOf(database: Database, header: Header): Promise<void> {
   if (!isOurs) {
     throw new BackupError("The backup is of a newer or a different version of Prelaunch.");
   }
-  const applied = await appliedMigrations(database.db);
+  const applied = await appliedMigrations(tx);
   if (applied.length > steps.length) {
     throw new BackupError("The backup is of an older version: restore it into a new database.");
   }
-  await migrate(database, steps);
+  await migrateWithin(tx, steps);
 }
 
 async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promise<void> {
@@ -166,7 +189,27 @@ async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promis
   }
 }
 
+/**
+ * SQLSTATE classes for values that do not fit: data exceptions, integrity constraint violations.
+ */
+const MISFIT = /^2[23]/;
+
 async function load(
+  tx: Executor,
+  tables: readonly Table[],
+  lines: AsyncGenerator<string>,
+): Promise<number> {
+  try {
+    return await withReferencesDeferred(tx, () => insertAll(tx, tables, lines));
+  } catch (cause) {
+    const isMisfit = MISFIT.test(errorCode(cause) ?? "");
+    throw isMisfit
+      ? new BackupError("The backup is damaged: a value does not fit.", { cause })
+      : cause;
+  }
+}
+
+async function insertAll(
   tx: Executor,
   tables: readonly Table[],
   lines: AsyncGenerator<string>,
@@ -179,9 +222,12 @@ async function load(
     batch = [];
   };
   for await (const text of lines) {
-    const parsed = JSON.parse(text) as Row | TableLine | EndLine;
+    const parsed = parseLine(text);
     if (Array.isArray(parsed)) {
       if (!table) throw new BackupError("The backup is damaged: a row of no table.");
+      if (parsed.length !== table.columns.length) {
+        throw new BackupError(`The backup is damaged: a row of another length in ${table.name}.`);
+      }
       counts[table.name] = (counts[table.name] ?? 0) + 1;
       if (batch.push(parsed) === BATCH) await writeBatch();
     } else if ("table" in parsed) {
@@ -193,11 +239,53 @@ async function load(
       if (Object.entries(parsed.rows).some(([name, rows]) => counts[name] !== rows)) {
         throw new BackupError("The backup is damaged: rows are missing.");
       }
+      // Reading to the end also verifies the gzip checksum.
+      if (!(await lines.next()).done) {
+        throw new BackupError("The backup is damaged: something follows its end.");
+      }
       return Object.values(counts).reduce((sum, rows) => sum + rows, 0);
     }
   }
   throw new BackupError("The backup is damaged: its end is missing.");
 }
+
+function parseLine(text: string): Row | TableLine | EndLine {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isRow(parsed) || isTableLine(parsed) || isEndLine(parsed)) return parsed;
+  } catch {
+    // Not JSON: the caller reports it.
+  }
+  throw new BackupError("The backup is damaged: a line cannot be read.");
+}
+
+const isRow = (value: unknown): value is Row =>
+  Array.isArray(value) && value.every((cell) => cell === null || typeof cell === "string");
+
+const isTableLine = (value: unknown): value is TableLine =>
+  typeof value === "object" &&
+  value !== null &&
+  "table" in value &&
+  typeof value.table === "string" &&
+  "columns" in value &&
+  isRow(value.columns);
+
+const isEndLine = (value: unknown): value is EndLine =>
+  typeof value === "object" &&
+  value !== null &&
+  "end" in value &&
+  "rows" in value &&
+  typeof value.rows === "object" &&
+  value.rows !== null;
+
+/** File errors that carry no path: wrong file type, full disk, quota, I/O error. */
+const OF_DISKS = new Set(["EISDIR", "ENOSPC", "EDQUOT", "EIO"]);
+
+/** Whether the error comes from the file system, not from the database. */
+const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error &&
+  "code" in error &&
+  ("path" in error || OF_DISKS.has(String(error.code)));
 
 function matching(tables: readonly Table[], named: TableLine): Table {
   const table = tables.find(({ name }) => name === named.table);
@@ -210,7 +298,9 @@ function matching(tables: readonly Table[], named: TableLine): Table {
   return { ...table, columns: known };
 }
 
-/** One array of text for each column, so that the statement is the same for any number of rows. */
+/**
+ * Passes one text array for each column, so that the statement does not depend on the row count.
+ */
 async function insert(tx: Executor, table: Table, rows: readonly Row[]): Promise<void> {
   const names = table.columns.map(({ name }) => quoted(name)).join(", ");
   const arrays = table.columns.map((_, at) => `$${at + 1}::text[]`).join(", ");
@@ -230,17 +320,17 @@ function parseHeader(text: string | undefined, file: string): Header {
       return header as Header;
     }
   } catch {
-    // Not JSON: said below.
+    // Not JSON: the caller reports it.
   }
   throw new BackupError(`${file} is not a Prelaunch backup.`);
 }
 
-/** Split at line feeds alone: a row may hold other characters that count as line ends elsewhere. */
+/** Splits at line feeds only: rows may contain other Unicode line separators. */
 async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   const bytes = createReadStream(file);
   const plain = createGunzip();
   const piped = pipeline(bytes, plain);
-  // Its error comes out of the loop below.
+  // The loop below throws its errors.
   piped.catch(() => undefined);
   let rest = Buffer.alloc(0);
   try {
@@ -253,7 +343,9 @@ async function* linesOf(file: string): AsyncGenerator<string, undefined> {
       }
       rest = rest.subarray(from);
     }
+    if (rest.length > 0) yield rest.toString("utf8");
   } catch (cause) {
+    if (isOfFiles(cause)) throw new BackupError(`${file} cannot be read: ${cause.message}.`);
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
     if (!code.startsWith("Z_")) throw cause;
     throw new BackupError(`${file} is not a backup, or is damaged.`, { cause });

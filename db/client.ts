@@ -1,92 +1,193 @@
-import type { ExtractTablesWithRelations } from "drizzle-orm";
+import { hash } from "node:crypto";
+import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
-import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
-import { isConflict } from "./errors";
-import type { Rows, Values } from "./pool/link";
-import { Pool } from "./pool/pool";
-import { runTransaction, type Session } from "./pool/transaction";
-import * as schema from "./schema";
+import type pg from "pg";
+import { isConflict, isDatabaseAway, isPlanOutdated, TransactionOverError } from "./errors";
+import { openPool, type PoolOptions } from "./pool";
 
 export { errorCode, isDatabaseAway, violatedCheck, violatedConstraint } from "./errors";
 
-type Schema = typeof schema;
+/** A Drizzle database on the pool, or one of its transactions. */
+export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
-/** Drizzle on the pool, or a transaction of it. */
-export type Executor = PgDatabase<
-  PostgresJsQueryResultHKT,
-  Schema,
-  ExtractTablesWithRelations<Schema>
->;
+/** Rows as objects; dates, times, `bigint` and `numeric` are strings. */
+export type Rows = Record<string, unknown>[];
 
 export interface Database {
   db: Executor;
   /** One statement, its values as parameters: `` await database.sql`SELECT ${1}::int AS one` ``. */
   sql(strings: TemplateStringsArray, ...values: unknown[]): Promise<Rows>;
-  /** Answers when the database does; throws an error of `isDatabaseAway` otherwise. */
+  /** Resolves when the database answers; rejects with an error of `isDatabaseAway` otherwise. */
   ping(): Promise<void>;
-  /** Connections open and in use, and callers waiting for one. */
+  /** Number of open and busy connections, and of callers waiting for one. */
   load(): { open: number; busy: number; waiting: number };
-  /** Lets what is under way finish for five seconds, then closes every connection. */
+  /** Gives running statements `closeGraceMs` to finish, then closes every connection. */
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  url: string;
-  /** Most connections at once; 10 unless told. */
-  max?: number;
-  applicationName?: string;
-  /** 30 s unless told. */
-  statementTimeoutMs?: number;
-  /** How long a transaction may wait for us; 30 s unless told. */
-  idleInTransactionTimeoutMs?: number;
+export interface DatabaseOptions extends PoolOptions {
+  /** False where named statements are not supported, as behind some poolers; true by default. */
+  preparesStatements?: boolean;
   logger?: { debug(fields: object, message: string): void };
 }
 
-/** A client of one database. Opens connections as they are needed, and outlives the server. */
+interface Statement extends pg.QueryConfig {
+  /** Overrides `answerTimeoutMs`. */
+  query_timeout?: number;
+}
+
+type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>;
+
+/** The send function of each Drizzle session; nested transactions share it. */
+const senders = new WeakMap<object, Send>();
+/** Sessions of transactions without a statement timeout. */
+const unlimited = new WeakSet<object>();
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** A client of one database. Opens connections as needed, and reconnects after a server restart. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new Pool({
-    url: singleHost(options.url),
-    max: options.max ?? 10,
-    applicationName: options.applicationName ?? "prelaunch",
-    connectTimeoutMs: 5000,
-    waitTimeoutMs: 10_000,
-    statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
-    idleInTransactionTimeoutMs: options.idleInTransactionTimeoutMs ?? 30_000,
-  });
-  const { logger } = options;
-  const db = drizzle(poolClient(pool, options.url), {
-    schema,
-    // The text only: parameters are people's data.
-    logger: logger ? { logQuery: (text) => logger.debug({ sql: text }, "query") } : false,
-  });
+  const { pool, close } = openPool(options);
+  const { logger, preparesStatements = true } = options;
+
+  const executorOn = (send: Send) => {
+    const query: Send = (statement, values) =>
+      send(
+        {
+          ...statement,
+          ...(preparesStatements && values.length > 0 && { name: nameOf(statement.text) }),
+          ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
+        },
+        values,
+      );
+    // Drizzle calls no other method of a client.
+    const db = drizzle({ query } as pg.Client, {
+      // The text only: parameters are personal data.
+      logger: logger ? { logQuery: (text) => logger.debug({ sql: text }, "query") } : false,
+    });
+    senders.set(db._.session, query);
+    return db;
+  };
+
+  const onPool: Send = async (statement, values) => {
+    const client = await pool.connect();
+    let isSpent = false;
+    try {
+      return await client.query(statement, values);
+    } catch (error) {
+      isSpent = isPlanOutdated(error) || isDatabaseAway(error);
+      if (!isPlanOutdated(error)) throw error;
+    } finally {
+      client.release(isSpent);
+    }
+    return onPool(statement, values);
+  };
+  const db = executorOn(onPool);
+  // Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled
+  // back.
+  db.transaction = async (run, config) => {
+    const lease = new Lease(await pool.connect());
+    try {
+      const result = await Promise.race([
+        executorOn((statement, values) => lease.send(statement, values)).transaction(
+          (tx) => run(tx).finally(() => (lease.isOver = true)),
+          config,
+        ),
+        lease.lost,
+      ]);
+      if (lease.lastCommand !== "COMMIT") {
+        throw new Error("The transaction was rolled back: a statement in it had failed.");
+      }
+      return result;
+    } finally {
+      lease.end();
+    }
+  };
+
   return {
     db,
     sql: (strings, ...values) =>
-      pool.statement(
+      runText(
+        db,
         strings.reduce((a, b, i) => `${a}$${i}${b}`),
         values,
       ),
-    ping: async () => void (await pool.statement("SELECT 1")),
-    load: () => pool.load,
-    close: () => pool.close(),
+    ping: async () => void (await runText(db, "SELECT 1", [])),
+    load: () => ({
+      open: pool.totalCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close,
   };
 }
 
-/** Runs SQL text with `$1`-style parameters in the executor's transaction, or on the pool. */
+/** A connection during one transaction. */
+class Lease {
+  /** Rejects when the connection is lost; never resolves. */
+  readonly lost: Promise<never>;
+  /** The last command that completed. */
+  lastCommand = "";
+  /** Once true, further statements are refused, so that they cannot reach another transaction. */
+  isOver = false;
+  readonly #client: pg.PoolClient;
+  #isSpent = false;
+  #lose: (error: Error) => void = () => undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    this.lost = new Promise((_, reject) => {
+      this.#lose = reject;
+    });
+    client.once("error", this.#lose);
+  }
+
+  async send(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
+    if (this.isOver && statement.text !== "commit" && statement.text !== "rollback") {
+      throw new TransactionOverError("The transaction is over.");
+    }
+    try {
+      const result = await this.#client.query(statement, values);
+      this.lastCommand = result.command;
+      return result;
+    } catch (error) {
+      this.#isSpent ||= isPlanOutdated(error) || isDatabaseAway(error);
+      throw error;
+    }
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.#client.off("error", this.#lose);
+    const isIdle = this.#client.getTransactionStatus() === "I";
+    this.#client.release(!isIdle || this.#isSpent);
+  }
+}
+
+/** The name of a prepared statement; each connection parses it once. */
+const nameOf = (text: string) => hash("sha1", text, "base64url");
+
+/**
+ * Runs SQL text with `$1`-style parameters in the executor's transaction, or on the pool. Without
+ * parameters the text may contain several statements; returns the rows of the last one.
+ */
 export async function runText(db: Executor, text: string, parameters: unknown[]): Promise<Rows> {
-  const session: unknown = db._.session;
-  if (!(session instanceof PostgresJsSession)) throw new Error("Not one of our executors.");
-  const rows: Rows = await (session.queryObjects(text, parameters) as Promise<Rows>);
-  return rows;
+  const send = senders.get(db._.session);
+  if (!send) throw new Error("Not one of our executors.");
+  const results = [await send({ text }, parameters)].flat();
+  return (results.at(-1)?.rows ?? []) as Rows;
+}
+
+/** Lifts the statement timeout for the rest of a transaction, as migrations and backups need. */
+export async function withoutStatementTimeout(tx: Executor): Promise<void> {
+  unlimited.add(tx._.session);
+  await runText(tx, "SET LOCAL statement_timeout = 0", []);
 }
 
 const TRIES = 4;
 
 /**
- * All or nothing. Inside a transaction it joins it. A transaction that another one stood in the
- * way of (serialisation failure, deadlock) is run again, three times at most, so `run` must do
- * nothing but SQL that it would mind doing twice.
+ * Runs a transaction, or joins the executor's. A transaction that fails on a serialisation conflict
+ * or deadlock is retried up to three times, so `run` must have no side effects other than SQL.
  */
 export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return run(db);
@@ -94,7 +195,7 @@ export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T
     try {
       return await db.transaction(run);
     } catch (error) {
-      if (tried === TRIES || !isConflict(error)) throw error;
+      if (tried === TRIES || !(isConflict(error) || isPlanOutdated(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tried));
     }
   }
@@ -102,65 +203,4 @@ export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T
 
 function isTransaction(db: object): boolean {
   return db instanceof PgTransaction;
-}
-
-/**
- * The part of a postgres.js client that drizzle uses, on our pool. The client behind it only
- * carries the options and never connects.
- */
-function poolClient(pool: Pool, url: string): postgres.Sql {
-  const carrier = postgres(url, { max: 1 });
-  const own = {
-    unsafe: (text: string, parameters?: unknown[]) => new Statement(pool, text, parameters),
-    begin: (run: (client: object) => Promise<unknown>) =>
-      pool.lend((link) => runTransaction(link, (session) => run(sessionClient(session)))),
-    end: () => pool.close(),
-  };
-  return new Proxy(carrier, {
-    get: (target, name): unknown =>
-      Object.hasOwn(own, name) ? Reflect.get(own, name) : Reflect.get(target, name),
-    apply: () => {
-      throw new Error("Only drizzle may use this client.");
-    },
-  });
-}
-
-function sessionClient(session: Session): object {
-  return {
-    unsafe: (text: string, parameters?: unknown[]) => new Statement(session, text, parameters),
-    savepoint: (run: (client: object) => Promise<unknown>) =>
-      session.savepoint((inner) => run(sessionClient(inner))),
-  };
-}
-
-/** Sent when it is awaited, as objects or, through `values()`, as arrays. */
-class Statement implements PromiseLike<Rows> {
-  readonly #on: Pick<Session, "statement" | "values">;
-  readonly #text: string;
-  readonly #parameters: unknown[];
-
-  constructor(on: Pick<Session, "statement" | "values">, text: string, parameters: unknown[] = []) {
-    this.#on = on;
-    this.#text = text;
-    this.#parameters = parameters;
-  }
-
-  then<A = Rows, B = never>(
-    resolve?: ((rows: Rows) => A | PromiseLike<A>) | null,
-    reject?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): PromiseLike<A | B> {
-    return this.#on.statement(this.#text, this.#parameters).then(resolve, reject);
-  }
-
-  values(): Promise<Values> {
-    return this.#on.values(this.#text, this.#parameters);
-  }
-}
-
-function singleHost(url: string): string {
-  const authority = /^[^:]+:\/\/([^/?#]*)/.exec(url)?.[1] ?? "";
-  if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) {
-    throw new Error("DATABASE_URL may name one host only.");
-  }
-  return url;
 }

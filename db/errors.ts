@@ -1,10 +1,6 @@
-/** PostgreSQL and socket codes that say the server cannot be used now, though it may be soon. */
+/** PostgreSQL and system error codes for a server that is temporarily unavailable. */
 const AWAY = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_ENDED",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_WAIT_TIMEOUT",
+  "TRANSACTION_OVER",
   "ECONNREFUSED",
   "ECONNRESET",
   "ECONNABORTED",
@@ -25,21 +21,17 @@ const AWAY = new Set([
   "57P05", // idle_session_timeout
 ]);
 
-/** A connection that was lost, or that there never was. Its `code` is one of `isDatabaseAway`'s. */
-export class ConnectionError extends Error {
-  override name = "ConnectionError";
+/** Messages of node-postgres, without a code, for a connection that was lost or never opened. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout|timeout e|Cannot use a pool after calling end)/;
 
-  constructor(
-    readonly code:
-      "CONNECTION_CLOSED" | "CONNECTION_ENDED" | "CONNECTION_WAIT_TIMEOUT" | "CONNECT_TIMEOUT",
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
+/** A statement was sent after the end of its transaction. */
+export class TransactionOverError extends Error {
+  override readonly name = "TransactionOverError";
+  readonly code = "TRANSACTION_OVER";
 }
 
-/** The error and what caused it, outermost first: drizzle wraps the driver's errors. */
+/** The error and its causes, outermost first: Drizzle wraps the driver's errors. */
 function* chain(error: unknown): Generator<object> {
   let at = error;
   for (let depth = 0; depth < 8 && typeof at === "object" && at !== null; depth += 1) {
@@ -53,7 +45,7 @@ function textField(at: object, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The SQLSTATE or system code of an error, found through its causes; null where there is none. */
+/** The SQLSTATE or system code of an error or of its causes; null if there is none. */
 export function errorCode(error: unknown): string | null {
   for (const at of chain(error)) {
     const code = textField(at, "code");
@@ -62,31 +54,43 @@ export function errorCode(error: unknown): string | null {
   return null;
 }
 
-/** Whether the database cannot be reached at the moment; trying again later may succeed. */
+/** Whether the database is unavailable at the moment; a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCode(error);
-  return code !== null && (AWAY.has(code) || code.startsWith("08"));
+  if (code !== null) return AWAY.has(code) || code.startsWith("08");
+  return [...chain(error)].some((at) => AWAY_MESSAGE.test(textField(at, "message") ?? ""));
 }
 
-/** The name of the unique constraint or index that refused a row; null for any other error. */
+/** The name of the violated unique constraint or index; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   return violation(error, "23505");
 }
 
-/** The name of the CHECK that refused a row; null for any other error. */
+/** The name of the violated CHECK; null for any other error. */
 export function violatedCheck(error: unknown): string | null {
   return violation(error, "23514");
 }
 
 function violation(error: unknown, sqlState: string): string | null {
   for (const at of chain(error)) {
-    if (textField(at, "code") === sqlState) return textField(at, "constraint_name");
+    if (textField(at, "code") === sqlState) return textField(at, "constraint");
   }
   return null;
 }
 
-/** Whether two transactions stood in each other's way, so that running this one again may succeed. */
+/**
+ * Whether the transaction failed on a serialisation conflict or deadlock, so that a retry may
+ * succeed.
+ */
 export function isConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code === "40001" || code === "40P01";
+}
+
+/**
+ * Whether a prepared statement no longer matches the schema, after a migration. Nothing was
+ * executed; a new connection prepares it again.
+ */
+export function isPlanOutdated(error: unknown): boolean {
+  return [...chain(error)].some((at) => textField(at, "routine") === "RevalidateCachedQuery");
 }

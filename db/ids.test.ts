@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "./ids";
 
-test("ids are UUIDv7, unique, and sort in the order they were made", () => {
+test("ids are UUIDv7, unique, and sort by creation", () => {
   const ids = Array.from({ length: 5000 }, newId);
   expect(new Set(ids).size).toBe(ids.length);
   expect([...ids].sort()).toEqual(ids);

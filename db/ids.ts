@@ -1,6 +1,11 @@
 import { v7 } from "uuid";
 
-/** A UUIDv7: later ids sort after earlier ones, also within one millisecond of one process. */
+/** A UUIDv7. Ids of one process sort by creation, even within a millisecond. */
 export function newId(): string {
   return v7();
+}
+
+/** The UUIDv7 of an instant and 16 random bytes; deterministic. */
+export function idAt(at: Date, random: Uint8Array): string {
+  return v7({ msecs: at.getTime(), random });
 }

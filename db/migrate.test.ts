@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database, errorCode, runText } from "./client";
 import { newId } from "./ids";
 import { knownMigrations, migrate } from "./migrate";
+import { PLATFORM_ID } from "./platform";
 import { allocations, auditEntries } from "./schema";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => migrated.drop());
 
-test("two instances that start together migrate once", async () => {
+test("instances that start together migrate once", async () => {
   const empty = await testDatabase({ isEmpty: true });
   const instances: Database[] = [1, 2, 3].map(() => createDatabase({ url: empty.url, max: 1 }));
   try {
@@ -35,7 +36,7 @@ test("every file of db/migrations is in the journal, in order", () => {
   );
 });
 
-test("a step that fails leaves nothing of itself behind", async () => {
+test("a failed migration leaves no changes behind", async () => {
   const empty = await testDatabase({ isEmpty: true });
   try {
     const broken = { hash: "x", writtenAt: 1, statements: ["CREATE TABLE half (id int)", "oops"] };
@@ -62,11 +63,16 @@ test.each([
   expect(String(error)).toContain(`${table} is append-only`);
 });
 
-test("an audit entry that exists stays as it was, even for a session posing as a replica", async () => {
+test("an audit entry cannot be changed, even with session_replication_role = replica", async () => {
   const id = newId();
-  await migrated.db
-    .insert(auditEntries)
-    .values({ id, actorRole: "SYSTEM", action: "test.made", subjectType: "test", subjectId: "1" });
+  await migrated.db.insert(auditEntries).values({
+    companyId: PLATFORM_ID,
+    id,
+    actorRole: "SYSTEM",
+    action: "test.made",
+    subjectType: "test",
+    subjectId: "1",
+  });
   await expect(
     migrated.db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`);

@@ -2,52 +2,67 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { type Database, type Executor, runText } from "./client";
+import { type Database, type Executor, runText, withoutStatementTimeout } from "./client";
 
-/** One step of the schema's history. */
+/** One migration of the schema. */
 export interface Migration {
-  /** SHA-256 of its text. */
+  /** SHA-256 of the file's text. */
   hash: string;
-  /** When it was written, in milliseconds: its place in the order. */
+  /** When it was written, in milliseconds; migrations are applied in this order. */
   writtenAt: number;
   statements: string[];
 }
 
-/** For pg_advisory_xact_lock: instances that start together migrate one after the other. */
+/** The schema does not match this program; the message is one line for the operator. */
+export class SchemaError extends Error {
+  override name = "SchemaError";
+}
+
+/** Key of pg_advisory_xact_lock: instances that start together migrate one after the other. */
 const LOCK = 778_001;
 
 /**
- * Brings the schema up to date, in one transaction. Safe from several instances at once: the later
- * one waits and finds nothing to do. Returns how many steps were taken. Uses drizzle's own table.
+ * Applies missing migrations in one transaction. Concurrent instances are safe: the later one waits
+ * and finds nothing to do. Returns the number applied. Uses Drizzle's table. Throws SchemaError if
+ * the database has a migration that is not in `steps`.
  */
 export async function migrate(
   database: Database,
   steps: readonly Migration[] = knownMigrations(),
 ): Promise<number> {
-  return database.db.transaction(async (tx) => {
-    await runText(tx, "SET LOCAL statement_timeout = 0", []);
-    await runText(tx, `SELECT pg_advisory_xact_lock(${LOCK})`, []);
-    await runText(
-      tx,
-      "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
-      [],
-    );
-    const applied = await appliedMigrations(tx);
-    const taken = new Set(applied.map((step) => step.writtenAt));
-    const missing = steps.filter((step) => !taken.has(step.writtenAt));
-    for (const step of missing) {
-      for (const statement of step.statements) await runText(tx, statement, []);
-      await runText(
-        tx,
-        "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)",
-        [step.hash, step.writtenAt],
-      );
-    }
-    return missing.length;
-  });
+  return database.db.transaction((tx) => migrateWithin(tx, steps));
 }
 
-/** The steps this database has taken, oldest first; none where it never was migrated. */
+/** The same, inside the caller's transaction. */
+export async function migrateWithin(tx: Executor, steps: readonly Migration[]): Promise<number> {
+  await withoutStatementTimeout(tx);
+  await runText(tx, `SELECT pg_advisory_xact_lock(${LOCK})`, []);
+  await runText(
+    tx,
+    "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
+    [],
+  );
+  const applied = await appliedMigrations(tx);
+  const taken = new Set(applied.map((step) => step.writtenAt));
+  const known = new Set(steps.map((step) => step.writtenAt));
+  if (applied.some((step) => !known.has(step.writtenAt))) {
+    throw new SchemaError(
+      "The database is of a newer version of Prelaunch than this one: start that version.",
+    );
+  }
+  const missing = steps.filter((step) => !taken.has(step.writtenAt));
+  for (const step of missing) {
+    for (const statement of step.statements) await runText(tx, statement, []);
+    await runText(
+      tx,
+      "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)",
+      [step.hash, step.writtenAt],
+    );
+  }
+  return missing.length;
+}
+
+/** The migrations applied to this database, oldest first; none before the first one. */
 export async function appliedMigrations(
   db: Executor,
 ): Promise<Pick<Migration, "hash" | "writtenAt">[]> {
@@ -65,7 +80,7 @@ export async function appliedMigrations(
   return rows.map((row) => ({ hash: String(row.hash), writtenAt: Number(row.created_at) }));
 }
 
-/** The steps this program knows, oldest first. */
+/** The migrations of this program, oldest first. */
 export function knownMigrations(): Migration[] {
   return readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((file) => ({
     hash: file.hash,
@@ -74,12 +89,12 @@ export function knownMigrations(): Migration[] {
   }));
 }
 
-/** `db/migrations` of the package, seen from this file or from the bundle in `build/`. */
+/** The package's `db/migrations`, found from this file or from the bundle in `build/`. */
 function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let at = here; ; at = dirname(at)) {
     const folder = join(at, "db", "migrations");
     if (existsSync(join(folder, "meta", "_journal.json"))) return folder;
-    if (at === dirname(at)) throw new Error("The folder db/migrations is missing.");
+    if (at === dirname(at)) throw new SchemaError("The folder db/migrations is missing.");
   }
 }

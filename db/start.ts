@@ -2,29 +2,31 @@ import { type Database, createDatabase } from "./client";
 import { startEmbedded } from "./embedded/server";
 import { isDatabaseAway } from "./errors";
 
-export { EmbeddedError } from "./embedded/embedded-error";
+export { EmbeddedError } from "@db/embedded/account";
 
 export interface DatabaseConfig {
-  /** DATABASE_URL; without one the embedded server of `dataDir` is started. */
+  /** DATABASE_URL; without it the embedded server of `dataDir` is started. */
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** Maximum number of connections of this process; 10 by default. */
+  databasePoolSize?: number;
+  /** See `DatabaseOptions`; true by default. */
+  preparesStatements?: boolean;
 }
 
 export interface StartOptions {
-  /** Most connections of this process; 10 unless told. */
-  max?: number;
-  /** For operator commands: use an embedded server that a running Prelaunch owns. */
+  /** For operator commands: use an embedded server that a running product owns. */
   mayShare?: boolean;
-  /** How long to wait for a DATABASE_URL that does not answer yet; 60 s unless told. */
+  /** How long to wait for a DATABASE_URL that does not answer yet, in ms; 60 s by default. */
   patienceMs?: number;
 }
 
 export interface StartedDatabase {
   database: Database;
-  /** For what opens connections of its own, such as the job queue. */
+  /** For libraries that open their own connections, such as the job queue. */
   url: string;
   isEmbedded: boolean;
-  /** Closes the connections, and stops the embedded server where it is ours. */
+  /** Closes the connections, and stops the embedded server if this process owns it. */
   stop(): Promise<void>;
 }
 
@@ -35,7 +37,7 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-/** The database that the environment names, answering. Does not migrate. */
+/** Opens the configured database and waits until it answers. Does not migrate. */
 export async function startDatabase(
   config: DatabaseConfig,
   logger: Log,
@@ -45,7 +47,12 @@ export async function startDatabase(
     ? null
     : await startEmbedded({ dataDir: config.dataDir, mayShare: options.mayShare ?? false }, logger);
   const url = embedded?.url ?? config.databaseUrl ?? "";
-  const database = createDatabase({ url, max: options.max ?? 10, logger });
+  const database = createDatabase({
+    url,
+    logger,
+    max: config.databasePoolSize ?? 10,
+    preparesStatements: config.preparesStatements ?? true,
+  });
   const stop = async () => {
     await database.close();
     await embedded?.stop();

@@ -3,7 +3,7 @@ import { type Executor, runText } from "./client";
 export interface Table {
   name: string;
   columns: { name: string; type: string }[];
-  /** The primary key's columns, in its order. */
+  /** The columns of the primary key, in key order. */
   key: string[];
 }
 
@@ -42,8 +42,8 @@ export async function describeTables(db: Executor): Promise<Table[]> {
 }
 
 /**
- * Runs `load` with every foreign key checked at its end instead of at each statement, so that rows
- * may come before what they refer to. Needs no more than owning the tables; in a transaction.
+ * Runs `load` with all foreign keys deferred to its end, so that rows may precede those they refer
+ * to. Requires ownership of the tables and a transaction.
  */
 export async function withReferencesDeferred<T>(tx: Executor, load: () => Promise<T>): Promise<T> {
   const keys = await runText(

@@ -1,9 +1,11 @@
-/** The closed word lists of the product. Pure data: any layer, the browser included, may import it. */
+/**
+ * The product's closed lists of values. Pure data: any layer, the browser included, may import it.
+ */
 
 export const ROLES = ["USER", "ADMIN", "SUPER_ADMIN"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles a row of `users` may have; a super admin belongs to no company. */
+/** Roles in `users`; super admins belong to no company. */
 export const COMPANY_ROLES = ["USER", "ADMIN"] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
@@ -16,7 +18,7 @@ export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 export const GENDERS = ["male", "female", "other"] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** CRYPTO is only ever read (spec §3): no screen and no call submits it. */
+/** CRYPTO is read-only (product.md §3): no screen or call submits it. */
 export const PAYMENT_METHODS = ["BANK", "UPI", "MANUAL", "CRYPTO"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
@@ -34,7 +36,10 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What a person who paid can see in a list: the orders that were submitted (api.md). */
+/** Statuses in which an order no longer reserves its bank reference (architecture.md §6). */
+export const REFERENCE_FREE_STATUSES = ["REJECTED", "CANCELLED", "REVERSED"] as const;
+
+/** Statuses that lists show to the buyer: the submitted orders (api.md). */
 export const SUBMITTED_STATUSES = ["PENDING", "APPROVED", "REJECTED", "REVERSED"] as const;
 export type SubmittedStatus = (typeof SUBMITTED_STATUSES)[number];
 
@@ -44,7 +49,7 @@ export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 export const ALLOCATION_KINDS = ["PURCHASE", "REFERRAL", "REVERSAL"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
-/** Things an admin should look at twice before approving an order (design §6). */
+/** Reasons for an admin to review an order carefully before approval (architecture.md §6). */
 export const ORDER_FLAGS = [
   "REPEATED_PROOF",
   "AMOUNT_DIFFERS",
@@ -65,8 +70,7 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const CHANNELS = ["EMAIL", "SMS"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-export const LANGUAGES = ["en", "hi"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language } from "../locales/languages";
 
 export const COLOUR_SCHEMES = ["system", "light", "dark"] as const;
 export type ColourScheme = (typeof COLOUR_SCHEMES)[number];
@@ -85,13 +89,14 @@ export const TOKEN_SYMBOLS = [
 ] as const;
 export type BuiltInSymbol = (typeof TOKEN_SYMBOLS)[number];
 
-/** The brand a site has when nothing else is said (spec §1). */
+/** The brand of a site that names none (product.md §1). */
 export const DEFAULT_SYMBOL: BuiltInSymbol = "RSGN";
 
-/** Whether a host's name leads here: to us, elsewhere, to addresses that only some can reach, nowhere, or nobody could say. */
-export const HOST_DNS = ["HERE", "ELSEWHERE", "PRIVATE", "NOWHERE", "UNKNOWN"] as const;
-export type HostDns = (typeof HOST_DNS)[number];
+/**
+ * What a host's name resolves to: this installation, other addresses, private addresses, no
+ * address, or unknown.
+ */
+export type HostDns = "HERE" | "ELSEWHERE" | "PRIVATE" | "NOWHERE" | "UNKNOWN";
 
-/** What a host shows on the TLS port; `UNUSED` where the installation runs without TLS. */
-export const HOST_CERTIFICATES = ["VALID", "WRONG", "NONE", "UNKNOWN", "UNUSED"] as const;
-export type HostCertificate = (typeof HOST_CERTIFICATES)[number];
+/** The certificate on a host's TLS port; `UNUSED` if the installation runs without TLS. */
+export type HostCertificate = "VALID" | "WRONG" | "NONE" | "UNKNOWN" | "UNUSED";

@@ -1,15 +1,23 @@
-/** Builds what `npm start` serves: the pages, their precompressed assets, and the server. */
+/** Builds what `npm start` serves: the pages, their precompressed assets and the server. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { build } from "esbuild";
-import { root } from "./prepare.mjs";
+import { root, sourcesDigest, stampBuild } from "./prepare.mjs";
 
+const remix = path.join(root, "node_modules", ".bin", "remix");
+if (!existsSync(remix)) {
+  // Checked before the old build is removed.
+  console.error("The build tools are not installed: run npm ci --include=dev first.");
+  process.exit(1);
+}
+const { build } = await import("esbuild");
+
+const sources = sourcesDigest();
 const out = path.join(root, "build");
 rmSync(out, { recursive: true, force: true });
 
-const pages = spawnSync(path.join(root, "node_modules", ".bin", "remix"), ["vite:build"], {
+const pages = spawnSync(remix, ["vite:build"], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, NODE_ENV: "production" },
@@ -30,7 +38,7 @@ for (const file of files(path.join(out, "client"))) {
 await build({
   entryPoints: {
     main: path.join(root, "server", "main.ts"),
-    operator: path.join(root, "server", "operator", "main.ts"),
+    operator: path.join(root, "server", "operations", "operator", "main.ts"),
   },
   outdir: out,
   bundle: true,
@@ -45,6 +53,7 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
+stampBuild(sources);
 
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

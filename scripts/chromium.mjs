@@ -3,14 +3,27 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "./prepare.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+/** The headless shell comes first: each context needs a quarter of the CPU time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+];
 const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/snap/bin/chromium",
 ];
 
-/** The path of a Chromium to test with: the one named, the system's, or Playwright's own. Null if there is none. */
+/** The path of a Chromium for tests: CHROMIUM_PATH, the system's, or Playwright's. Null if none. */
 export function findChromium() {
+  return process.env.CHROMIUM_PATH ? installedChromium() : (installedChromium() ?? downloaded());
+}
+
+/** The same, without a download. */
+export function installedChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : null;
   for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
@@ -19,7 +32,7 @@ export function findChromium() {
       if (existsSync(file)) return file;
     }
   }
-  return PLACES.find((file) => existsSync(file)) ?? downloaded();
+  return PLACES.find((file) => existsSync(file)) ?? null;
 }
 
 function downloaded() {

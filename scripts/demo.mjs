@@ -15,7 +15,7 @@ const server = spawn(
     stdio: "inherit",
     env: {
       NODE_ENV: "production",
-      // What it prints is where to go, not every request.
+      // Shows the addresses only, without a line per request.
       LOG_LEVEL: "warn",
       DATA_DIR: path.join(root, ".data", "demo"),
       ...process.env,

@@ -1,4 +1,4 @@
-/** `npm run dev`: the product on demo data; pages change as they are saved, the server starts again. */
+/** `npm run dev`: the product on demo data; reloads pages on save and restarts the server. */
 import path from "node:path";
 import { checkNode, install, must, root } from "./prepare.mjs";
 
@@ -6,7 +6,7 @@ checkNode();
 install();
 must(
   path.join(root, "node_modules", ".bin", "tsx"),
-  // Vite leaves its own files there; a change of theirs is none of ours.
+  // Vite writes temporary files there.
   ["watch", "--clear-screen=false", "--exclude", "**/.vite-temp/**", "server/main.ts"],
   {
     NODE_ENV: "development",

@@ -1,17 +1,17 @@
 /**
- * What a fresh clone needs before anything else runs, with nothing but Node and npm: the packages
- * of the lock file, and a build of the present sources. Plain JavaScript, no package.
+ * Prepares a fresh clone with only Node and npm: installs the packages of the lock file and builds
+ * the current sources. Plain JavaScript without packages.
  */
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Runs a command in the project, showing what it prints; ends this process if it fails. */
+/** Runs a command in the project and shows its output; exits if it fails. */
 export function must(command, args, env = {}) {
   const { status } = spawnSync(command, args, {
     cwd: root,
@@ -21,7 +21,7 @@ export function must(command, args, env = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Refuses a Node that cannot run this, in one line. */
+/** Exits with a one-line message if this Node version is not supported. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -30,26 +30,46 @@ export function checkNode() {
   }
 }
 
-/** Installs what the lock file names, if that is not what is installed. */
+/** Installs the packages of the lock file unless they are installed. */
 export function install() {
-  const stamp = path.join(root, "node_modules", ".cache", "prelaunch-lock");
-  const lock = digest([path.join(root, "package-lock.json"), path.join(root, "package.json")]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  if (isInstalled()) return;
   console.log("Installing what the lock file names …");
-  must(npm, ["ci", "--no-audit", "--no-fund"]);
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, lock);
+  // NODE_ENV=production would omit the build and test tools.
+  must(npm, ["ci", "--include=dev", "--no-audit", "--no-fund"]);
 }
 
-/** Builds, unless the build is of these very sources. */
+/** Whether npm's record of node_modules matches the lock file. */
+function isInstalled() {
+  const record = path.join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = packagesIn(record);
+  return Object.entries(packagesIn(path.join(root, "package-lock.json"))).every(
+    ([place, { version, integrity, optional }]) => {
+      const found = installed[place];
+      // The root package is not recorded; an optional package may be for another platform.
+      if (!found) return place === "" || optional === true;
+      return found.version === version && found.integrity === integrity;
+    },
+  );
+}
+
+const packagesIn = (lockFile) => JSON.parse(readFileSync(lockFile, "utf8")).packages;
+
+const stamp = path.join(root, "build", ".sources");
+
+/** Builds unless the build matches the current sources. */
 export function build() {
-  const stamp = path.join(root, "build", ".sources");
-  const sources = digest(sourceFiles());
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesDigest()) return;
   console.log("Building …");
   must(process.execPath, [path.join(root, "scripts", "build.mjs")]);
+}
+
+/** Stamps the build with the digest of its sources, taken before the build starts. */
+export function stampBuild(sources) {
   writeFileSync(stamp, sources);
 }
+
+export const sourcesDigest = () => digest(sourceFiles());
 
 function sourceFiles() {
   const found = [
@@ -81,5 +101,5 @@ function digest(files) {
   return hash.digest("hex");
 }
 
-// `node scripts/prepare.mjs build`, for whoever does something else meanwhile.
+// `node scripts/prepare.mjs build`, for scripts that run it in the background.
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === "build") build();

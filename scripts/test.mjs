@@ -4,7 +4,7 @@
  *
  * A check that prints no count of its own (types, lint, format, build) counts as one test.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { checkNode, install, root } from "./prepare.mjs";
@@ -20,19 +20,29 @@ mkdirSync(results, { recursive: true });
 
 let passed = 0;
 let failed = 0;
+/** The name of each check and test that failed, to be said once more at the end. */
+const failures = [];
+function fail(name) {
+  failed += 1;
+  failures.push(name);
+}
 const bin = (name) => path.join(root, "node_modules", ".bin", name);
 
+/** Runs a command, showing what it says as it says it. */
 function run(title, command, args, env = {}) {
   console.log(`\n── ${title}`);
-  const { status } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...env },
   });
-  return status === 0;
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(false));
+    child.on("close", (status) => resolve(status === 0));
+  });
 }
 
-/** Like `run`, but without waiting; what the command says is shown when it is done. */
+/** Like `run`, beside others: what the command says is shown when it is done. */
 function runAside(title, command, args) {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const said = [];
@@ -52,7 +62,7 @@ function runAside(title, command, args) {
 async function check(title, command, args) {
   const isGood = await runAside(title, command, args);
   if (isGood) passed += 1;
-  else failed += 1;
+  else fail(title);
   return isGood;
 }
 
@@ -60,37 +70,46 @@ async function check(title, command, args) {
 function counted(title, ok, file, read) {
   const counts = existsSync(file)
     ? read(JSON.parse(readFileSync(file, "utf8")))
-    : { passed: 0, failed: 0 };
+    : { passed: 0, failed: [] };
   passed += counts.passed;
-  failed += counts.failed;
-  if (counts.failed === 0 && (!ok || counts.passed === 0)) {
-    console.error(`${title} did not run to its end.`);
-    failed += 1;
+  counts.failed.forEach(fail);
+  if (counts.failed.length === 0 && (!ok || counts.passed === 0)) {
+    fail(`${title} did not run to their end.`);
   }
 }
 
-// None of these uses more than about one processor; the linter takes as long as the others together.
-const [, isBuilt] = await Promise.all([
-  check("Lint", bin("eslint"), [".", "--max-warnings", "0"]),
-  (async () => {
-    await check("Types", bin("tsc"), ["--noEmit"]);
-    await check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]);
-    return check("Build", process.execPath, [path.join(root, "scripts", "prepare.mjs"), "build"]);
-  })(),
-]);
+// The linter uses one processor for longer than the three others together: they and the first of
+// the tests run meanwhile.
+const linted = check("Lint", bin("eslint"), [".", "--max-warnings", "0"]).then(() =>
+  check("Unused files, exports and dependencies", bin("knip"), []),
+);
+await check("Types", bin("tsc"), ["--noEmit"]);
+await check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]);
+const prepare = path.join(root, "scripts", "prepare.mjs");
+const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
 
 const units = path.join(results, "vitest.json");
 counted(
   "Unit and procedure tests",
-  run("Unit and procedure tests", bin("vitest"), [
+  await run("Unit and procedure tests", bin("vitest"), [
     "run",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${units}`,
   ]),
   units,
-  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  (report) => ({
+    passed: report.numPassedTests,
+    failed: report.testResults.flatMap((file) =>
+      file.assertionResults
+        .filter((test) => test.status === "failed")
+        .map((test) => `${path.relative(root, file.name)} › ${test.fullName}`),
+    ),
+  }),
 );
+
+// A page's waits are counted in seconds: nothing else runs beside the browser.
+await linted;
 
 if (existsSync(path.join(root, "playwright.config.ts"))) {
   const chromium = findChromium();
@@ -98,21 +117,37 @@ if (existsSync(path.join(root, "playwright.config.ts"))) {
     console.error(
       "No Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
     );
-    failed += 1;
+    fail("Browser tests");
   } else if (isBuilt) {
     const browser = path.join(results, "playwright.json");
     counted(
       "Browser tests",
-      run("Browser tests", bin("playwright"), ["test"], {
+      await run("Browser tests", bin("playwright"), ["test"], {
         CHROMIUM_PATH: chromium,
         PLAYWRIGHT_JSON_OUTPUT_NAME: browser,
         ...(full ? { FULL: "1" } : {}),
       }),
       browser,
-      ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+      ({ stats, suites }) => ({
+        passed: stats.expected + stats.flaky,
+        failed: suites.flatMap((suite) => failedIn(suite)),
+      }),
     );
   }
 }
+
+/** The tests of a suite of Playwright's report, and of the suites within it, that failed. */
+function failedIn(suite, within = []) {
+  const names = [...within, suite.title];
+  return [
+    ...suite.specs
+      .filter((spec) => spec.tests.some((test) => test.status === "unexpected"))
+      .map((spec) => [...names, spec.title].join(" › ")),
+    ...(suite.suites ?? []).flatMap((inner) => failedIn(inner, names)),
+  ];
+}
+
+for (const name of failures) console.log(`\nFailed: ${name}`);
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

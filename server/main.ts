@@ -2,23 +2,23 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import { BUILT_IN_BRANDS } from "@themes/registry";
-import { EmbeddedError } from "@db/start";
-import { ConfigError, type Config, readConfig } from "@server/config/environment";
+import { type Config, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
-import { resolveSite } from "@server/context/resolve-site";
-import { createApp } from "@server/http/app";
-import { createBrandFiles } from "@server/http/brand-files";
-import { listen } from "@server/http/listen";
-import { createMetrics } from "@server/http/metrics";
-import { createPageDoor } from "@server/http/pages";
-import { loadStaticFiles } from "@server/http/static-files";
-import { createTrpcDoor } from "@server/http/trpc-door";
-import { createLogger } from "@server/logging/logger";
-import { createRestDoor } from "@server/rest/door";
-import { seedDemo } from "@server/demo/seed-demo";
-import { start } from "./start";
+import { resolveSite } from "@server/context/site";
+import { createApp } from "@server/transport/http/app";
+import { createBrandFiles } from "@server/transport/http/brand-files";
+import { embeddedIcon } from "@server/media/brand-icon";
+import { listen } from "@server/transport/http/listen";
+import { createMetrics } from "@server/transport/http/metrics";
+import { createPageTransport } from "@server/transport/http/page-transport";
+import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-files";
+import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
+import { createLogger } from "@server/config/logger";
+import { createRestTransport } from "@server/transport/rest/rest-transport";
+import { seedDemo } from "@server/operations/demo/seed-demo";
+import { isStartError, start } from "./start";
 
-/** How long what is under way may take once we are told to stop. */
+/** Time limit for a graceful shutdown. */
 const GRACE_MS = 15_000;
 
 async function main(): Promise<void> {
@@ -47,13 +47,17 @@ async function main(): Promise<void> {
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),
-    brandFile: createBrandFiles((asked) =>
-      brandShownAt(deps.database.db, asked, config.platformHost),
+    brandFile: createBrandFiles(
+      (asked) => brandShownAt(deps.database.db, asked, config.platformHost),
+      (brand) => embeddedIcon(deps, brand),
     ),
-    doors: {
-      page: createPageDoor(deps, loadBuild, { dev: isDevelopment }),
-      rest: createRestDoor(deps),
-      trpc: createTrpcDoor(deps),
+    transports: {
+      page: createPageTransport(deps, loadBuild, {
+        dev: isDevelopment,
+        wordFile: loadWordFiles(path.join(root, "build")),
+      }),
+      rest: createRestTransport(deps),
+      trpc: createTrpcTransport(deps),
     },
   });
 
@@ -91,7 +95,7 @@ async function startVite() {
   return createVite({ server: { middlewareMode: true }, appType: "custom" });
 }
 
-/** Says where to go, and in the demo whom to be. */
+/** Prints the site's address and, in the demo, the accounts. */
 function announce(config: Config): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(`Prelaunch answers at ${config.appOrigin}`);
@@ -112,10 +116,12 @@ function announce(config: Config): void {
 }
 
 main().catch((error: unknown) => {
-  // What the operator can mend is one line; anything else shows where it came from.
-  const isPlain = error instanceof ConfigError || error instanceof EmbeddedError;
-  process.stderr.write(
-    `${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  // Errors that the operator can fix print one line; others print their stack.
+  const text = isStartError(error)
+    ? error.message
+    : error instanceof Error
+      ? error.stack
+      : String(error);
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 });

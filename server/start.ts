@@ -1,26 +1,27 @@
 import type { Logger } from "pino";
-import { migrate } from "@db/migrate";
+import { SchemaError, migrate } from "@db/migrate";
 import { deleteOldCodes } from "@db/queries/codes";
 import { deleteOldKeysOfNobody } from "@db/queries/idempotency";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
-import { type StartedDatabase, startDatabase } from "@db/start";
-import { createHostProbe } from "@server/adapters/hosts/host-probe";
-import { createSmtpEnd, outboxEnd } from "@server/adapters/mail/mail-end";
-import { createSmsWebhook, smsOutboxEnd } from "@server/adapters/sms/sms-end";
-import { createLocalStorage } from "@server/adapters/storage/local-storage";
-import { createS3Storage } from "@server/adapters/storage/s3-storage";
-import type { Config } from "@server/config/environment";
+import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
+import { createHostProbe } from "@server/hosts/host-probe";
+import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
+import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
+import { createLocalStorage } from "@server/media/local-storage";
+import { createS3Storage } from "@server/media/s3-storage";
+import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
-import { sweepHosts } from "@server/hosts/sweep-hosts";
-import { createJobs, type Jobs } from "@server/jobs/jobs";
-import { createPasswords } from "@server/passwords/argon2-passwords";
+import { sweepHosts } from "@server/hosts/check-host";
+import { createJobs, type Jobs } from "@server/delivery/jobs";
+import { createPasswords } from "@server/identity/passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
-import { tellExpired } from "@server/procedures/orders/tell-expired";
-import { createSecrets } from "@server/secrets/secrets";
-import { createSessions } from "@server/sessions/lucia-sessions";
+import { notifyExpired } from "@server/procedures/orders/notify-members";
+import { checkSecret } from "@server/identity/check-secret";
+import { createSecrets } from "@server/identity/secrets";
+import { createSessions } from "@server/identity/lucia-sessions";
 
 export interface Started {
   deps: Deps;
@@ -30,43 +31,60 @@ export interface Started {
 
 export interface StartOptions {
   mayShare?: boolean;
-  /** The database stays as it is found, be it empty: for what is to fill it. */
+  /** Skips migration and initial data, for commands that fill an empty database. */
   leavesDatabase?: boolean;
+  /** Skips the check of APP_SECRET, for commands that use no encrypted data. */
+  needsNoSecret?: boolean;
 }
 
-/** Everything but the HTTP surface: the database migrated, the queue made (not yet working). */
+/** Whether the operator can fix the error of a start; its message is one line. */
+export const isStartError = (error: unknown): error is Error =>
+  error instanceof ConfigError || error instanceof EmbeddedError || error instanceof SchemaError;
+
+/** Starts all except the HTTP server: migrates the database and creates the queue, not started. */
 export async function start(
   config: Config,
   logger: Logger,
-  { leavesDatabase = false, ...options }: StartOptions = {},
+  { leavesDatabase = false, needsNoSecret = false, ...options }: StartOptions = {},
 ): Promise<Started> {
   const started: StartedDatabase = await startDatabase(
-    { databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir },
+    { ...config, databaseUrl: config.databaseUrl ?? undefined },
     logger,
     options,
   );
   const { database } = started;
-  if (!leavesDatabase) {
-    await migrate(database);
-    if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
-  }
   const secrets = createSecrets(config.appSecret);
-  const mail = config.smtpUrl ? createSmtpEnd(config.smtpUrl, config.mailFrom) : outboxEnd;
+  try {
+    if (!leavesDatabase) {
+      await migrate(database);
+      if (!needsNoSecret) await checkSecret(database.db, secrets);
+      if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
+    }
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+  const mail = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl, config.mailFrom)
+    : outboxMailTransport;
   const hostProbe = createHostProbe();
   const jobs: Jobs = createJobs({
     url: started.url,
     logger,
     database,
     secrets,
+    appOrigin: config.appOrigin,
     mail,
-    sms: config.smsWebhookUrl ? createSmsWebhook(config.smsWebhookUrl) : smsOutboxEnd,
+    sms: config.smsWebhookUrl
+      ? createWebhookSmsTransport(config.smsWebhookUrl)
+      : outboxSmsTransport,
     keepParams: config.demo,
     sweeps: [
       {
         name: "overdue holds",
         run: () =>
           releaseOverdueHolds(database.db, {
-            tell: (tx, expired) => tellExpired(tx, { jobs, config }, expired),
+            notify: (tx, expired) => notifyExpired(tx, { jobs }, expired),
           }),
       },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { BrandContract, readShare } from "./contract";
+import { BrandContract } from "./contract";
+import { readShare } from "./distribution";
 import { DEFAULT_BRAND } from "./registry";
 
-/** The default brand as a browser would send it, with one place changed. */
+/** The default brand as a browser would send it, with one value changed. */
 function withChange(path: readonly (string | number)[], value: unknown): unknown {
   const copy: unknown = structuredClone(DEFAULT_BRAND);
   let at: unknown = copy;
@@ -33,7 +34,7 @@ describe("a brand's colours", () => {
     123,
     { toString: () => "#123456" },
   ];
-  test.each(ATTEMPTS)("are six hex digits and nothing else: %j is refused", (value) => {
+  test.each(ATTEMPTS)("are six hex digits: %j is refused", (value) => {
     expect(refusals(withChange(["look", "accent"], value))).toContain("COLOUR_INVALID");
     expect(refusals(withChange(["look", "secondary"], value))).toContain("COLOUR_INVALID");
   });
@@ -74,7 +75,7 @@ describe("a brand's links", () => {
     expect(refusals(withChange(["socialLinks", 0, "link"], link))).toContain("LINK_INVALID");
   });
 
-  test("name each medium once, with the spec's spelling", () => {
+  test("name each medium once, spelled as in the spec", () => {
     expect(refusals(withChange(["socialLinks", 0, "mediaName"], "X"))).toContain(
       "BRAND_MEDIA_REPEATED",
     );
@@ -143,11 +144,11 @@ describe("a brand's texts", () => {
     expect(refusals(withChange(path, "x".repeat(301)))).toContain("BRAND_TEXT_TOO_LONG");
   });
 
-  test("may be Hindi, with the joiners that Hindi needs", () => {
+  test("may be Hindi, including zero-width joiners", () => {
     expect(refusals(withChange(["name"], "पुनरुत्थान क्\u200Dष"))).toEqual([]);
   });
 
-  test("the distribution starts each line with a share and adds up to the whole", () => {
+  test("each line of the distribution starts with a share, and the shares add up to 100%", () => {
     for (const lines of [
       [],
       ["100%"],
@@ -171,7 +172,7 @@ describe("a brand's identity", () => {
     }
   });
 
-  test("the symbol is folded to capitals and holds nothing else", () => {
+  test("the symbol is converted to upper case and contains only letters and digits", () => {
     expect(BrandContract.parse(withChange(["symbol"], " rsgn ")).symbol).toBe("RSGN");
     for (const symbol of ["", "R", "A-B", "../etc", "A B", "TOOLONGSYMBOL"]) {
       expect(refusals(withChange(["symbol"], symbol))).toContain("TOKEN_SYMBOL_INVALID");
@@ -182,7 +183,7 @@ describe("a brand's identity", () => {
     expect(refusals(withChange(["decimals"], 8))).toContain("BRAND_DECIMALS_INVALID");
   });
 
-  test("parsing twice gives the same, and what the contract does not know is dropped", () => {
+  test("parsing is idempotent and drops unknown fields", () => {
     const once = BrandContract.parse(withChange(["look", "accent"], " #AABBCC "));
     expect(BrandContract.parse(once)).toEqual(once);
     expect(BrandContract.parse(withChange(["style"], "}"))).not.toHaveProperty("style");

@@ -1,15 +1,16 @@
 /**
- * What a brand is. One contract for the ten files in `tokens/` and for a brand that a super admin
- * makes on a screen, so the second kind can never say more than the first.
+ * The contract of a brand, for the ten files in `tokens/` and for brands that a super admin edits
+ * on a screen: both are limited to the same fields and values.
  *
- * Values of a brand end up in a `<style>` element, in attributes and in links. Nothing here is
- * escaped later as a last resort: colours are six hex digits, shapes are names from closed lists,
- * links are `https:` addresses, images are paths of this site, and texts hold no markup, control
- * or direction-changing characters.
+ * Values of a brand are used in a `<style>` element, in attributes and in links. Security relies on
+ * this contract, not on later escaping: colours are six hex digits, shapes are names from closed
+ * lists, links are `https:` addresses, images are paths of this site, and texts contain no markup,
+ * control or direction-changing characters.
  *
  * Messages are refusal codes (`BRAND_REFUSAL_CODES`).
  */
 import { z } from "zod";
+import { readShare } from "./distribution";
 import {
   PANEL_CHOICES,
   PATTERNS,
@@ -19,32 +20,29 @@ import {
   TYPE_PAIRINGS,
 } from "./vocabulary";
 
-/** Every code that this contract refuses with. */
-export const BRAND_REFUSAL_CODES = [
-  "TOKEN_SYMBOL_INVALID",
-  "BRAND_ADDRESS_INVALID",
-  "BRAND_DECIMALS_INVALID",
-  "BRAND_TEXT_REQUIRED",
-  "BRAND_TEXT_TOO_LONG",
-  "BRAND_TEXT_UNSAFE",
-  "BRAND_IMAGE_INVALID",
-  "LINK_INVALID",
-  "BRAND_MEDIA_REPEATED",
-  "BRAND_DISTRIBUTION_INVALID",
-  "COLOUR_INVALID",
-  "BRAND_TINT_INVALID",
-  "BRAND_CHOICE_INVALID",
-] as const;
-export type BrandRefusalCode = (typeof BRAND_REFUSAL_CODES)[number];
+/** All refusal codes of this contract. */
+export type BrandRefusalCode =
+  | "TOKEN_SYMBOL_INVALID"
+  | "BRAND_ADDRESS_INVALID"
+  | "BRAND_DECIMALS_INVALID"
+  | "BRAND_TEXT_REQUIRED"
+  | "BRAND_TEXT_TOO_LONG"
+  | "BRAND_TEXT_UNSAFE"
+  | "BRAND_IMAGE_INVALID"
+  | "LINK_INVALID"
+  | "BRAND_MEDIA_REPEATED"
+  | "BRAND_DISTRIBUTION_INVALID"
+  | "COLOUR_INVALID"
+  | "BRAND_TINT_INVALID"
+  | "BRAND_CHOICE_INVALID";
 
 function refusal<C extends BrandRefusalCode>(code: C): C {
   return code;
 }
 
-// Markup, control characters, and the marks that turn text around or hide in it. Joiners (200C,
-// 200D) stay: Hindi needs them.
-// eslint's no-control-regex is right to ask; here control characters are the very thing refused,
-// so the class is spelt with Unicode properties.
+// Markup, control characters, and invisible or direction-changing characters. Joiners (200C, 200D)
+// are allowed: Hindi needs them. Unicode properties, since eslint's no-control-regex refuses
+// control characters in a class.
 const UNSAFE_TEXT = /[<>{}\\`]|\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Cs}/u;
 
 function text(maxLength: number) {
@@ -56,28 +54,28 @@ function text(maxLength: number) {
     .refine((value) => !UNSAFE_TEXT.test(value), refusal("BRAND_TEXT_UNSAFE"));
 }
 
-/** Two to ten capitals and digits; lower case is folded. */
-export const TokenSymbol = z
+/** Two to ten letters and digits; converted to upper case. */
+const TokenSymbol = z
   .string(refusal("TOKEN_SYMBOL_INVALID"))
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,10}$/, refusal("TOKEN_SYMBOL_INVALID"));
 
 /** A contract address: 0x and forty hex digits. */
-export const TokenAddress = z
+const TokenAddress = z
   .string(refusal("BRAND_ADDRESS_INVALID"))
   .trim()
   .regex(/^0x[0-9a-fA-F]{40}$/, refusal("BRAND_ADDRESS_INVALID"));
 
-/** `#rrggbb` and nothing else: no names, functions or transparency. Folded to lower case. */
-export const HexColour = z
+/** `#rrggbb` only: no names, functions or transparency. Converted to lower case. */
+const HexColour = z
   .string(refusal("COLOUR_INVALID"))
   .trim()
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, refusal("COLOUR_INVALID"));
 
-/** An `https:` address with a real host, without credentials, quotes, spaces or markup. */
-export const HttpsLink = z
+/** An `https:` address with a public host name, without credentials, quotes, spaces or markup. */
+const HttpsLink = z
   .string(refusal("LINK_INVALID"))
   .trim()
   .max(300, refusal("LINK_INVALID"))
@@ -88,10 +86,10 @@ export const HttpsLink = z
   .refine(isPublicHttps, refusal("LINK_INVALID"));
 
 /**
- * A picture of this site: drawn by us under `/brands/` or uploaded under `/media/`, with an
- * optional version. Other origins are refused: a brand must not be able to watch visitors.
+ * A picture of this site: drawn under `/brands/` or uploaded under `/media/`, with an optional
+ * version. Other origins are refused, so that a brand cannot track visitors.
  */
-export const ImagePath = z
+const ImagePath = z
   .string(refusal("BRAND_IMAGE_INVALID"))
   .trim()
   .max(200, refusal("BRAND_IMAGE_INVALID"))
@@ -100,22 +98,24 @@ export const ImagePath = z
     refusal("BRAND_IMAGE_INVALID"),
   );
 
-export const SocialLink = z.object({
+const SocialLink = z.object({
   mediaName: z.enum(SOCIAL_MEDIA, refusal("BRAND_CHOICE_INVALID")),
   link: HttpsLink,
 });
 
-/** How the brand looks: a few seeds, from which `theme.ts` derives every colour of both schemes. */
+/**
+ * A brand's look: a few seeds, from which `colour/palette.ts` derives the colours of both schemes.
+ */
 export const BrandLook = z.object({
   accent: HexColour,
-  /** A second colour for panels, charts and the marks; derived from the accent when absent. */
+  /** The second colour for panels, charts and marks; derived from the accent if absent. */
   secondary: HexColour.optional(),
   /** Hue of the greys, in OKLCH degrees. */
   neutralHue: z
     .number(refusal("BRAND_TINT_INVALID"))
     .min(0, refusal("BRAND_TINT_INVALID"))
     .max(360, refusal("BRAND_TINT_INVALID")),
-  /** How much of that hue the greys carry: 0 is pure grey, 100 the strongest that stays calm. */
+  /** Strength of that hue in the greys: 0 is pure grey, 100 the maximum. */
   neutralTint: z
     .number(refusal("BRAND_TINT_INVALID"))
     .min(0, refusal("BRAND_TINT_INVALID"))
@@ -134,11 +134,11 @@ export const BrandContract = z.object({
   iconUrl: ImagePath,
   defaultLogo: ImagePath,
   headerLogo: ImagePath,
-  /** The header logo for dark grounds; the light one is used when absent. */
+  /** The header logo for dark backgrounds; if absent, the light one is used. */
   headerLogoDark: ImagePath.optional(),
   chartImg: ImagePath,
   title: text(80),
-  /** The name alone: on screens PRE-LAUNCH PROGRAM follows it. */
+  /** The name without a suffix: screens append PRE-LAUNCH PROGRAM. */
   programName: text(80),
   tokenDistribution: z
     .array(text(60), refusal("BRAND_DISTRIBUTION_INVALID"))
@@ -161,26 +161,9 @@ export const BrandContract = z.object({
   look: BrandLook,
 });
 
-/** A brand that passed the contract. */
+/** A brand that satisfies the contract. */
 export type Brand = z.infer<typeof BrandContract>;
 export type BrandLook = z.infer<typeof BrandLook>;
-export type SocialLink = z.infer<typeof SocialLink>;
-
-/** One line of a distribution text, taken apart: "7.5% Founder Team" is 750 basis points. */
-export interface DistributionShare {
-  label: string;
-  shareBps: number;
-}
-
-const SHARE_LINE = /^(\d{1,3})(?:\.(\d{1,2}))?% (\S.*)$/;
-
-/** Reads a distribution text; undefined when it does not start with a percentage. */
-export function readShare(line: string): DistributionShare | undefined {
-  const found = SHARE_LINE.exec(line);
-  if (!found) return undefined;
-  const [, whole = "", fraction = "", label = ""] = found;
-  return { label, shareBps: Number(whole) * 100 + Number(fraction.padEnd(2, "0")) };
-}
 
 function addsUpToWhole(lines: string[]): boolean {
   let totalBps = 0;

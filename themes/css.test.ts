@@ -15,7 +15,7 @@ import { PANEL_CHOICES, PATTERNS, RADIUS_CHOICES, SCHEMES, TYPE_PAIRINGS } from 
 const NAMES = [...COLOUR_VARIABLES, ...SHAPE_VARIABLES, ...EFFECT_VARIABLES];
 
 describe("a theme's style sheet", () => {
-  test("sets every promised variable and no other, in both schemes", () => {
+  test("sets exactly the documented variables, in both schemes", () => {
     for (const scheme of SCHEMES) {
       expect(Object.keys(themeVariables(DEFAULT_BRAND, scheme)).sort()).toEqual([...NAMES].sort());
     }
@@ -35,7 +35,7 @@ describe("a theme's style sheet", () => {
     expect(chosen).toContain(`--bg:${darkGround};`);
   });
 
-  test("is the same for an equal brand and small enough to stand in every page", () => {
+  test("is deterministic and small enough to inline in every page", () => {
     for (const brand of BUILT_IN_BRANDS) {
       const css = themeCss(brand);
       expect(themeCss(structuredClone(brand))).toBe(css);
@@ -76,11 +76,11 @@ describe("typefaces", () => {
     for (const [, family] of `${display}, ${text}`.matchAll(/"([^"]+)"/g)) {
       expect(sheet).toContain(`font-family: "${family}";`);
     }
-    // Hindi and the rupee sign must never fall through to whatever the device has.
+    // Hindi text and the rupee sign must not depend on the device's fonts.
     for (const stack of [display, text]) expect(stack).toContain("Devanagari Variable");
   });
 
-  test("come from our own origin and never hold up text", () => {
+  test("are served from this site and never delay text", () => {
     expect(sheet).not.toMatch(/https?:|@import/);
     const served = sheet.split("@font-face").filter((face) => face.includes("src: url("));
     for (const face of served) expect(face).toContain("font-display: swap");

@@ -1,8 +1,8 @@
 /**
- * The CSS variables of a brand. Screens use these names and never a colour of their own.
+ * The CSS variables of a brand. Screens use only these colours.
  *
- * Every colour exists in both schemes. "AA on" means 4.5:1 or better with that ground, whatever
- * seeds the brand was given; marks and borders said to "show" reach 3:1.
+ * Every colour exists in both schemes. A ground is a background. "AA on" means at least 4.5:1 on
+ * that ground, for any seeds; marks and borders that "show" reach 3:1.
  *
  * GROUNDS AND TEXT
  * | variable              | use                                                                |
@@ -69,18 +69,39 @@
  * | --pattern-size        | background-size for both patterns                                  |
  * | --shadow-sm/-md/-lg   | card, menu, dialog                                                 |
  *
- * Patterns are `data:image/svg+xml` pictures: the page's policy needs `img-src 'self' data:`.
+ * Patterns are `data:image/svg+xml` pictures: the content security policy needs
+ * `img-src 'self' data:`.
  */
 import { channels, toHex, toOklch } from "./colour/oklch";
 import { derivePalette, type Palette } from "./colour/palette";
 import type { Brand, BrandLook } from "./contract";
 import { patternImage, patternSize } from "./pattern";
-import { remembered } from "./remembered";
-import { cornerShape } from "./shape";
+import { memoize } from "./memoize";
 import { MONO_STACK, typeChoice } from "./type";
-import type { Scheme } from "./vocabulary";
+import type { Scheme, RadiusChoice } from "./vocabulary";
 
-/** The variables that are plain colours; the table above says what each is for. */
+/** Corner radii, as CSS lengths. */
+interface CornerShape {
+  badge: string;
+  control: string;
+  card: string;
+  dialog: string;
+}
+
+// Cards of the pill shape are only rounded, since they contain tables.
+const SHAPES: Record<RadiusChoice, CornerShape> = {
+  square: { badge: "0px", control: "0px", card: "0px", dialog: "0px" },
+  crisp: { badge: "2px", control: "4px", card: "6px", dialog: "8px" },
+  soft: { badge: "6px", control: "8px", card: "12px", dialog: "16px" },
+  round: { badge: "10px", control: "14px", card: "20px", dialog: "24px" },
+  pill: { badge: "999px", control: "999px", card: "24px", dialog: "28px" },
+};
+
+function cornerShape(choice: RadiusChoice): CornerShape {
+  return SHAPES[choice];
+}
+
+/** The variables that are plain colours; the table above documents them. */
 export const COLOUR_VARIABLES = [
   "--bg",
   "--surface",
@@ -173,7 +194,7 @@ export const EFFECT_VARIABLES = [
 export type ThemeVariable =
   ColourVariable | (typeof SHAPE_VARIABLES)[number] | (typeof EFFECT_VARIABLES)[number];
 
-/** What `themeCss` needs to know of a brand. */
+/** The part of a brand that `themeCss` uses. */
 export type Themed = Pick<Brand, "look">;
 
 function shapeValues(look: BrandLook): Record<(typeof SHAPE_VARIABLES)[number], string> {
@@ -199,8 +220,8 @@ function transparent(hex: string, opacityPercent: number): string {
   return `rgb(${red} ${green} ${blue} / ${opacityPercent}%)`;
 }
 
-// Shadows carry the greys' hue. On dark grounds a raised surface is told by its lightness, so the
-// shadow only deepens it.
+// Shadows use the greys' hue. On dark backgrounds lightness marks a raised surface, and the shadow
+// only adds depth.
 function effectValues(
   look: BrandLook,
   palette: Palette,
@@ -210,7 +231,7 @@ function effectValues(
   const shade = toHex({ lightness: isLight ? 0.25 : 0.05, chroma: 0.02, hue: look.neutralHue });
   const cast = (...layers: [geometry: string, opacityPercent: number][]) =>
     layers.map(([geometry, opacity]) => `${geometry} ${transparent(shade, opacity)}`).join(", ");
-  // Just off the ground it lies on: a texture to be felt, not read.
+  // A low-contrast texture close to its background.
   const quiet = (ground: string, lift: number) => {
     const base = toOklch(ground);
     return toHex({ ...base, lightness: base.lightness + lift });
@@ -233,7 +254,7 @@ function effectValues(
   };
 }
 
-/** Every variable of a brand in one scheme. Pure. */
+/** All variables of a brand in one scheme. Pure. */
 export function themeVariables(brand: Themed, scheme: Scheme): Record<ThemeVariable, string> {
   const palette = derivePalette(brand.look, scheme);
   return { ...shapeValues(brand.look), ...palette, ...effectValues(brand.look, palette, scheme) };
@@ -251,17 +272,17 @@ function declarations(values: Record<string, string>): string {
 }
 
 /**
- * The style sheet of a brand: light, dark where the device asks for it, and either one where
- * `data-scheme="light"` or `"dark"` stands on the same element. Holds nothing that could close a
- * `<style>` element; give that element the page's nonce.
+ * The style sheet of a brand: light, dark if the device prefers it, and either one if the root
+ * element has `data-scheme="light"` or `"dark"`. It cannot close a `<style>` element; give that
+ * element the page's nonce.
  */
 export function themeCss(brand: Themed): string {
   return sheetOf(brand.look);
 }
 
-const sheetOf = remembered(
+const sheetOf = memoize(
   (look: BrandLook) => {
-    // Ours: no selector comes from a brand.
+    // A constant: selectors never come from a brand.
     const root = ":root";
     const colours = (scheme: Scheme) => {
       const palette = derivePalette(look, scheme);

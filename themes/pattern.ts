@@ -1,6 +1,6 @@
 import type { Pattern } from "./vocabulary";
 
-/** A repeating drawing: its tile in pixels and the shapes in it, drawn in `ink`. */
+/** A repeating pattern: the size of its tile in pixels, and its shapes in the colour `ink`. */
 interface Tile {
   width: number;
   height: number;
@@ -74,7 +74,9 @@ const TILES: Record<Exclude<Pattern, "none">, Tile> = {
   },
 };
 
-/** A tile as a CSS `background-image`; `ink` is `#rrggbb`. The value holds no quotes of its own. */
+/**
+ * A tile as a CSS `background-image`; `ink` is `#rrggbb`. The value contains no unescaped quotes.
+ */
 export function patternImage(pattern: Pattern, ink: string): string {
   if (pattern === "none") return "none";
   const { width, height, draw } = TILES[pattern];
@@ -89,7 +91,7 @@ export function patternSize(pattern: Pattern): string {
   return `${width}px ${height}px`;
 }
 
-/** A tile as an SVG `<pattern>` element, for pictures of our own. */
+/** A tile as an SVG `<pattern>` element, for drawn pictures. */
 export function patternDefinition(pattern: Pattern, id: string, ink: string): string {
   if (pattern === "none") return `<pattern id="${id}" width="1" height="1"/>`;
   const { width, height, draw } = TILES[pattern];

@@ -5,7 +5,7 @@ import { BrandContract } from "./contract";
 import { plainBrand, saysShares, withShares, withSymbol } from "./plain";
 import { builtInBrand } from "./registry";
 
-test("whatever a company calls its token, its plain brand satisfies the contract and says that name", () => {
+test("the plain brand of any token name satisfies the contract and uses that name", () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[A-Z0-9]{2,10}$/),
@@ -25,7 +25,7 @@ test("whatever a company calls its token, its plain brand satisfies the contract
   });
 });
 
-test("a brand follows its company's symbol with what is drawn, and keeps what was uploaded", () => {
+test("withSymbol changes the drawn pictures and keeps uploaded ones", () => {
   const cowl = builtInBrand("COWL") ?? expect.fail("no COWL");
   const upload = "/media/01890a5d-ac96-774b-bcce-b302099a8057";
   const moved = withSymbol({ ...cowl, iconUrl: upload }, "ASHA");
@@ -38,7 +38,7 @@ test("a brand follows its company's symbol with what is drawn, and keeps what wa
   expect(BrandContract.safeParse(moved).success).toBe(true);
 });
 
-test("a brand says the split that a company's supply has", () => {
+test("withShares shows the split of the company's supply", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 5 }),
@@ -96,6 +96,6 @@ test.each([
     false,
   ],
   ["summed up", ["70% Public Cell", "30% Team"], false],
-])("a distribution told %s is told rightly: %#", (_how, tokenDistribution, rightly) => {
+])("compares a distribution %s with the shares: %#", (_how, tokenDistribution, rightly) => {
   expect(saysShares({ tokenDistribution }, [5000, 3000, 1000, 750, 250])).toBe(rightly);
 });

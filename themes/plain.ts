@@ -1,19 +1,20 @@
 import { assetPath, BRAND_ASSET_NAMES } from "./assets/paths";
-import { readShare, type Brand } from "./contract";
+import type { Brand } from "./contract";
+import { readShare } from "./distribution";
 import { TOKEN_DECIMALS, TOKEN_DISTRIBUTION } from "./vocabulary";
 
-/** What a token is called; both may hold anything that a company's form takes. */
+/** A token's name and symbol; both may contain anything that a company's form accepts. */
 export interface TokenNames {
   symbol: string;
   name: string;
 }
 
-// What the contract takes in a text: the same signs are left out here, not refused.
+// The characters that the contract refuses in a text are removed here.
 const UNSAFE = /[<>{}\\`]|\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Cs}/gu;
 
 /**
- * The brand of a token that has none of its own: its own name, a calm look, pictures drawn from
- * both, and no word of any other token. A brand made "from nothing" starts as this.
+ * The brand of a token without its own brand: the token's name, a neutral look, drawn pictures, and
+ * no text of any other brand. A brand made from nothing starts with it.
  */
 export function plainBrand({ symbol, name: given }: TokenNames): Brand {
   const name = cut(given.replace(UNSAFE, ""), 60) || symbol;
@@ -45,7 +46,7 @@ export function plainBrand({ symbol, name: given }: TokenNames): Brand {
   };
 }
 
-// Never through the middle of a sign that takes two units.
+// Never splits a surrogate pair.
 const cut = (text: string, length: number): string =>
   text
     .trim()
@@ -53,7 +54,7 @@ const cut = (text: string, length: number): string =>
     .replace(/\p{Cs}$/u, "")
     .trim();
 
-/** The pictures that we draw for a symbol. */
+/** The paths of the drawn pictures of a symbol. */
 export function drawnPictures(symbol: string) {
   return {
     iconUrl: assetPath(symbol, "icon.svg"),
@@ -64,15 +65,15 @@ export function drawnPictures(symbol: string) {
   };
 }
 
-/** Letters in ASCII after zeros: nobody's, until the company gives its own. */
+/** The symbol in ASCII after zeros: a placeholder until the company enters its own address. */
 function sampleAddress(symbol: string): string {
   const letters = [...symbol].map((letter) => letter.charCodeAt(0).toString(16)).join("");
   return `0x${letters.padStart(40, "0")}`;
 }
 
 /**
- * The brand with a company's own symbol: amounts are told in it, whatever the brand was called when
- * it was made. Drawn pictures follow; uploaded ones stay.
+ * The brand with the company's symbol, since amounts use it. Drawn pictures change with the symbol;
+ * uploaded ones stay.
  */
 export function withSymbol(brand: Brand, symbol: string): Brand {
   const { headerLogoDark, ...rest } = brand;
@@ -88,8 +89,8 @@ export function withSymbol(brand: Brand, symbol: string): Brand {
 }
 
 /**
- * The brand with the distribution that a company's supply really has. Shares in basis points, in the
- * order of `TOKEN_DISTRIBUTION`; a pool without any is not named.
+ * The brand with the distribution of the company's supply. Shares are in basis points, in the order
+ * of `TOKEN_DISTRIBUTION`; a pool with a share of 0 is omitted.
  */
 export function withShares(brand: Brand, sharesBps: readonly number[]): Brand {
   const tokenDistribution = TOKEN_DISTRIBUTION.flatMap((line, place) => {
@@ -100,8 +101,8 @@ export function withShares(brand: Brand, sharesBps: readonly number[]): Brand {
 }
 
 /**
- * Whether a brand's distribution is that of these shares: the same numbers, and a pool that is named
- * as usual with its own. In which order, and how else a pool is called, is the brand's.
+ * Whether a brand's distribution matches these shares: the same numbers, and each pool with a
+ * default name has its own share. Order and other names are the brand's choice.
  */
 export function saysShares(
   { tokenDistribution }: Pick<Brand, "tokenDistribution">,

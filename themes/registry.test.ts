@@ -11,13 +11,13 @@ const PAIRS: [Brand, Brand][] = BUILT_IN_BRANDS.flatMap((one, index) =>
 );
 
 describe("the ten built-in brands", () => {
-  test("are the spec's, in its order, RSGN the default", () => {
+  test("are those of the spec, in its order, with RSGN as the default", () => {
     expect(BUILT_IN_BRANDS.map((brand) => brand.symbol)).toEqual([...TOKEN_SYMBOLS]);
     expect(DEFAULT_BRAND.symbol).toBe(DEFAULT_SYMBOL);
     expect(DEFAULT_SYMBOL).toBe("RSGN");
   });
 
-  test("are found in any case, and nothing else is", () => {
+  test("are found in any case; other symbols are not found", () => {
     expect(builtInBrand("glxy")?.symbol).toBe("GLXY");
     expect(builtInBrand(" Cowl ")?.symbol).toBe("COWL");
     for (const symbol of ["", "BTC", "constructor", "__proto__"]) {
@@ -40,7 +40,7 @@ describe("the ten built-in brands", () => {
     },
   );
 
-  test("have the spec's decimals, distribution and media, to the letter", () => {
+  test("have exactly the spec's decimals, distribution and media", () => {
     for (const brand of BUILT_IN_BRANDS) {
       expect(brand.decimals).toBe(18);
       expect(brand.tokenDistribution).toEqual([
@@ -61,7 +61,7 @@ describe("the ten built-in brands", () => {
     }
   });
 
-  test("use sample data that can be nobody's: padded addresses and the reserved .example", () => {
+  test("use placeholder data: zero-padded addresses and the reserved domain .example", () => {
     for (const brand of BUILT_IN_BRANDS) {
       expect(brand.address).toMatch(/^0x0{20,}/);
       for (const { link } of brand.socialLinks) {
@@ -70,7 +70,7 @@ describe("the ten built-in brands", () => {
     }
   });
 
-  test("name their programme so that PRE-LAUNCH PROGRAM can follow it (spec §2)", () => {
+  test("have a programme name that PRE-LAUNCH PROGRAM can follow (product.md §2)", () => {
     for (const { programName } of BUILT_IN_BRANDS) {
       expect(programName).not.toMatch(/program|launch|early|sale|issue/i);
     }
@@ -92,7 +92,7 @@ describe("the ten built-in brands", () => {
   });
 });
 
-describe("no two brands are one recoloured", () => {
+describe("two brands differ in more than colour", () => {
   test.each(PAIRS.map(([one, other]) => [one.symbol, other.symbol, one, other] as const))(
     "%s and %s",
     (_one, _other, one, other) => {
@@ -100,11 +100,11 @@ describe("no two brands are one recoloured", () => {
         derivePalette(one.look, "light"),
         derivePalette(other.look, "light"),
       ];
-      // An eye notices about 0.02; 0.09 is another colour.
+      // About 0.02 is just noticeable; 0.09 is clearly another colour.
       expect(colourDistance(first["--accent"], second["--accent"])).toBeGreaterThan(0.09);
       expect(colourDistance(first["--panel"], second["--panel"])).toBeGreaterThan(0.03);
       expect(one.look.pattern).not.toBe(other.look.pattern);
-      // Corners and typefaces: at most one of the two may be the same.
+      // At most one of corner shape and typefaces may be the same.
       expect([one.look.radius, one.look.type]).not.toEqual([other.look.radius, other.look.type]);
       expect(first["--bg"]).not.toBe(second["--bg"]);
     },

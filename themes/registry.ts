@@ -24,10 +24,10 @@ const BY_SYMBOL: Record<BuiltInSymbol, Brand> = {
   GLXY: glxy,
 };
 
-/** The ten brands that come with the product, in the spec's order. */
+/** The ten built-in brands, in the spec's order. */
 export const BUILT_IN_BRANDS: readonly Brand[] = TOKEN_SYMBOLS.map((symbol) => BY_SYMBOL[symbol]);
 
-/** The brand of a site that names no other (spec §1). */
+/** The brand of a site that names none (product.md §1). */
 export const DEFAULT_BRAND: Brand = BY_SYMBOL[DEFAULT_SYMBOL];
 
 const SYMBOLS: readonly string[] = TOKEN_SYMBOLS;
@@ -36,7 +36,7 @@ function isBuiltIn(symbol: string): symbol is BuiltInSymbol {
   return SYMBOLS.includes(symbol);
 }
 
-/** The built-in brand of a symbol, in any case; undefined when there is none. */
+/** The built-in brand of a symbol, in any case; undefined if there is none. */
 export function builtInBrand(symbol: string): Brand | undefined {
   const wanted = symbol.trim().toUpperCase();
   return isBuiltIn(wanted) ? BY_SYMBOL[wanted] : undefined;

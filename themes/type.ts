@@ -1,6 +1,6 @@
 import type { TypePairing } from "./vocabulary";
 
-/** A named pair of typefaces and how headings are set in it. */
+/** A pair of typefaces and the setting of headings. */
 export interface TypeChoice {
   /** `font-family` of headings and large figures. */
   display: string;
@@ -11,8 +11,8 @@ export interface TypeChoice {
   displayTrackingEm: number;
 }
 
-// Devanagari follows the latin face, so Hindi text falls to it letter by letter. The families are
-// declared in fonts.css.
+// Devanagari follows the Latin typeface, so that Hindi letters fall back to it. fonts.css declares
+// the families.
 const HINDI_SANS = '"Noto Sans Devanagari Variable"';
 const HINDI_SERIF = '"Noto Serif Devanagari Variable"';
 
@@ -24,7 +24,7 @@ function serif(family: string): string {
   return `"${family} Variable", ${HINDI_SERIF}, "${family} Fallback", Georgia, serif`;
 }
 
-// Outfit has no rupee sign of its own; Figtree's sits well beside it.
+// Outfit has no rupee sign; Figtree's is used.
 const OUTFIT = `"Outfit Variable", "Figtree Variable", ${HINDI_SANS}, "Outfit Fallback", system-ui, sans-serif`;
 
 const CHOICES: Record<TypePairing, TypeChoice> = {
@@ -76,6 +76,6 @@ export function typeChoice(pairing: TypePairing): TypeChoice {
   return CHOICES[pairing];
 }
 
-/** For hashes and account numbers: what the device has, since it is read, not admired. */
+/** For hashes and account numbers: the device's own monospace fonts. */
 export const MONO_STACK =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace';

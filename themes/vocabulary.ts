@@ -1,13 +1,13 @@
 /**
- * The closed lists a brand chooses from. Plain data without zod, so a page that only shows the
- * choices does not carry the validator to the browser.
+ * The closed lists of a brand's choices. Plain data without zod, so that pages that only show the
+ * choices do not load the validator.
  */
 
-/** Corner shapes, from a ledger's square edge to a full pill. Values are in `shape.ts`. */
+/** Corner shapes, from square to pill. Values are in `css.ts`. */
 export const RADIUS_CHOICES = ["square", "crisp", "soft", "round", "pill"] as const;
 export type RadiusChoice = (typeof RADIUS_CHOICES)[number];
 
-/** Named pairs of self-hosted typefaces: headings with running text. Families are in `type.ts`. */
+/** Pairs of self-hosted typefaces, for headings and for text. Families are in `type.ts`. */
 export const TYPE_PAIRINGS = [
   "civic",
   "modern",
@@ -19,7 +19,7 @@ export const TYPE_PAIRINGS = [
 ] as const;
 export type TypePairing = (typeof TYPE_PAIRINGS)[number];
 
-/** Quiet background drawings, made by `pattern.ts`. */
+/** Low-contrast background patterns, drawn by `pattern.ts`. */
 export const PATTERNS = [
   "none",
   "dots",
@@ -37,11 +37,10 @@ export const PATTERNS = [
 ] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
-/** How the large brand panel (log-in, hero) is filled. */
+/** The background of the large brand panel (login, hero). */
 export const PANEL_CHOICES = ["deep", "accent", "secondary", "soft"] as const;
-export type PanelChoice = (typeof PANEL_CHOICES)[number];
 
-/** The exact names the spec lists (§3). */
+/** The exact names the product lists (product.md §3). */
 export const SOCIAL_MEDIA = [
   "youtube",
   "facebook",
@@ -52,7 +51,7 @@ export const SOCIAL_MEDIA = [
 ] as const;
 export type SocialMedium = (typeof SOCIAL_MEDIA)[number];
 
-/** The pictures of a brand that can be uploaded; without one we draw it. */
+/** The pictures that a brand can upload; without an upload they are drawn. */
 export const BRAND_PICTURES = [
   "iconUrl",
   "defaultLogo",
@@ -62,10 +61,10 @@ export const BRAND_PICTURES = [
 ] as const;
 export type BrandPicture = (typeof BRAND_PICTURES)[number];
 
-/** What a new brand may start from besides a built-in one, which is named by its symbol. */
+/** The starting point of a brand made from nothing; a built-in one is named by its symbol. */
 export const START_PLAIN = "PLAIN";
 
-/** The exact distribution every token shows (spec §3), in the order of the supply pools. */
+/** The default distribution of every token (product.md §3), in the order of the supply pools. */
 export const TOKEN_DISTRIBUTION = [
   "50% Public Cell",
   "30% Referral Programme",
@@ -74,9 +73,9 @@ export const TOKEN_DISTRIBUTION = [
   "2.5% Airdrop",
 ] as const;
 
-/** Every token of the spec has 18 decimals (§1). */
+/** Every token of the product has 18 decimals (product.md §1). */
 export const TOKEN_DECIMALS = 18;
 
 export const SCHEMES = ["light", "dark"] as const;
-/** A resolved colour scheme; "system" is a person's wish and is settled by the browser. */
+/** A resolved colour scheme; the browser resolves "system". */
 export type Scheme = (typeof SCHEMES)[number];

@@ -1,13 +1,13 @@
 /**
- * The doors of the house. A loader or action starts with one of these; everything after it is
- * already allowed to be there.
+ * The API of each role. A loader or action calls one of these first; code after it runs only for
+ * an authorized user.
  *
  *   export async function loader({ context }: LoaderFunctionArgs) {
  *     const api = await investorApi(context);
  *     return orRefuse(context, api.stock.mine({ page: 1, limit: 10 }));
  *   }
  *
- * A form that moves money names its key: `investorApi(context, { idempotencyKey: keyOf(form) })`.
+ * A form that moves money passes its idempotency key: `investorApi(context, { idempotencyKey: keyOf(form) })`.
  */
 import { type AppLoadContext, replace } from "@remix-run/node";
 import type { CallOptions } from "@server/context/load-context";
@@ -15,7 +15,7 @@ import type { Caller } from "@server/procedures/router";
 import { notFound } from "./refusals";
 import { paths } from "./paths";
 
-/** Anyone. */
+/** Requires no login. */
 export const publicApi = (context: AppLoadContext): Caller => context.api.public();
 
 /** The member of this site, or a redirect to the login. */
@@ -32,7 +32,7 @@ export async function adminApi(context: AppLoadContext, options?: CallOptions): 
   return caller;
 }
 
-/** The super admin, or a redirect to their login; anywhere but on the platform's host a 404. */
+/** The super admin, or a redirect to their login. On any other host than the platform's, a 404. */
 export async function superAdminApi(
   context: AppLoadContext,
   options?: CallOptions,
@@ -43,7 +43,7 @@ export async function superAdminApi(
   return caller;
 }
 
-/** The super-admin area is served on the platform's own host and nowhere else (design §8). */
+/** The super-admin area is served on the platform's host only (architecture.md §8). */
 export function requirePlatform(context: AppLoadContext): void {
   const { site } = context;
   if (site.kind === "platform" || (site.kind === "company" && site.isPlatform)) return;
@@ -51,8 +51,8 @@ export function requirePlatform(context: AppLoadContext): void {
 }
 
 /**
- * The key under which this form's money-moving call is remembered, as its hidden field has it; null
- * where that is none. `wish` sets apart what a person, back at a form already sent, wants instead.
+ * The form's idempotency key, from its hidden field; null without a valid one. `wish` distinguishes
+ * a different request that the user makes by going back to a form already sent.
  */
 export function keyOf(form: FormData, wish = ""): string | null {
   const key = form.get("idempotencyKey");
@@ -61,5 +61,5 @@ export function keyOf(form: FormData, wish = ""): string | null {
   return /^[\x21-\x7e]{1,200}$/.test(whole) ? whole : null;
 }
 
-/** A fresh key for a loader to hand to `<IdempotencyKey>`. */
+/** A new key for a loader to pass to `<IdempotencyKey>`. */
 export const newIdempotencyKey = (): string => crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { ExportCursor, ExportPiece } from "@server/contracts/exports";
-import { dateInIndia } from "@server/domain/dates/india";
+import { dateInIndia } from "@server/domain/dates/dates";
 
 export interface CsvColumn<Row> {
   label: string;
@@ -8,9 +8,9 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * A whole list as a file, piece by piece as fast as the reader takes it: memory holds one piece.
- * The first is read before anything is sent, so a refusal is a page with its status; a fault later
- * breaks the download off, and nobody takes half a file for a whole one.
+ * A list as a CSV file, streamed in pieces at the reader's pace: memory holds one piece. The first
+ * piece is read before the response starts, so a refusal is a page with its status. A later fault
+ * aborts the download, so that a partial file is never mistaken for a complete one.
  */
 export async function csvDownload<Row>(
   name: string,
@@ -19,13 +19,13 @@ export async function csvDownload<Row>(
 ): Promise<Response> {
   const encoder = new TextEncoder();
   const lines = (rows: readonly (string | number | null)[][], bom = false) =>
-    // What a spreadsheet would run (a name like "=HYPERLINK(…)") is marked as text.
+    // Cells that a spreadsheet would evaluate (a name like "=HYPERLINK(…)") are escaped.
     encoder.encode(
       stringify([...rows], {
         bom,
         escape_formulas: true,
         record_delimiter: "windows",
-        // A line's end of any kind inside a cell must not end its row.
+        // A cell with a line break of any kind is quoted.
         quoted_match: /[\r\n]/,
       }),
     );

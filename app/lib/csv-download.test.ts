@@ -15,7 +15,7 @@ const columns: CsvColumn<Row>[] = [
 
 const one = (name: string, amount: Row["amount"] = 1): Row => ({ id: name, name, amount });
 
-/** So many rows; counts the pieces that were asked for. */
+/** A table of `count` rows; counts the pieces that were requested. */
 function table(count: number) {
   const asked: (ExportCursor | undefined)[] = [];
   const read = (after: ExportCursor | undefined): Promise<ExportPiece<Row>> => {
@@ -34,8 +34,8 @@ const text = async (rows: readonly Row[]) => {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
 };
 
-describe("a table as a file", () => {
-  test("begins with the mark of UTF-8, ends each line as Windows does, quotes what needs it", async () => {
+describe("a CSV download", () => {
+  test("starts with a UTF-8 BOM, ends lines with CRLF, and quotes where necessary", async () => {
     expect(await text([one('Asha "A" Rao, Pune', "100000.00"), one("आशा\nराव", null)])).toBe(
       '\uFEFFName,Amount (INR)\r\n"Asha ""A"" Rao, Pune",100000.00\r\n"आशा\nराव",\r\n',
     );
@@ -64,7 +64,7 @@ describe("a table as a file", () => {
     expect(whole.replace(/^"/, "").startsWith("'")).toBe(true);
   });
 
-  test("holds a piece or two of twenty thousand rows, however slowly it is read", async () => {
+  test("holds at most two pieces of twenty thousand rows in memory, however slowly it is read", async () => {
     const { asked, read } = table(20_000);
     const answer = await csvDownload("t", columns, read);
     expect(asked).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("a table as a file", () => {
       if (done) break;
       chunks += 1;
       lines += value.filter((byte) => byte === 10).length;
-      // Never more than what was taken, and what waits to be taken.
+      // Never more than what was read, plus one piece that waits.
       expect(asked.length).toBeLessThanOrEqual(chunks + 1);
       expect(value.byteLength).toBeLessThan(50_000);
     }
@@ -84,7 +84,7 @@ describe("a table as a file", () => {
     expect(asked).toHaveLength(20_000 / EXPORT_PIECE);
   });
 
-  test("a fault on the way breaks the file off; one at the start is no file at all", async () => {
+  test("a fault during the download aborts it; a fault at the start sends no file", async () => {
     const { read } = table(2000);
     const answer = await csvDownload("t", columns, (after) =>
       after ? Promise.reject(new Error("The database went away.")) : read(after),

@@ -11,19 +11,19 @@ import { action as upload } from "~/routes/user.uploads/route";
 
 const boom = new Error("a fault of ours");
 
-// Whatever a page asks of the service layer fails, as it would with a fault of ours.
+// Every call of the service layer fails with a fault.
 vi.mock("~/lib/callers", async (original) => {
   const fail = () => Promise.reject(boom);
   const broken = new Proxy({}, { get: () => new Proxy({}, { get: () => fail }) });
-  const doors = { publicApi: () => broken, investorApi: () => Promise.resolve(broken) };
-  return { ...(await original<object>()), ...doors };
+  const callers = { publicApi: () => broken, investorApi: () => Promise.resolve(broken) };
+  return { ...(await original<object>()), ...callers };
 });
 
 const unasked = (): never => {
   throw new Error("nothing here asks for this");
 };
 
-/** The context of one request, with what was reported to the log. */
+/** The context of one request, with the faults that were logged. */
 function contextOf(fields: Fields) {
   const reported: unknown[] = [];
   const receiveUpload = (): ReturnType<AppLoadContext["receiveUpload"]> =>
@@ -31,10 +31,12 @@ function contextOf(fields: Fields) {
       ? Promise.resolve({ mediaId: null, fields: formOf(fields), refused: null })
       : Promise.reject(boom);
   const context: AppLoadContext = {
+    wordFile: null,
     nonce: "n",
     requestId: "request-1",
     demo: false,
     origin: "http://rsgn.localhost",
+    appOrigin: "http://localhost",
     site: { kind: "platform" },
     brand: DEFAULT_BRAND,
     language: "en",
@@ -117,7 +119,7 @@ const forms: [words: string, action: Action, fields: Fields, isMultipart?: true]
 ];
 
 test.each(forms)(
-  "'%s' is what the form says, its page and what was typed stay, and the log is told",
+  "a fault shows '%s' in the form, keeps the page and the input, and is logged",
   async (words, action, fields, isMultipart) => {
     const { request, context, reported } = argsOf(fields, isMultipart ?? false);
     const answer = await action({ request, context, params: {} });
@@ -126,8 +128,8 @@ test.each(forms)(
     expect(answer).toMatchObject({
       init: { status: 500 },
       data: {
-        ...{ ok: false, intent, requestId: "request-1" },
-        ...{ errors: {}, formErrors: [words], values: Object.fromEntries(values) },
+        ...{ status: "error", form: intent, requestId: "request-1", toasts: [words] },
+        ...{ error: { "": [words] }, initialValue: Object.fromEntries(values) },
       },
     });
     expect(reported).toEqual([boom]);
@@ -140,18 +142,18 @@ const files: [words: string, action: Action, field: string, fields: Fields][] = 
 ];
 
 test.each(files)(
-  "'%s' stands beside the file that came with its form",
+  "a fault shows '%s' beside the file that was sent with the form",
   async (words, action, field, fields) => {
     const { request, context, reported } = argsOf(fields, true);
     expect(await action({ request, context, params: {} })).toMatchObject({
       init: { status: 500 },
-      data: { requestId: "request-1", errors: { [field]: [words] }, formErrors: [] },
+      data: { requestId: "request-1", error: { [field]: [words] }, toasts: [words] },
     });
     expect(reported).toEqual([boom]);
   },
 );
 
-test("a file sent ahead of its form is told of in JSON, and the log is told", async () => {
+test("a fault of an upload is answered in JSON and logged", async () => {
   const { request, context, reported } = argsOf({ medias: "slip" }, true);
   const answer = await upload({ request, context, params: {} });
   expect(answer.status).toBe(500);

@@ -1,37 +1,59 @@
-/** What a refused form gets back. Words are already in the reader's language. */
-export interface FormReply {
-  ok: false;
-  /** The refusal's code, for a page that treats one of them specially; of a fault, FAULT. */
+import type { SubmissionResult } from "@conform-to/react";
+
+/**
+ * The response to a refused form: conform's result (messages by field in the user's language, and
+ * the input without secrets), and further data for the page.
+ */
+export interface FormReply extends SubmissionResult<string[]> {
+  status: "error";
+  /** The refusal's code, for a page that handles one of them specially; FAULT for a fault. */
   code: string;
-  intent: string | null;
-  /** Field name to messages; none where it is wrong for a reason that is said above the form. */
-  errors: Record<string, string[]>;
-  /** Messages that belong to no single field. */
-  formErrors: string[];
-  /** What was typed, passwords left out. */
-  values: Record<string, string>;
+  /** The `intent` field of the form that was sent; null for a form without one. */
+  form: string | null;
+  /**
+   * Messages that are also toasts (product.md §8). Validation messages are beside their fields
+   * only.
+   */
+  toasts: string[];
   retryAfterSeconds: number | null;
-  /** Of a fault of ours: under which number the log has it. */
+  /** The request id of a fault in the log. */
   requestId?: string;
 }
 
-/** Whether an action's answer is a refused form (and not, say, a step's own answer). */
+/** Whether an action's response is a refused form (and not, for example, the result of a step). */
 export function isFormReply(answer: unknown): answer is FormReply {
-  return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
+  return (
+    typeof answer === "object" &&
+    answer !== null &&
+    "status" in answer &&
+    answer.status === "error" &&
+    "toasts" in answer
+  );
 }
 
-/** The code of a form that failed for no reason of its own. */
+/** The input of a field of a refused form; null if it was not returned. */
+export function typedIn(reply: FormReply | null, name: string): string | null {
+  if (!reply?.fields?.includes(name)) return null;
+  let at: unknown = reply.initialValue;
+  for (const key of name.split(".")) {
+    if (typeof at !== "object" || at === null) return "";
+    at = Object.getOwnPropertyDescriptor(at, key)?.value;
+  }
+  return typeof at === "string" ? at : "";
+}
+
+/** The code of a form that failed because of a fault. */
 export const FAULT = "FAULT";
 
-/** The code of a form that got no answer: the connection is lost. */
+/** The code of a form that received no response: the connection is lost. */
 export const UNANSWERED = "UNANSWERED";
 
-export const unansweredReply = (intent: string | null): FormReply => ({
-  ok: false,
+/** The page still has the input, and the form supplies the message. */
+export const unansweredReply = (form: string | null): FormReply => ({
+  status: "error",
   code: UNANSWERED,
-  intent,
-  errors: {},
-  formErrors: [],
-  values: {},
+  form,
+  error: {},
+  toasts: [],
   retryAfterSeconds: null,
 });

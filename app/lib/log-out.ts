@@ -10,8 +10,8 @@ async function end(context: LoaderFunctionArgs["context"], area: Area, to: strin
 }
 
 /**
- * A POST logs out. A GET does so only when it comes from the site itself; from anywhere else it
- * shows one button, so that no other site can log a person out by a picture (design §7).
+ * A POST logs out. A GET logs out only if it comes from the site itself; otherwise it shows one
+ * button, so that another site cannot log a user out with an image (architecture.md §7).
  */
 export const logOutOf = (area: Area, to: string) => ({
   action: ({ context }: ActionFunctionArgs) => end(context, area, to),

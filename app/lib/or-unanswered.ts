@@ -2,18 +2,18 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/
 import { unansweredReply } from "./form-reply";
 
 /**
- * For a form's `clientAction`. Where no answer comes, the page and what was typed in it stay, and
- * the form says so; without this an error page would take its place.
+ * For a form's `clientAction`. If no response arrives, the page keeps the input and the form shows
+ * a message, instead of an error page.
  */
 export async function orUnanswered({ request, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData();
   try {
     return await serverAction();
   } catch (thrown) {
-    // A redirect, or an answer for the error boundary.
+    // A redirect, or a response for the error boundary.
     if (thrown instanceof Response || isRouteErrorResponse(thrown)) throw thrown;
     const intent = form.get("intent");
-    // By its status the router knows that there is nothing to load anew, which would fail as well.
+    // The status tells the router not to reload data, which would fail as well.
     const reply = unansweredReply(typeof intent === "string" ? intent : null);
     return Response.json(reply, { status: 503 });
   }

@@ -8,8 +8,8 @@ interface RootData {
 }
 
 /**
- * Title, description and the picture a shared link shows, from the brand (issue 2, Brands). Without a
- * suffix: for a screen that failed before it had a title of its own.
+ * The title, description and preview picture of a page, from the brand (issue 2, Brands). Without a
+ * suffix: for a screen that failed before it had a title.
  */
 export function pageMeta(
   matches: readonly { id: string; data: unknown }[],

@@ -1,10 +1,10 @@
 import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
 
-/** Every address the pages link to, written once. `app/routes.ts` says which file answers each. */
+/** Every path the pages link to. `app/routes.ts` maps each to its file. */
 export const paths = {
   home: "/",
   register: "/register",
-  // The spec spells this path "fogot"; links in the wild depend on it.
+  // The spec spells this path "fogot"; existing links depend on it.
   forgotPassword: "/fogot-password",
   privacyPolicy: "/privacy-policy",
   preferences: "/preferences",
@@ -60,10 +60,10 @@ export const paths = {
   },
 } as const;
 
-/** One person's page for an admin of their company. */
+/** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
 
-/** Where an admin finds a submitted order on Manage Purchase; null for one that was not. */
+/** An order's URL on Manage Purchase; null for an order that was not submitted. */
 export function purchasePath(orderNumber: string, status: OrderStatus): string | null {
   if (!SUBMITTED_STATUSES.some((one) => one === status)) return null;
   const query = new URLSearchParams({
@@ -73,18 +73,18 @@ export function purchasePath(orderNumber: string, status: OrderStatus): string |
   return `${paths.admin.purchaseRequest}?${query.toString()}`;
 }
 
-/** The receipt of a member's own order, as a PDF. */
+/** The PDF receipt of a member's own order. */
 export const receiptPath = (orderNumber: string): string =>
   `${paths.user.root}/receipts/${encodeURIComponent(orderNumber)}.pdf`;
 
-/** One company's page for a super admin. */
+/** A company's page for a super admin. */
 export const companyPath = (companyId: string): string =>
   `${paths.superAdmin.companyManage}/${companyId}`;
 
-/** Where a super admin makes a company's brand. */
+/** The brand studio of a company, for a super admin. */
 export const brandPath = (companyId: string): string => `${companyPath(companyId)}/brand`;
 
-/** Registering: its first step or its second, with the code of whoever invited. */
+/** Registration: its first or second step, with the inviter's code. */
 export function registerPath(at: { isCreating: boolean; referralCode: string | null }): string {
   const query = new URLSearchParams();
   if (at.referralCode) query.set("ref", at.referralCode);
@@ -92,21 +92,21 @@ export function registerPath(at: { isCreating: boolean; referralCode: string | n
   return query.size > 0 ? `${paths.register}?${query.toString()}` : paths.register;
 }
 
-/** Where a member checks the hash of one of their allocations. */
+/** The page that verifies the hash of one of a member's allocations. */
 export const allocationPath = (hash: string): string =>
   `${paths.user.dashboard}/allocation/${hash}`;
 
-/** What a member hands on: the registration with their code in it. */
+/** The invitation link of a member: registration with their code. */
 export const referralLink = (origin: string, code: string): string =>
   `${origin}${paths.register}?${new URLSearchParams({ ref: code }).toString()}`;
 
-/** The payment page of an order; the amount is for display only, the order itself says it (design §6). */
+/** The payment page of an order; the amount is for display only (architecture.md §6). */
 export const paymentPath = (orderNumber: string, amount: string): string =>
   `${paths.user.payment}?${new URLSearchParams({ purchaseId: orderNumber, purchaseAmount: amount }).toString()}`;
 
 /**
- * A path of this site that a form may ask to come back to, or `fallback`. Anything with another
- * origin in it ("//evil.example", "/\evil.example") is refused: it would make us an open redirect.
+ * A path of this site that a form may request to return to, or `fallback`. A value with another
+ * origin ("//evil.example", "/\evil.example") is refused to prevent an open redirect.
  */
 export function ownPath(asked: FormDataEntryValue | string | null, fallback: string): string {
   if (typeof asked !== "string" || !/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(asked)) return fallback;

@@ -1,16 +1,16 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words";
+import { translateRefusal } from "@server/words/refusals.server";
 import { paths } from "./paths";
 
-/** What an error boundary is given to show; already in the reader's language. */
+/** The data that an error boundary shows, in the user's language. */
 export interface RefusedPage {
   code: string;
   message: string;
 }
 
-/** The refusal inside something thrown (tRPC wraps it as a cause), or null for a fault of ours. */
+/** The refusal inside a thrown error (tRPC wraps it as a cause), or null for a fault. */
 export function refusalIn(thrown: unknown): Refusal | null {
   for (let at = thrown, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (isRefusal(at)) return at;
@@ -18,8 +18,8 @@ export function refusalIn(thrown: unknown): Refusal | null {
   return null;
 }
 
-/** A refusal as a page's answer: its status and its words, for the nearest error boundary. */
-export function refusedPage(context: AppLoadContext, refusal: Refusal) {
+/** A refusal as a page's response, with its status and message, for the nearest error boundary. */
+function refusedPage(context: AppLoadContext, refusal: Refusal) {
   const body: RefusedPage = {
     code: refusal.code,
     message: translateRefusal(context.language, refusal.code, refusal.params),
@@ -33,20 +33,20 @@ export function refusedPage(context: AppLoadContext, refusal: Refusal) {
   });
 }
 
-/** To throw where there is nothing to see. */
+/** A 404 to throw. */
 export const notFound = (context: AppLoadContext) => refusedPage(context, refuse("NOT_FOUND"));
 
 /**
- * For loaders: a procedure's answer, or its refusal thrown with the right status for the error
- * boundary (a 404 page for somebody else's order, a 503 while the database is away). Faults of ours
- * travel on untouched.
+ * For loaders: returns a procedure's result, or throws its refusal with the right status for the
+ * error boundary (a 404 page for another user's order, a 503 while the database is unavailable).
+ * Faults are rethrown unchanged.
  */
 export async function orRefuse<T>(context: AppLoadContext, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    // The one desk that opens to an admin whose company asks for an authenticator app.
+    // The only screen for an admin who still lacks the authenticator app the company requires.
     if (refusal?.code === "SECOND_STEP_NEEDED") throw redirect(paths.admin.security);
     if (refusal) throw refusedPage(context, refusal);
     throw thrown;

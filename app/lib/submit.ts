@@ -1,6 +1,6 @@
 /**
- * What every action with a form does: read the form by the contract, call the procedure, and turn a
- * refusal into messages beside the fields, in the reader's language.
+ * Handles the form of an action: parses it by its contract, calls the procedure, and turns a refusal
+ * into messages beside the fields, in the user's language.
  *
  *   export async function action({ request, context }: ActionFunctionArgs) {
  *     const form = await request.formData();
@@ -12,44 +12,46 @@
  *     });
  *   }
  *
- * The page hands `useActionData<typeof action>()` to `<PostForm result={…}>`, whose fields find
+ * The page passes `useActionData<typeof action>()` to `<PostForm result={…}>`, whose fields find
  * their own messages and values by name.
  */
+import type { Submission } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/node";
-import { httpStatusOf, type RefusalCode } from "@server/domain/refusals/codes";
+import { httpStatusOf, type RefusalCode, type RefusalKind } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words";
-import { createTranslator } from "~/locales/translator";
+import { translateRefusal } from "@server/words/refusals.server";
+import { translatorOf } from "@server/words/translators.server";
 import type { output, ZodType } from "zod";
-import { readFields } from "./form-fields";
+import { readFields, unreadFields } from "./form-fields";
 import { FAULT, type FormReply } from "./form-reply";
 import { refusalIn } from "./refusals";
 
-interface Submission<Schema extends ZodType, Answer, Done> {
+interface Sent<Schema extends ZodType, Answer, Done> {
   schema: Schema;
   call: (input: output<Schema>) => Promise<Answer>;
   /** Usually a redirect, often with a toast. */
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
-  /** For one page with several forms: comes back as `reply.intent`. */
+  /** For a page with several forms: returned as `reply.form`. */
   intent?: string;
-  /** The words for a fault of ours ("people:login.failed"; spec §8). Without them a boundary shows it. */
+  /** The words key for a fault ("people:login.failed"; product.md §8). Else a boundary shows it. */
   failed?: string;
 }
 
-/** Runs a form. A fault is reported for the log; the page and what was typed in it stay. */
+/** Runs a form. A fault is logged; the page and the input stay. */
 export async function submit<Schema extends ZodType, Answer, Done>(
   context: AppLoadContext,
   form: FormData,
-  { schema, call, done, intent, failed }: Submission<Schema, Answer, Done>,
+  { schema, call, done, intent, failed }: Sent<Schema, Answer, Done>,
 ) {
   const submission = readFields(form, schema);
   if (!submission) {
     return replyWithRefusal(context, new FormData(), refuse("MALFORMED_BODY"), intent);
   }
   if (submission.status !== "success") {
-    return replyTo(context, form, {
+    return replyTo(context, submission, {
+      refusal: refuse("INVALID_INPUT"),
       fields: submission.error ?? {},
-      ...(intent === undefined ? {} : { intent }),
+      intent,
     });
   }
   try {
@@ -64,42 +66,43 @@ export async function submit<Schema extends ZodType, Answer, Done>(
 }
 
 interface Fault {
-  /** Key of the words. */
+  /** The words key. */
   failed: string;
-  /** Beside which field they stand; else above the form. */
+  /** The field that shows the message; else it appears above the form. */
   field?: string;
   intent?: string;
 }
 
-/** A fault of ours as the form's reply: what failed, and the number under which the log has it. */
+/** A fault as the form's reply: what failed, and its request id in the log. */
 export function replyWithFault(
   context: AppLoadContext,
   form: FormData,
   thrown: unknown,
-  { failed, field, intent }: Fault,
+  { failed, field = "", intent }: Fault,
 ) {
   context.report(thrown);
-  const words = createTranslator(context.language).t(failed);
+  const words = translatorOf(context.language).t(failed);
+  const submission = unreadFields(form);
+  const hideFields = secretsIn(submission.payload);
   const reply: FormReply = {
-    ok: false,
+    ...submission.reply({ fieldErrors: { [field]: [words] }, hideFields }),
+    status: "error",
     code: FAULT,
-    intent: intent ?? null,
-    errors: field === undefined ? {} : { [field]: [words] },
-    formErrors: field === undefined ? [words] : [],
-    values: valuesOf(form),
+    form: intent ?? null,
+    toasts: [words],
     retryAfterSeconds: null,
     requestId: context.requestId,
   };
   return data(reply, { status: 500 });
 }
 
-/** Where a form has such a field, what a rule says of it stands beside it. */
+/** Fields that show the message of a rule, if the form has them. */
 const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
+  BENEFICIARY_DUPLICATE: ["accountNumber"],
   CODE_WRONG: ["otp"],
   CURRENT_PASSWORD_REQUIRED: ["currentPassword"],
   CURRENT_PASSWORD_WRONG: ["currentPassword"],
   EMAIL_TAKEN: ["adminEmail", "email"],
-  BENEFICIARY_DUPLICATE: ["accountNumber"],
   HOST_INVALID: ["host"],
   HOST_TAKEN: ["host"],
   IFSC_BANK_UNKNOWN: ["ifscCode"],
@@ -125,65 +128,60 @@ export function replyWithRefusal(
   refusal: Refusal,
   intent?: string,
 ) {
-  const named = Object.keys(refusal.fields ?? {}).length > 0;
-  const beside = FIELDS_OF[refusal.code]?.find((name) => form.has(name)) ?? "";
-  return replyTo(context, form, {
+  const { code, fields = {} } = refusal;
+  const beside = FIELDS_OF[code]?.find((name) => form.has(name)) ?? "";
+  const isNamed = Object.keys(fields).length > 0;
+  return replyTo(context, unreadFields(form), {
     refusal,
-    fields: named ? (refusal.fields ?? {}) : { [beside]: [refusal.code] },
-    ...(intent === undefined ? {} : { intent }),
+    fields: isNamed ? fields : { [beside]: [code] },
+    intent,
   });
 }
 
-interface Told {
-  refusal?: Refusal;
-  /** Field name to codes; "" is the form itself. */
+interface RefusalReply {
+  refusal: Refusal;
+  /** Codes by field name; "" is the form itself. */
   fields: Readonly<Record<string, readonly string[] | null>>;
-  intent?: string;
+  intent: string | undefined;
 }
 
-function replyTo(context: AppLoadContext, form: FormData, told: Told) {
-  const refusal = told.refusal ?? refuse("INVALID_INPUT");
+type Answerable = Pick<Submission<unknown, string[]>, "payload" | "reply">;
+
+function replyTo(
+  { language }: AppLoadContext,
+  submission: Answerable,
+  { refusal, fields, intent }: RefusalReply,
+) {
+  const { code, kind, params, retryAfterSeconds } = refusal;
   const inWords = (codes: readonly string[]) => [
-    ...new Set(codes.map((code) => translateRefusal(context.language, code, refusal.params))),
+    ...new Set(codes.map((one) => translateRefusal(language, one, params))),
   ];
   const errors: Record<string, string[]> = {};
-  for (const [name, codes] of Object.entries(told.fields)) {
-    if (name !== "" && codes && codes.length > 0) errors[name] = inWords(codes).slice(0, 1);
+  for (const [name, codes] of Object.entries(fields)) {
+    if (codes) errors[name] = name === "" ? inWords(codes) : inWords(codes).slice(0, 1);
   }
-  const repeated = takeRepeated(errors);
   const reply: FormReply = {
-    ok: false,
-    code: refusal.code,
-    intent: told.intent ?? null,
-    errors,
-    formErrors: [...inWords(told.fields[""] ?? []), ...repeated],
-    values: valuesOf(form),
-    retryAfterSeconds: refusal.retryAfterSeconds ?? null,
+    ...submission.reply({ fieldErrors: errors, hideFields: secretsIn(submission.payload) }),
+    status: "error",
+    code,
+    form: intent ?? null,
+    toasts: toastsOf(errors, kind),
+    retryAfterSeconds: retryAfterSeconds ?? null,
   };
   return data(reply, {
-    status: httpStatusOf(refusal.kind),
-    headers:
-      refusal.retryAfterSeconds === undefined
-        ? {}
-        : { "Retry-After": String(refusal.retryAfterSeconds) },
+    status: httpStatusOf(kind),
+    headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },
   });
 }
 
-/** A sentence that is about several fields ("Please fill in all fields.") is said once, above them. */
-function takeRepeated(errors: Record<string, string[]>): string[] {
-  const texts = Object.values(errors).flat();
-  const repeated = new Set(texts.filter((text, index) => texts.indexOf(text) !== index));
-  for (const [name, own] of Object.entries(errors)) {
-    errors[name] = own.filter((text) => !repeated.has(text));
-  }
-  return [...repeated];
+/**
+ * Validation messages appear only in the form, beside the field or above the fields. All other
+ * refusals are toasts as well (product.md §8).
+ */
+function toastsOf(errors: Readonly<Record<string, string[]>>, kind: RefusalKind): string[] {
+  return kind === "input" ? [] : [...new Set(Object.values(errors).flat())];
 }
 
-/** What was typed, to be shown again; passwords and KYC numbers are never sent back. */
-function valuesOf(form: FormData): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !/password|kyc/i.test(name)) values[name] = value;
-  }
-  return values;
-}
+/** Passwords and KYC numbers are never sent back. */
+const secretsIn = (payload: object): string[] =>
+  Object.keys(payload).filter((name) => /password|kyc/i.test(name));

@@ -1,11 +1,26 @@
 export type ToastTone = "success" | "error";
 
-/** A short message at the top of the page, in the reader's language. */
+/** A short message at the top of the page, in the user's language. */
 export interface Toast {
   tone: ToastTone;
   text: string;
 }
 
-/** Spec §9: toasts close by themselves after this long; at most so many are kept. */
+/** product.md §9: toasts close after this time; the number of toasts is limited. */
 export const TOAST_MS = 5000;
 export const MOST_TOASTS = 20;
+
+/** The cookie that carries toasts over a redirect. */
+export const TOASTS_COOKIE = "prelaunch_toasts";
+
+export function isToast(value: unknown): value is Toast {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "tone" in value &&
+    (value.tone === "success" || value.tone === "error") &&
+    "text" in value &&
+    typeof value.text === "string" &&
+    value.text.length <= 500
+  );
+}

@@ -1,24 +1,25 @@
 /**
- * Messages that outlive one redirect.
+ * Messages that survive one redirect.
  *
  *   return redirectWithToast(paths.user.buyToken, success("Token purchase submitted successfully"));
  *
  * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
  */
 import { createCookie, redirect, type TypedResponse } from "@remix-run/node";
-import type { Toast, ToastTone } from "./toast";
+import { isToast, type Toast, TOASTS_COOKIE, type ToastTone } from "./toast";
 
-// Not signed: whoever writes this cookie only speaks to themself, and text is shown as text.
-const flash = createCookie("prelaunch_toasts", {
+// Not signed: a forged cookie affects only its own browser, and its text is escaped.
+const flash = createCookie(TOASTS_COOKIE, {
   path: "/",
-  httpOnly: true,
+  // If the next page does not load, the browser shows them itself (layout/problem.tsx).
+  httpOnly: false,
   sameSite: "lax",
   maxAge: 60,
 });
 
 const MOST = 20;
 
-/** One toast for each entry of a list message (spec §8). */
+/** One toast for each entry of a list message (product.md §8). */
 function said(tone: ToastTone, message: string | readonly string[]): Toast[] {
   const texts = typeof message === "string" ? [message] : message;
   return texts.slice(0, MOST).map((text) => ({ tone, text }));
@@ -28,10 +29,10 @@ export const success = (message: string | readonly string[]) => said("success", 
 export const failure = (message: string | readonly string[]) => said("error", message);
 
 /** The Set-Cookie value that shows toasts on the next page. */
-export const toastCookie = (toasts: readonly Toast[]): Promise<string> =>
+const toastCookie = (toasts: readonly Toast[]): Promise<string> =>
   flash.serialize(toasts.slice(0, MOST));
 
-/** Redirects, and shows toasts there. `headers` may already carry cookies. */
+/** Redirects with toasts. `headers` may already contain cookies. */
 export async function redirectWithToast(
   to: string,
   toasts: readonly Toast[],
@@ -41,23 +42,11 @@ export async function redirectWithToast(
   return redirect(to, { headers });
 }
 
-/** The toasts waiting for this request and, if there are any, the cookie that clears them. */
+/** The toasts of this request and, if there are any, the cookie that clears them. */
 export async function takeToasts(
   request: Request,
 ): Promise<{ toasts: Toast[]; clear: string | null }> {
   const kept: unknown = await flash.parse(request.headers.get("Cookie"));
   const toasts = Array.isArray(kept) ? kept.filter(isToast).slice(0, MOST) : [];
   return { toasts, clear: kept === null ? null : await flash.serialize("", { maxAge: 0 }) };
-}
-
-function isToast(kept: unknown): kept is Toast {
-  return (
-    typeof kept === "object" &&
-    kept !== null &&
-    "tone" in kept &&
-    (kept.tone === "success" || kept.tone === "error") &&
-    "text" in kept &&
-    typeof kept.text === "string" &&
-    kept.text.length <= 500
-  );
 }

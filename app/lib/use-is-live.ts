@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** Whether scripts run here: false in what the server renders and until the page has come alive. */
+/** Whether scripts run: false in the server's markup and until the page is hydrated. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     never,

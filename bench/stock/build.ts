@@ -13,17 +13,17 @@ import { RemixServer } from "@remix-run/react";
 import { createElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { readConfig } from "@server/config/environment";
 import { createPageContext } from "@server/context/page-context";
-import { resolveSite } from "@server/context/resolve-site";
-import { createLogger } from "@server/logging/logger";
+import { resolveSite } from "@server/context/site";
+import { createLogger } from "@server/config/logger";
 import { start } from "@server/start";
 
 /**
- * The very pages of the product as stock `remix-serve` runs them: the same build and the same
- * loaders, but Express in front, compression and a log line as it ships them, and pages streamed by
- * the entry that Remix gives a new project. The baseline of `npm run bench`.
+ * Baseline of `npm run bench`: the product's pages served by stock `remix-serve`. Same build and
+ * loaders, but with Express, its compression and log line, and the streaming entry of a new Remix
+ * project.
  */
 const config = readConfig(process.env);
 const { deps } = await start(config, createLogger(config.logLevel));
@@ -31,7 +31,7 @@ const real = (await import(
   pathToFileURL(path.resolve("build/server/index.js")).href
 )) as ServerBuild;
 
-/** `remix-serve` knows no load context, so each loader makes its own. */
+/** `remix-serve` has no load context, so each loader call creates one. */
 async function contextOf(request: Request): Promise<AppLoadContext> {
   const { host, hostname, pathname } = new URL(request.url);
   const { context } = await createPageContext(deps, {
@@ -43,7 +43,7 @@ async function contextOf(request: Request): Promise<AppLoadContext> {
     pathname,
     nonce: randomBytes(16).toString("base64"),
     cookieHeader: request.headers.get("cookie"),
-    acceptLanguage: request.headers.get("accept-language"),
+    language: "en",
   });
   return { ...context };
 }
@@ -57,7 +57,7 @@ function streamed(
   return new Promise((resolve, reject) => {
     const page = createElement(
       I18nextProvider,
-      { i18n: createTranslator("en") },
+      { i18n: translatorOf("en") },
       createElement(RemixServer, { context: remixContext, url: request.url }),
     );
     const { pipe } = renderToPipeableStream(page, {

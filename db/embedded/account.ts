@@ -1,15 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { EmbeddedError } from "./embedded-error";
 
-/** Whom PostgreSQL runs as. */
+/** Why the embedded database cannot run; the message is one line for the person who started it. */
+export class EmbeddedError extends Error {
+  override name = "EmbeddedError";
+}
+
+/** The operating-system user that PostgreSQL runs as. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** What PostgreSQL's programs see of our environment: none of its secrets. */
+/** The environment of PostgreSQL's programs, without secrets. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
@@ -17,8 +21,8 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 const UNPRIVILEGED = ["postgres", "_postgres", "nobody"];
 
 /**
- * PostgreSQL refuses to run as root: then it is the owner of the data already there, else the first
- * of some unprivileged users that exists. Null for an ordinary user, who runs it as themself.
+ * PostgreSQL refuses to run as root: returns the owner of existing data, else the first
+ * unprivileged user that exists. Null for a non-root user, who runs it directly.
  */
 export function serverAccount(data: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -44,7 +48,7 @@ function accountOf(name: string): Account | null {
   }
 }
 
-/** Whether the account may pass through every folder on the way to `path`, and into it. */
+/** Whether the account may enter every folder on the way to `path`, and `path` itself. */
 export function canReach(account: Account, path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     const { mode, uid, gid } = statSync(at);

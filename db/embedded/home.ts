@@ -11,10 +11,9 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { type Account, canReach, serverAccount } from "./account";
-import { EmbeddedError } from "./embedded-error";
+import { type Account, canReach, serverAccount, EmbeddedError } from "./account";
 
-/** Where one embedded server lives. */
+/** The folders of one embedded server. */
 export interface Home {
   path: string;
   /** PGDATA. */
@@ -23,12 +22,12 @@ export interface Home {
   account: Account | null;
 }
 
-/** Where to look when DATA_DIR lies behind a folder that the server's user may not enter. */
+/** Where the data goes when the server's user cannot reach DATA_DIR. */
 const OUTSIDE = ["/var/lib", "/var/tmp"];
 
 /**
- * The server's folder: DATA_DIR/postgres. As root the server is another user: when DATA_DIR lies in
- * a closed folder it lives outside, and the file DATA_DIR/postgres.place says where.
+ * The server's folder: DATA_DIR/postgres. Root runs the server as another user: if that user cannot
+ * reach DATA_DIR, the folder is outside it, and the file DATA_DIR/postgres.place holds its path.
  */
 export function openHome(dataDir: string): Home {
   try {
@@ -43,7 +42,7 @@ export function openHome(dataDir: string): Home {
 function homeIn(dataDir: string): Home {
   if (!existsSync(dataDir)) {
     mkdirSync(dataDir, { recursive: true });
-    // The server's user must pass through, but need not list it.
+    // The server's user needs to pass through it, not to list it.
     if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
   }
   const base = realpathSync(dataDir);
@@ -68,7 +67,7 @@ function makeOutside(): string {
     try {
       return mkdtempSync(join(place, "prelaunch-"));
     } catch {
-      // Not writable, or not there: the next one.
+      // Missing or not writable: try the next one.
     }
   }
   throw new EmbeddedError(
@@ -86,7 +85,7 @@ function prepared(path: string, account: Account | null): Home {
   return { path, data: join(path, "data"), log, account };
 }
 
-/** The wished port if nobody listens there, else a free one. */
+/** The preferred port if it is free, else any free port. */
 export async function freePort(wished = 0): Promise<number> {
   return new Promise((resolvePort, reject) => {
     const probe = createServer();

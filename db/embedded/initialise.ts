@@ -11,19 +11,18 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { serverEnvironment } from "./account";
+import { serverEnvironment, EmbeddedError } from "./account";
 import type { Binaries } from "./binaries";
-import { EmbeddedError } from "./embedded-error";
 import type { Home } from "./home";
 
-/** The database's owner, and the name of the database. */
+/** The name of the database and of its owner. */
 export const OWNER = "prelaunch";
 
 const PASSWORD_FILE = "prelaunch-password";
 
 /**
- * Makes the data folder, unless it is there. It is made beside its place and moved there whole, so
- * that an interrupted attempt, or two at once, leave nothing half made.
+ * Creates the data folder unless it exists. It is created under a temporary name and then renamed,
+ * so that an interrupted or concurrent attempt leaves no partial data.
  */
 export async function initialise(home: Home, binaries: Binaries, isDurable: boolean) {
   const versionFile = join(home.data, "PG_VERSION");
@@ -51,7 +50,7 @@ export async function initialise(home: Home, binaries: Binaries, isDurable: bool
       [
         ...[`--pgdata=${data}`, `--username=${OWNER}`, `--pwfile=${passwordFile}`],
         ...["--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"],
-        // PostgreSQL's own Unicode rules: the same on every system, whatever locales it has.
+        // PostgreSQL's own Unicode rules are the same on every system, whatever its locales.
         ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
         ...(isDurable ? [] : ["--no-sync"]),
       ],
@@ -71,7 +70,7 @@ export async function initialise(home: Home, binaries: Binaries, isDurable: bool
 }
 
 function moveIntoPlace(home: Home, data: string, password: string): void {
-  // The password travels inside, so that it can never belong to another attempt's data.
+  // The password is stored inside the data folder, so that the two always match.
   const kept = join(data, PASSWORD_FILE);
   writeFileSync(kept, password, { mode: 0o600 });
   if (home.account) chownSync(kept, home.account.uid, home.account.gid);
@@ -82,7 +81,7 @@ function moveIntoPlace(home: Home, data: string, password: string): void {
   }
 }
 
-/** The password made with the data; only its owner and the server's user can read it. */
+/** The password created with the data; only its owner and the server's user can read it. */
 export function passwordOf(home: Home): string {
   return readFileSync(join(home.data, PASSWORD_FILE), "utf8");
 }

@@ -15,7 +15,7 @@ import { serverEnvironment } from "./account";
 import type { Binaries } from "./binaries";
 import type { Home } from "./home";
 
-/** What postmaster.pid says. */
+/** The content of postmaster.pid. */
 export interface Postmaster {
   pid: number;
   startedAt: Date;
@@ -28,8 +28,8 @@ function pidFile(home: Home): string {
 }
 
 /**
- * The server that runs on the home's data; null when none does. A file left behind by a killed
- * server whose number some other process has meanwhile is removed: PostgreSQL would refuse to start.
+ * The server that runs on this data; null if none does. Removes a stale postmaster.pid whose
+ * process id is now used by another process: PostgreSQL would refuse to start.
  */
 export function findPostmaster(home: Home): Postmaster | null {
   let lines: string[];
@@ -75,8 +75,8 @@ function isServerOn(pid: number, data: string): boolean {
 }
 
 /**
- * Becomes the server, after leaving a watcher behind: when the other end of descriptor 3 closes,
- * because this product's process ended however it ended, the watcher asks the server to stop.
+ * Starts a watcher, then replaces itself with the server. When this product's process ends in any
+ * way, descriptor 3 closes, and the watcher tells the server to stop.
  */
 const GUARDED = `
 ( { cat >/dev/null; read -r pid <"$PGDATA/postmaster.pid" && [ "$pid" = "$$" ] && kill -INT "$pid"; } <&3 3<&- & ) 2>/dev/null
@@ -87,12 +87,12 @@ const LARGEST_LOG_BYTES = 5_000_000;
 
 export interface Launch {
   port: number;
-  /** False only for tests: a power cut may then cost the data. */
+  /** False only in tests: a power failure may then lose data. */
   isDurable: boolean;
   maxConnections: number;
 }
 
-/** Starts the server. It is its own process group, so that Ctrl-C reaches us first. */
+/** Starts the server in its own process group, so that Ctrl-C reaches only this process. */
 export function launch(home: Home, binaries: Binaries, how: Launch): ChildProcess {
   if (existsSync(home.log) && statSync(home.log).size > LARGEST_LOG_BYTES) {
     renameSync(home.log, `${home.log}.1`);
@@ -108,7 +108,7 @@ export function launch(home: Home, binaries: Binaries, how: Launch): ChildProces
     timezone: "UTC",
     log_timezone: "UTC",
     jit: "off",
-    // Statements and key values are people's data; what failed is logged by who sent it.
+    // Statements and key values are personal data; the caller logs its own errors.
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_checkpoints: "off",
@@ -148,11 +148,11 @@ export function launch(home: Home, binaries: Binaries, how: Launch): ChildProces
 
 const FAST_MS = 15_000;
 
-/** Stops a server: clients are disconnected, everything committed is on disk. */
+/** Stops a server: it disconnects clients and writes committed data to disk. */
 export async function stopPostmaster(home: Home, pid: number): Promise<void> {
   signal(pid, "SIGINT");
   if (await isGoneWithin(home, pid, FAST_MS)) return;
-  // What is on disk is whole; the next start replays the log.
+  // Immediate shutdown loses no committed data; the next start replays the log.
   signal(pid, "SIGQUIT");
   await isGoneWithin(home, pid, 5000);
 }
@@ -166,21 +166,21 @@ async function isGoneWithin(home: Home, pid: number, limitMs: number): Promise<b
   return false;
 }
 
-/** Tells a server to stop (SIGINT: in order, SIGQUIT: at once). */
+/** Tells a server to stop (SIGINT: fast shutdown, SIGQUIT: immediate shutdown). */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already.
+    // The process has ended already.
   }
 }
 
-/** The last lines of the server's log that say what was wrong. */
+/** The last error lines of the server's log. */
 export function lastWords(home: Home): string {
   try {
     const lines = readFileSync(home.log, "utf8").trim().split("\n");
-    const telling = lines.slice(-20).findLast((line) => /FATAL|PANIC|error/i.test(line));
-    return (telling ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|LOG|error): +/i, "");
+    const fatalLine = lines.slice(-20).findLast((line) => /FATAL|PANIC|error/i.test(line));
+    return (fatalLine ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|LOG|error): +/i, "");
   } catch {
     return "no log";
   }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { isDatabaseAway } from "../errors";
 import { type Binaries, checkBinaries, findBinaries, reachableBinaries } from "./binaries";
-import { EmbeddedError } from "./embedded-error";
+import { EmbeddedError } from "./account";
 import { freePort, type Home, openHome } from "./home";
 import { initialise, OWNER, passwordOf } from "./initialise";
 import {
@@ -16,22 +16,22 @@ import {
 import { OwnersLock } from "./single-instance";
 
 export interface EmbeddedOptions {
-  /** DATA_DIR; the server lives in its folder `postgres`. */
+  /** DATA_DIR; the server uses its folder `postgres`. */
   dataDir: string;
-  /** Also take a server that another process owns, and leave it running: operator commands. */
+  /** For operator commands: use a server that another process owns, and leave it running. */
   mayShare?: boolean;
   /** False only for tests. */
   isDurable?: boolean;
   maxConnections?: number;
-  /** The port to have if it is free; any free one unless told. */
+  /** The preferred port; any free one by default. */
   port?: number;
 }
 
 export interface EmbeddedServer {
   url: string;
-  /** Stops the server if it is ours. */
+  /** Stops the server if this process owns it. */
   stop(): Promise<void>;
-  /** Ends it at once, for an exit handler that cannot wait; the next start replays the log. */
+  /** Stops it at once, for an exit handler that cannot wait; the next start replays the log. */
   kill(): void;
 }
 
@@ -42,9 +42,9 @@ interface Log {
 }
 
 /**
- * The embedded PostgreSQL of a DATA_DIR, running and owned by this process. One left running by a
- * process that died is taken over; a crashed one recovers, here and while we run. Throws
- * EmbeddedError, a line to show, when it cannot be had or another process owns it.
+ * Starts the embedded PostgreSQL of a DATA_DIR, owned by this process. A server whose owner died is
+ * taken over; a crashed server is restarted. Throws EmbeddedError with a one-line message if it
+ * cannot start or another process owns it.
  */
 export async function startEmbedded(options: EmbeddedOptions, log: Log): Promise<EmbeddedServer> {
   if (process.platform === "win32") {
@@ -88,7 +88,7 @@ class Server {
   }
 
   async start(): Promise<void> {
-    // Two at once may see the other's server come or go; whoever looks again sees clearly.
+    // Concurrent starts may see each other's server appear or vanish: retry.
     for (let tries = 1; ; tries += 1) {
       if (await this.#tryStart(tries === 5)) return;
     }
@@ -108,7 +108,7 @@ class Server {
     if (this.#lock) signal(this.#pid, "SIGQUIT");
   }
 
-  /** False when what was there vanished, or somebody else was quicker. */
+  /** False when the server vanished, or another process was faster. */
   async #tryStart(isLast: boolean): Promise<boolean> {
     const running = await this.#settled();
     if (running) {
@@ -135,7 +135,7 @@ class Server {
     return this.#own(null);
   }
 
-  /** The server that runs already, once it has made up its mind; null when there is none. */
+  /** The running server, once it is ready; null when there is none. */
   async #settled(): Promise<Postmaster | null> {
     const end = Date.now() + READY_MS;
     for (;;) {
@@ -191,7 +191,7 @@ class Server {
     );
   }
 
-  /** The session that held the lock ended: the server went away, or it will be found running. */
+  /** The session that held the lock ended: restart the server, or find it running. */
   #lockLost(): void {
     if (this.#isStopping) return;
     this.#recover();
@@ -211,7 +211,7 @@ class Server {
 
   async #restart(): Promise<void> {
     this.#log.warn({}, "The embedded database went away; starting it again.");
-    // Somebody may be restarting it: theirs is then found running.
+    // If another process restarts it, that server is then found running.
     await pause(WATCH_MS);
     for (let waitMs = 250; !this.#isStopping; waitMs = Math.min(5000, waitMs * 2)) {
       try {
@@ -229,7 +229,7 @@ class Server {
 
 const YOUNG_MS = 10_000;
 
-/** A server just started has an owner who is about to say so. */
+/** A server that has just started has an owner who is about to take the lock. */
 async function letOwnerCome(server: Postmaster): Promise<void> {
   if (Date.now() - server.startedAt.getTime() < YOUNG_MS) await pause(500);
 }

@@ -1,60 +1,58 @@
-import { Link } from "../pool/link";
+import pg from "pg";
 
 /** For pg_try_advisory_lock, in the database `postgres`. */
 const LOCK = 778_002;
 const PATIENCE_MS = 800;
 
 /**
- * The sign that a process owns the embedded server. PostgreSQL itself keeps it, as an advisory lock
- * of one session: it ends with the process that holds it, however that ends.
+ * Marks the owner of the embedded server: a session-level advisory lock, which PostgreSQL releases
+ * when the owning process ends in any way.
  */
 export class OwnersLock {
-  readonly #link: Link;
+  readonly #client: pg.Client;
 
-  private constructor(link: Link) {
-    this.#link = link;
+  private constructor(client: pg.Client) {
+    this.#client = client;
   }
 
-  /** Null while another process holds it. */
+  /** Null if another process holds it. */
   static async take(url: string, onLost: () => void): Promise<OwnersLock | null> {
     let isHeld = false;
-    const link = await Link.open(linkOptions(url), () => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "prelaunch owner",
+      connectionTimeoutMillis: 5000,
+    });
+    // The "end" event follows, and is the one that is handled.
+    client.on("error", () => undefined);
+    client.on("end", () => {
       if (isHeld) onLost();
     });
+    await client.connect();
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      const [row] = await link.statement(`SELECT pg_try_advisory_lock(${LOCK}) AS taken`);
-      if (row?.taken === true) {
+      const { rows } = await client.query<{ taken: boolean }>(
+        `SELECT pg_try_advisory_lock(${LOCK}) AS taken`,
+      );
+      if (rows[0]?.taken) {
         isHeld = true;
-        return new OwnersLock(link);
+        return new OwnersLock(client);
       }
-      // A holder that was killed a moment ago may not have been noticed yet.
+      // PostgreSQL may not have noticed yet that a holder was killed.
       if (Date.now() > end) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await link.close();
+    await client.end();
     return null;
   }
 
-  /** Makes the database if it is not there. */
+  /** Creates the database unless it exists. */
   async ensureDatabase(name: string): Promise<void> {
-    const found = await this.#link.statement("SELECT 1 FROM pg_database WHERE datname = $1", [
-      name,
-    ]);
-    if (found.length === 0) await this.#link.statement(`CREATE DATABASE "${name}"`);
+    const found = await this.#client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (found.rows.length === 0) await this.#client.query(`CREATE DATABASE "${name}"`);
   }
 
   async release(): Promise<void> {
-    await this.#link.close();
+    await this.#client.end();
   }
-}
-
-function linkOptions(url: string) {
-  return {
-    url,
-    applicationName: "prelaunch owner",
-    connectTimeoutMs: 5000,
-    statementTimeoutMs: 0,
-    idleInTransactionTimeoutMs: 0,
-  };
 }

@@ -16,6 +16,17 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { auditEntries, orders, users } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
+import { tenantOf } from "../platform";
+
+type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
+  /** Null for an entry of the platform. */
+  companyId: string | null;
+};
+
+/** Adds an audit entry; the table takes no other change. */
+export async function insertAudit(db: Executor, entry: AuditEntry): Promise<void> {
+  await db.insert(auditEntries).values({ ...entry, companyId: tenantOf(entry.companyId) });
+}
 
 const actors = alias(users, "actors");
 const people = alias(users, "people");
@@ -23,19 +34,19 @@ const people = alias(users, "people");
 export type ActorRole = (typeof auditEntries.$inferSelect)["actorRole"];
 
 export interface ActivityFilter {
-  /** A LIKE pattern, or null for all. */
+  /** A LIKE pattern; null for no search. */
   pattern: string | null;
   roles: readonly ActorRole[] | null;
-  /** One action, or the type of subject for all that was done to it. */
+  /** One action, or every action on one type of subject; null for all. */
   action: { is: string } | { subjectType: string } | null;
   from: Date | null;
-  /** Not included. */
+  /** Exclusive. */
   before: Date | null;
   limit: number;
   offset: number;
 }
 
-// A subject's id is text, for not every one is a row of ours: it is read as an id only where it is.
+// Subject ids are text, since some are not UUIDs: casts only those of the given type.
 const subjectId = (type: string): SQL =>
   sql`CASE WHEN ${auditEntries.subjectType} = ${type} THEN ${auditEntries.subjectId}::uuid END`;
 
@@ -75,7 +86,7 @@ const listed = {
   orderNumber: orders.orderNumber,
 };
 
-/** A company's own lines of the books, newest first. */
+/** A company's audit entries, newest first. */
 export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
   const [records, total] = await Promise.all([
     db
@@ -93,7 +104,7 @@ export async function listActivity(db: Executor, companyId: string, filter: Acti
   return { records, total };
 }
 
-/** How many lines the whole list holds. */
+/** The number of entries in the unpaged list. */
 export async function countActivity(
   db: Executor,
   companyId: string,
@@ -108,7 +119,7 @@ export async function countActivity(
   return counted?.total ?? 0;
 }
 
-/** The same lines from one on, without counting. */
+/** The same list by cursor, without a total. */
 export async function readActivity(
   db: Executor,
   companyId: string,
@@ -128,7 +139,7 @@ export async function readActivity(
     .limit(limit);
 }
 
-/** Names only what the list shows: a search is no way to guess at what it does not. */
+/** Searches only columns that the list shows, so that a search reveals nothing else. */
 const searched = (pattern: string) =>
   or(
     ilike(actors.name, pattern),
@@ -141,7 +152,7 @@ const searched = (pattern: string) =>
     ilike(orders.reference, pattern),
   );
 
-/** The changes of one setting of a company, newest first: what it became, when and by whom. */
+/** The changes of one company setting, newest first: new value, author and time. */
 export async function listSettingChanges(
   db: Executor,
   companyId: string,

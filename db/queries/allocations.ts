@@ -6,8 +6,8 @@ import { allocations, orders, users } from "../schema";
 export type Allocation = typeof allocations.$inferSelect;
 
 /**
- * The last row of a company's chain. Only while its pool is locked by this transaction
- * does nobody else add one.
+ * The last row of a company's chain. It stays the last one only while this transaction holds the
+ * lock on the company's pool.
  */
 export async function chainHead(tx: Executor, companyId: string) {
   const [row] = await tx
@@ -26,7 +26,7 @@ export async function insertAllocations(
   await tx.insert(allocations).values([...rows]);
 }
 
-/** What an order allocated, in order. */
+/** The allocations of an order, by sequence. */
 export async function allocationsOfOrder(
   db: Executor,
   companyId: string,
@@ -39,7 +39,7 @@ export async function allocationsOfOrder(
     .orderBy(asc(allocations.sequence));
 }
 
-/** A stretch of a company's chain. */
+/** A range of a company's chain. */
 export async function listChain(
   db: Executor,
   companyId: string,
@@ -53,7 +53,7 @@ export async function listChain(
     .limit(limit);
 }
 
-/** One allocation of a member's own, by its hash, and the hash of the row before it. */
+/** One of a member's allocations, by its hash, with the hash of the previous row. */
 export async function findAllocationOf(
   db: Executor,
   companyId: string,
@@ -80,7 +80,7 @@ export async function findAllocationOf(
 
 const tokens = sql<number>`coalesce(sum(${allocations.quantity}), 0)`.mapWith(Number);
 
-/** Members by their holdings, each with their latest allocation. */
+/** Members by holdings, largest first, each with their latest allocation. */
 export async function listHolders(
   db: Executor,
   companyId: string,
@@ -108,7 +108,7 @@ export async function listHolders(
       total: sql<number>`count(*) OVER ()`.mapWith(Number).as("holders"),
     })
     .from(holdings)
-    // Among equals, who got there first.
+    // Equal holdings: the earlier one first.
     .orderBy(desc(holdings.quantity), asc(holdings.latest))
     .limit(limit)
     .offset(offset)
@@ -130,14 +130,14 @@ export async function listHolders(
     .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, ranked.memberId)))
     .orderBy(asc(ranked.rank), asc(ranked.latest));
   if (rows[0] || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // A page beyond the last one has no row to carry the count.
+  // A page beyond the end has no row that carries the count.
   const [counted] = await db.select({ total: count() }).from(holdings);
   return { rows, total: counted?.total ?? 0 };
 }
 
 const buyers = alias(users, "buyers");
 
-/** A member's own allocations, newest first, each with the member whose purchase it was. */
+/** A member's allocations, newest first, each with the member whose purchase caused it. */
 export async function listAllocationsOf(
   db: Executor,
   companyId: string,
@@ -171,4 +171,28 @@ export async function listAllocationsOf(
     db.select({ total: count(), tokens }).from(allocations).where(where),
   ]);
   return { rows, total: counted?.total ?? 0, tokens: counted?.tokens ?? 0 };
+}
+
+const total = sql<number>`coalesce(sum(${allocations.quantity}), 0)::float8`;
+
+/** The sum of a company's allocations; every count is below 2^53. */
+export async function sumAllocated(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ total })
+    .from(allocations)
+    .where(eq(allocations.companyId, companyId));
+  return row?.total ?? 0;
+}
+
+/** The sum of a member's allocations. */
+export async function sumAllocatedTo(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<number> {
+  const [row] = await db
+    .select({ total })
+    .from(allocations)
+    .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)));
+  return row?.total ?? 0;
 }

@@ -12,7 +12,7 @@ const living = (companyId: string) =>
     isNull(beneficiaries.removedAt),
   );
 
-/** Accounts in use, the default one first, then the newest. More than a hundred nobody has. */
+/** Active accounts: the default one first, then the newest; at most a hundred. */
 export async function listBeneficiaries(
   db: Executor,
   companyId: string,
@@ -26,8 +26,8 @@ export async function listBeneficiaries(
 }
 
 /**
- * The same, locked as a whole, so that two admins cannot both make theirs the default. The company's
- * row stands for the list, which may still be empty.
+ * The same list under a lock, so that two admins cannot both set a default. Locks the company's
+ * row, since the list may be empty.
  */
 export async function lockBeneficiaries(
   tx: Executor,
@@ -41,7 +41,7 @@ export async function lockBeneficiaries(
   return listBeneficiaries(tx, companyId);
 }
 
-/** The account in use, in its present version. */
+/** An active account in its current version. */
 export async function findBeneficiary(
   db: Executor,
   companyId: string,
@@ -66,7 +66,7 @@ export async function findDefaultBeneficiary(
   return row;
 }
 
-/** One version of an account, in use or not. */
+/** One version of an account, active or not. */
 export async function findBeneficiaryVersion(
   db: Executor,
   companyId: string,
@@ -86,7 +86,7 @@ export async function findBeneficiaryVersion(
   return row;
 }
 
-/** Adds a version; the one before it, if any, is no longer the current one. */
+/** Adds a version and makes it the current one. */
 export async function insertBeneficiaryVersion(
   tx: Executor,
   row: typeof beneficiaries.$inferInsert & { id: string },
@@ -106,7 +106,7 @@ export async function insertBeneficiaryVersion(
   return added;
 }
 
-/** Takes the default mark off every account but one. Which one is the default is no part of a version. */
+/** Clears the default flag of every account but one. The flag is not part of a version. */
 export async function clearDefault(
   tx: Executor,
   companyId: string,
@@ -164,7 +164,7 @@ const ofPlatform = ({ companyId, pattern }: PlatformFilter) =>
         ),
   );
 
-/** Accounts of every company, or of one, by company. Only for a super admin. */
+/** Accounts of one company or of all. Only for a super admin. */
 export async function listBeneficiariesOfPlatform(
   db: Executor,
   filter: PlatformFilter & { limit: number; offset: number },
@@ -186,7 +186,7 @@ export async function listBeneficiariesOfPlatform(
   return { records, total };
 }
 
-/** How many the whole list holds. Only for a super admin. */
+/** The number of accounts in the unpaged list. Only for a super admin. */
 export async function countBeneficiariesOfPlatform(
   db: Executor,
   filter: PlatformFilter,
@@ -199,7 +199,7 @@ export async function countBeneficiariesOfPlatform(
   return counted?.total ?? 0;
 }
 
-/** The same accounts, the newest version first, from one on. Only for a super admin. */
+/** The same list by cursor, newest version first. Only for a super admin. */
 export async function readBeneficiariesOfPlatform(
   db: Executor,
   filter: PlatformFilter,

@@ -4,7 +4,7 @@ import { brands, superAdmins } from "../schema";
 
 export type BrandRow = typeof brands.$inferSelect;
 
-/** What a company shows: the highest version that was published. */
+/** A company's current brand: the highest published version. */
 export async function findPublishedBrand(
   db: Executor,
   companyId: string,
@@ -18,7 +18,7 @@ export async function findPublishedBrand(
   return row;
 }
 
-/** What is being worked on; a company has at most one (its row is locked while one is made). */
+/** A company's draft; there is at most one (its creation locks the company's row). */
 export async function findBrandDraft(
   db: Executor,
   companyId: string,
@@ -30,7 +30,7 @@ export async function findBrandDraft(
   return row;
 }
 
-/** One version that was published. */
+/** One published version. */
 export async function findBrandVersion(
   db: Executor,
   companyId: string,
@@ -49,7 +49,7 @@ export async function findBrandVersion(
   return row;
 }
 
-/** Published versions, newest first, with who made each. */
+/** Published versions, newest first, with their authors. */
 export async function listBrandVersions(db: Executor, companyId: string, limit: number) {
   return db
     .select({
@@ -65,7 +65,7 @@ export async function listBrandVersions(db: Executor, companyId: string, limit: 
     .limit(limit);
 }
 
-/** Puts a draft down in place of the last one. The company's row is locked by the caller. */
+/** Replaces the company's draft. The caller holds the lock on the company's row. */
 export async function replaceBrandDraft(
   tx: Executor,
   draft: { companyId: string; data: unknown; createdBy: string | null },
@@ -74,7 +74,7 @@ export async function replaceBrandDraft(
   return insertVersion(tx, draft, false);
 }
 
-/** Publishes a brand as the newest version. The company's row is locked by the caller. */
+/** Publishes a brand as the newest version. The caller holds the lock on the company's row. */
 export async function insertPublishedBrand(
   tx: Executor,
   brand: { companyId: string; data: unknown; createdBy: string | null },

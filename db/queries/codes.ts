@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { PLATFORM_ID, tenantOf, withCompany } from "../platform";
 import { oneTimeCodes } from "../schema";
 import type { CodePurpose } from "../vocabulary";
 
@@ -11,9 +12,7 @@ export interface CodeOwner {
 
 const ownedBy = (owner: CodeOwner) =>
   and(
-    owner.companyId === null
-      ? isNull(oneTimeCodes.companyId)
-      : eq(oneTimeCodes.companyId, owner.companyId),
+    eq(oneTimeCodes.companyId, tenantOf(owner.companyId)),
     eq(oneTimeCodes.purpose, owner.purpose),
     eq(oneTimeCodes.subject, owner.subject),
   );
@@ -24,7 +23,7 @@ const isLive = and(
   gt(oneTimeCodes.expiresAt, sql`now()`),
 );
 
-/** A new code puts the older ones of its owner and channel out of use. */
+/** A new code invalidates the older ones of its owner and channel. */
 export async function replaceCode(
   tx: Executor,
   owner: CodeOwner,
@@ -46,6 +45,7 @@ export async function replaceCode(
   await tx.insert(oneTimeCodes).values({
     id: code.id,
     ...owner,
+    companyId: tenantOf(owner.companyId),
     channel: code.channel,
     address: code.address,
     codeHash: code.codeHash,
@@ -54,7 +54,7 @@ export async function replaceCode(
   });
 }
 
-/** Uses up one try of each living code of an owner, and says what they were. */
+/** Uses one try of each valid code of an owner and returns the codes. */
 export async function takeTry(db: Executor, owner: CodeOwner) {
   return db
     .update(oneTimeCodes)
@@ -68,7 +68,7 @@ export async function takeTry(db: Executor, owner: CodeOwner) {
     });
 }
 
-/** Takes back that a try was used: it was no guess. */
+/** Restores a try that was not a guess. */
 export async function giveTryBack(db: Executor, id: string): Promise<void> {
   await db
     .update(oneTimeCodes)
@@ -76,7 +76,7 @@ export async function giveTryBack(db: Executor, id: string): Promise<void> {
     .where(eq(oneTimeCodes.id, id));
 }
 
-/** True for the one caller who uses this code; the conditional update decides among several. */
+/** Marks a code as used. The update is conditional: of concurrent callers, one gets true. */
 export async function spendCode(db: Executor, id: string): Promise<boolean> {
   const used = await db
     .update(oneTimeCodes)
@@ -92,16 +92,16 @@ export async function spendCode(db: Executor, id: string): Promise<boolean> {
   return used.length === 1;
 }
 
-/** The living link of a purpose whose token has this hash. */
+/** The valid link of a purpose whose token has this hash. */
 export async function findLink(db: Executor, purpose: CodePurpose, codeHash: string) {
   const [row] = await db
     .select()
     .from(oneTimeCodes)
     .where(and(eq(oneTimeCodes.purpose, purpose), eq(oneTimeCodes.codeHash, codeHash), isLive));
-  return row;
+  return row && withCompany(row);
 }
 
-/** Codes and links that were sent to a person, used or not. */
+/** Deletes codes and links that were sent to a person, used or not. */
 export async function deleteCodesOf(
   tx: Executor,
   companyId: string,
@@ -109,10 +109,10 @@ export async function deleteCodesOf(
 ): Promise<void> {
   await tx.delete(oneTimeCodes).where(
     and(
-      // An admin's reset may have been asked for on the platform's host.
+      // An admin may have requested a reset on the platform's host.
       or(
         eq(oneTimeCodes.companyId, companyId),
-        and(isNull(oneTimeCodes.companyId), eq(oneTimeCodes.purpose, "RESET_PASSWORD")),
+        and(eq(oneTimeCodes.companyId, PLATFORM_ID), eq(oneTimeCodes.purpose, "RESET_PASSWORD")),
       ),
       or(
         eq(sql`lower(${oneTimeCodes.address})`, person.email.toLowerCase()),
@@ -122,7 +122,7 @@ export async function deleteCodesOf(
   );
 }
 
-/** For the sweep. */
+/** Run by the sweep. */
 export async function deleteOldCodes(db: Executor): Promise<void> {
   await db.delete(oneTimeCodes).where(lt(oneTimeCodes.expiresAt, sql`now() - interval '1 day'`));
 }

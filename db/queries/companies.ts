@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { companies, domains, supplies } from "../schema";
+import { companies, hosts, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
 import { priceInForce } from "./prices";
@@ -25,16 +25,16 @@ const siteColumns = {
   status: companies.status,
 };
 
-/** A whole row, with the price that is in force. */
+/** All columns, with the current price. */
 const wholeColumns = { ...getTableColumns(companies), priceMicroRupees: priceInForce };
 
-/** The company whose site `host` (lower case, no port) shows. */
+/** The company that `host` (lower case, no port) serves. */
 export async function findCompanyByHost(db: Executor, host: string) {
   const [row] = await db
     .select(siteColumns)
-    .from(domains)
-    .innerJoin(companies, eq(companies.id, domains.companyId))
-    .where(eq(domains.host, host));
+    .from(hosts)
+    .innerJoin(companies, eq(companies.id, hosts.companyId))
+    .where(eq(hosts.host, host));
   return row;
 }
 
@@ -43,23 +43,23 @@ export async function findCompany(db: Executor, companyId: string) {
   return row;
 }
 
-/** Companies of a symbol that no host shows yet, newest first. */
+/** Companies with this symbol that have no host yet, newest first. */
 export async function listHostless(db: Executor, tokenSymbol: string, limit: number) {
-  const hosts = db
+  const hostRows = db
     .select({ one: sql`1` })
-    .from(domains)
-    .where(eq(domains.companyId, companies.id));
+    .from(hosts)
+    .where(eq(hosts.companyId, companies.id));
   return db
     .select(siteColumns)
     .from(companies)
     .where(
-      and(eq(sql`upper(${companies.tokenSymbol})`, tokenSymbol.toUpperCase()), notExists(hosts)),
+      and(eq(sql`upper(${companies.tokenSymbol})`, tokenSymbol.toUpperCase()), notExists(hostRows)),
     )
     .orderBy(desc(companies.id))
     .limit(limit);
 }
 
-/** Whether a company, or without one any that is open, lets scripts of this origin call the API. */
+/** Whether a company (null: any active company) allows scripts of this origin to call the API. */
 export async function isApiOrigin(
   db: Executor,
   origin: string,
@@ -76,9 +76,9 @@ export async function isApiOrigin(
 }
 
 export type Company = typeof companies.$inferSelect;
-/** Its `priceMicroRupees` is the one it is founded with. */
+/** `priceMicroRupees` is the initial price. */
 export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;
-/** A price is not written over: it is added to `prices`, from when it is in force. */
+/** Without the price: later prices are added to `prices`. */
 export type CompanyChange = Partial<Omit<NewCompany, "id" | "priceMicroRupees">>;
 
 export async function insertCompany(db: Executor, company: NewCompany): Promise<Company> {
@@ -87,7 +87,7 @@ export async function insertCompany(db: Executor, company: NewCompany): Promise<
   return row;
 }
 
-/** With what only a super admin may see. */
+/** Includes the columns that only a super admin may see. */
 export async function findWholeCompany(db: Executor, id: string): Promise<Company | undefined> {
   const [row] = await db.select(wholeColumns).from(companies).where(eq(companies.id, id));
   return row;
@@ -126,7 +126,7 @@ const searched = (pattern: string | null) =>
       )
     : undefined;
 
-/** Newest first. `pattern` is already escaped for LIKE. */
+/** Newest first. `pattern` is escaped for LIKE. */
 export async function listCompanies(
   db: Executor,
   pattern: string | null,
@@ -145,13 +145,13 @@ export async function listCompanies(
   return { records, total };
 }
 
-/** How many the whole list holds. */
+/** The number of companies in the unpaged list. */
 export async function countCompanies(db: Executor, pattern: string | null): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
   return counted?.total ?? 0;
 }
 
-/** The same list from a row on, without counting. */
+/** The same list by cursor, without a total. */
 export async function readCompanies(
   db: Executor,
   pattern: string | null,
@@ -165,7 +165,7 @@ export async function readCompanies(
     .limit(limit);
 }
 
-/** Companies that sell a token of this symbol; the CLI takes a symbol only where there is one. */
+/** Companies with this token symbol; operator commands accept a symbol only if it is unique. */
 export async function listCompaniesBySymbol(db: Executor, symbol: string): Promise<Company[]> {
   return db
     .select(wholeColumns)
@@ -173,7 +173,7 @@ export async function listCompaniesBySymbol(db: Executor, symbol: string): Promi
     .where(eq(sql`upper(${companies.tokenSymbol})`, symbol.toUpperCase()));
 }
 
-/** The pools of a new company. */
+/** Creates the pools of a new company. */
 export async function insertSupplies(
   db: Executor,
   companyId: string,
@@ -184,7 +184,7 @@ export async function insertSupplies(
     .values(SUPPLY_POOLS.map((pool) => ({ companyId, pool, total: split[pool] })));
 }
 
-/** Sets a pool's total; false where more is held or allocated already. */
+/** Sets a pool's total; false if more than that is held or allocated. */
 export async function resizeSupply(
   tx: Executor,
   companyId: string,

@@ -3,28 +3,28 @@ import type { Executor } from "../client";
 import { companies } from "../schema";
 import type { HostCertificate, HostDns } from "../vocabulary";
 
-/** What a super admin watches of a company. */
+/** A company's figures for a super admin. */
 export interface CompanyFigures {
   companyId: string;
   members: number;
-  /** Payments that wait for a decision, and since when the oldest does. */
+  /** Payments that wait for a decision, and the submission time of the oldest one. */
   pending: number;
   oldestPendingAt: Date | null;
-  /** Approved totals, in paise. */
+  /** Sum of approved orders, in paise. */
   collectedPaise: number;
-  /** Of the private pool: total − held − allocated. */
+  /** Private pool: total − held − allocated. */
   remainingPrivateSupply: number;
   hosts: { host: string; dns: HostDns | null; certificate: HostCertificate | null }[];
 }
 
-/** For the companies of one page of a list, each found by its own index. */
+/** The figures for one page of companies, each looked up by index. */
 export async function companyFigures(
   db: Executor,
   companyIds: readonly string[],
 ): Promise<CompanyFigures[]> {
   if (companyIds.length === 0) return [];
-  // Named in full: a select from one table leaves its columns bare, and inside a subquery a bare one
-  // would be the subquery's own.
+  // Qualified by hand: Drizzle omits the table name in a select from one table, and inside a
+  // subquery a bare column would refer to the subquery's table.
   const own = sql`"companies"."id"`;
   const rows = await db
     .select({

@@ -1,19 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** The last row that was read of a list: its creation in microseconds since 1970, and its id. */
+/** Position of the last row read: its creation in microseconds since 1970, and its id. */
 export interface Cursor {
   at: number;
   id: string;
 }
 
-/** Selects a row's own cursor; a Date would lose what comes after the milliseconds. */
+/** Selects a row's cursor; a Date would lose the microseconds. */
 export const cursorAt = (createdAt: PgColumn): SQL<number> =>
   sql`(extract(epoch FROM ${createdAt}) * 1000000)::bigint`.mapWith(Number);
 
 /**
- * What comes after a row in a list of the newest first. Reading on from a row, unlike leaving out
- * so many, shows none twice and skips none while others are added, and costs the same at any depth.
+ * The rows after a cursor in a list with the newest first. Unlike an offset, a cursor never repeats
+ * or skips rows while others are added, and costs the same at any depth.
  */
 export const following = (
   createdAt: PgColumn,

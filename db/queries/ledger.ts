@@ -3,7 +3,7 @@ import type { Executor } from "../client";
 import { allocations, companies, orders, supplies } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
-/** Every company, to have its books checked. */
+/** Every company, for the ledger check. */
 export async function listLedgerCompanies(db: Executor) {
   return db
     .select({ id: companies.id, name: companies.name, tokenSymbol: companies.tokenSymbol })
@@ -11,7 +11,7 @@ export async function listLedgerCompanies(db: Executor) {
     .orderBy(asc(companies.id));
 }
 
-/** A company's supply, and what its pools add up to. */
+/** A company's supply, and the sum of its pools. */
 export async function supplySums(db: Executor, companyId: string) {
   const [row] = await db
     .select({
@@ -25,7 +25,7 @@ export async function supplySums(db: Executor, companyId: string) {
   return row ?? { total: 0, pools: 0 };
 }
 
-/** What the pool says, and what its orders and allocations add up to. */
+/** The pool's counts, and the sums of its orders and allocations. */
 export async function ledgerSums(db: Executor, companyId: string) {
   const [pool] = await db
     .select({ held: supplies.held, allocated: supplies.allocated })
@@ -55,25 +55,25 @@ export async function ledgerSums(db: Executor, companyId: string) {
   };
 }
 
-/** An order whose status and allocations do not say the same. */
+/** An order whose allocations do not match its status. */
 export interface OddOrder {
   orderNumber: string;
   status: OrderStatus;
-  /** Tokens that the order's status says its buyer was given once, and those the chain gave. */
+  /** Tokens that the order's status requires once for its buyer, and those in the chain. */
   owed: number;
   given: number;
 }
 
 /**
- * Orders that were approved without their tokens, or that have tokens without being approved: once
- * each to the buyer, to nobody else but the referrer, and all taken back from a reversed one.
+ * Orders whose allocations do not match their status: an approved order allocates its tokens once
+ * to the buyer, a reward only to the referrer, and a reversal takes everything back.
  */
 export async function listOddOrders(
   db: Executor,
   companyId: string,
   limit: number,
 ): Promise<OddOrder[]> {
-  const rows = await db.execute<{
+  const { rows } = await db.execute<{
     orderNumber: string;
     status: OrderStatus;
     owed: string;

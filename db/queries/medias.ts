@@ -1,16 +1,22 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { PLATFORM_ID, tenantOf, type WithCompany, withCompany } from "../platform";
 import { auditEntries, medias, orders } from "../schema";
 
-export type Media = typeof medias.$inferSelect;
+export type Media = WithCompany<typeof medias.$inferSelect>;
+/** A new file record; a platform file has no company. */
+export type NewMedia = Omit<typeof medias.$inferInsert, "companyId"> & { companyId: string | null };
 
-export async function insertMedia(db: Executor, media: typeof medias.$inferInsert): Promise<Media> {
-  const [row] = await db.insert(medias).values(media).returning();
+export async function insertMedia(db: Executor, media: NewMedia): Promise<Media> {
+  const [row] = await db
+    .insert(medias)
+    .values({ ...media, companyId: tenantOf(media.companyId) })
+    .returning();
   if (!row) throw new Error("The file was not recorded.");
-  return row;
+  return withCompany(row);
 }
 
-/** A file of a company, or (null) one that belongs to none. */
+/** A file of a company, or of the platform (null). */
 export async function findMedia(
   db: Executor,
   companyId: string | null,
@@ -19,18 +25,13 @@ export async function findMedia(
   const [row] = await db
     .select()
     .from(medias)
-    .where(
-      and(
-        eq(medias.id, id),
-        companyId === null ? isNull(medias.companyId) : eq(medias.companyId, companyId),
-      ),
-    );
-  return row;
+    .where(and(eq(medias.companyId, tenantOf(companyId)), eq(medias.id, id)));
+  return row && withCompany(row);
 }
 
 /**
- * Takes away what a person uploaded, but for what is or was the proof of an order: the books refer
- * to it. Returns where the bytes are.
+ * Deletes a person's uploads, except those that are or were the proof of an order: orders refer to
+ * them. Returns the storage keys.
  */
 export async function deleteMediasOf(
   tx: Executor,
@@ -43,7 +44,7 @@ export async function deleteMediasOf(
       and(
         eq(medias.companyId, companyId),
         eq(medias.ownerId, ownerId),
-        sql`NOT EXISTS (SELECT 1 FROM ${orders} o WHERE o.proof_media_id = ${medias.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${orders} o WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id})`,
         sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} a WHERE a.company_id = ${companyId} AND a.subject_type = 'order' AND a.actor_id = ${ownerId} AND a.after ->> 'proofMediaId' = ${medias.id}::text)`,
       ),
     )
@@ -52,8 +53,8 @@ export async function deleteMediasOf(
 }
 
 /**
- * A picture that a super admin uploaded for a company's brand: such are public, unlike any other
- * file. Without a company, whichever's it is.
+ * A picture that a super admin uploaded for a company's brand; only these files are public. Without
+ * a company, any company's.
  */
 export async function findBrandPicture(
   db: Executor,
@@ -67,14 +68,16 @@ export async function findBrandPicture(
       and(
         eq(medias.id, id),
         eq(medias.ownerRole, "SUPER_ADMIN"),
-        companyId === undefined ? isNotNull(medias.companyId) : eq(medias.companyId, companyId),
+        companyId === undefined
+          ? ne(medias.companyId, PLATFORM_ID)
+          : eq(medias.companyId, companyId),
       ),
     );
-  return row;
+  return row && withCompany(row);
 }
 
-/** Whichever company's: only for a super admin, or for an address that carries our signature. */
+/** A file of any company: only for a super admin, or for an address with a valid signature. */
 export async function findAnyMedia(db: Executor, id: string): Promise<Media | undefined> {
   const [row] = await db.select().from(medias).where(eq(medias.id, id));
-  return row;
+  return row && withCompany(row);
 }

@@ -1,28 +1,28 @@
 import { and, count, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { tenantOf, type WithCompany, withCompany } from "../platform";
 import { messages } from "../schema";
 
 export type NewMessage = Pick<
   typeof messages.$inferInsert,
-  | "companyId"
-  | "userId"
-  | "channel"
-  | "address"
-  | "template"
-  | "language"
-  | "paramsEncrypted"
-  | "origin"
->;
-export type StoredMessage = typeof messages.$inferSelect;
+  "userId" | "channel" | "address" | "template" | "language" | "paramsEncrypted"
+> & {
+  /** Null for a super admin's message. */
+  companyId: string | null;
+};
+export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
-/** Files a message in the transaction that causes it. Returns its id. */
+/** Adds a message in the transaction that causes it. Returns its id. */
 export async function insertMessage(tx: Executor, message: NewMessage): Promise<string> {
-  const [row] = await tx.insert(messages).values(message).returning({ id: messages.id });
+  const [row] = await tx
+    .insert(messages)
+    .values({ ...message, companyId: tenantOf(message.companyId) })
+    .returning({ id: messages.id });
   if (!row) throw new Error("The message was not stored.");
   return row.id;
 }
 
-/** A waiting message, locked; undefined when it was sent, dropped, or is in other hands now. */
+/** A waiting message, locked; undefined if it is sent, failed or locked by another process. */
 export async function lockWaitingMessage(tx: Executor, id: string) {
   const [row] = await tx
     .select({
@@ -32,10 +32,10 @@ export async function lockWaitingMessage(tx: Executor, id: string) {
     .from(messages)
     .where(and(eq(messages.id, id), eq(messages.status, "QUEUED")))
     .for("update", { skipLocked: true });
-  return row;
+  return row && { ...row, message: withCompany(row.message) };
 }
 
-/** What a message said is forgotten with its sending, unless `keepParams` (the demo's outbox). */
+/** Sets the outcome and deletes the contents, unless `keepParams` (the demo's outbox). */
 export async function markMessage(
   tx: Executor,
   id: string,
@@ -53,7 +53,7 @@ export async function markMessage(
     .where(eq(messages.id, id));
 }
 
-/** Waiting messages older than `seconds` that no job stands for. */
+/** Waiting messages older than `seconds` that have no job. */
 export async function listForgottenMessages(db: Executor, seconds: number): Promise<string[]> {
   const rows = await db
     .select({ id: messages.id })
@@ -69,17 +69,18 @@ export async function listForgottenMessages(db: Executor, seconds: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** Newest first, of all companies: for the demo's outbox alone. */
+/** Newest first, of all companies: only for the demo's outbox. */
 export async function listNewestMessages(
   db: Executor,
   page: { limit: number; offset: number },
 ): Promise<StoredMessage[]> {
-  return db
+  const rows = await db
     .select()
     .from(messages)
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(page.limit)
     .offset(page.offset);
+  return rows.map(withCompany);
 }
 
 export async function countMessages(db: Executor): Promise<number> {
@@ -87,7 +88,7 @@ export async function countMessages(db: Executor): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Takes a deleted person's addresses, and what was said, out of the company's messages. */
+/** Removes a deleted person's addresses and message contents from the company's messages. */
 export async function forgetMessagesOf(
   tx: Executor,
   companyId: string,
@@ -108,7 +109,7 @@ export async function forgetMessagesOf(
         or(
           eq(messages.userId, person.id),
           eq(sql`lower(${messages.address})`, person.email.toLowerCase()),
-          // A number may be shared: what somebody else waits for still goes out.
+          // Numbers may be shared: messages that still wait for another person are kept.
           and(eq(messages.address, person.mobile), sql`NOT ${isWaiting}`),
         ),
       ),

@@ -7,7 +7,7 @@ import { type Cursor, cursorAt, following } from "./keyset";
 
 export interface OrderFilter {
   status: SubmittedStatus | undefined;
-  /** A LIKE pattern, or null for all. */
+  /** A LIKE pattern; null for no search. */
   pattern: string | null;
   limit: number;
   offset: number;
@@ -23,7 +23,7 @@ const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, order
 const inStatus = (status: SubmittedStatus | undefined) =>
   status ? eq(orders.status, status) : inArray(orders.status, [...SUBMITTED_STATUSES]);
 
-/** A member's submitted orders, newest first, searched by number, reference, method and amounts. */
+/** A member's submitted orders, newest first; searches number, reference, method and amounts. */
 export async function listOrdersOfMember(
   db: Executor,
   companyId: string,
@@ -59,10 +59,10 @@ export async function listOrdersOfMember(
   return { records, total: counted?.total ?? 0 };
 }
 
-/** Which of a company's orders an admin looks at. */
+/** An admin's filter of the company's orders. */
 export interface CompanyOrderFilter extends Pick<OrderFilter, "status" | "pattern"> {
   method?: PaymentMethod | undefined;
-  /** Those alone that want a second look. */
+  /** Only orders with flags. */
   isFlagged?: boolean | undefined;
 }
 
@@ -75,7 +75,7 @@ const companysOrders = (companyId: string, filter: CompanyOrderFilter): SQL | un
     filter.pattern === null ? undefined : searched(filter.pattern),
   );
 
-/** A company's submitted orders, newest first, searched by member, number and reference. */
+/** A company's submitted orders, newest first; searches member, number and reference. */
 export async function listOrdersOfCompany(
   db: Executor,
   companyId: string,
@@ -95,7 +95,7 @@ export async function listOrdersOfCompany(
   return { records, total };
 }
 
-/** How many the whole list holds. */
+/** The number of orders in the unpaged list. */
 export async function countOrdersOfCompany(
   db: Executor,
   companyId: string,
@@ -108,14 +108,14 @@ export async function countOrdersOfCompany(
   return counted?.total ?? 0;
 }
 
-/** How many of the list were submitted after a moment, and the database's own moment now. */
+/** The number of orders submitted after an instant, and the database's current time. */
 export async function countOrdersSince(
   db: Executor,
   companyId: string,
   filter: CompanyOrderFilter,
   since: Date | undefined,
 ): Promise<{ count: number; now: Date }> {
-  const rows = await db.execute<{ now: string }>(sql`SELECT now() AS now`);
+  const { rows } = await db.execute<{ now: string }>(sql`SELECT now() AS now`);
   const now = new Date(rows[0]?.now ?? Number.NaN);
   if (!since) return { count: 0, now };
   const [counted] = await db
@@ -126,7 +126,7 @@ export async function countOrdersSince(
   return { count: counted?.total ?? 0, now };
 }
 
-/** The same list from a row on, without counting. */
+/** The same list by cursor, without a total. */
 export async function readOrdersOfCompany(
   db: Executor,
   companyId: string,
@@ -144,7 +144,7 @@ export async function readOrdersOfCompany(
 
 const deciders = alias(users, "deciders");
 
-/** Some of a company's orders by their ids, with the name of whoever decided on them. */
+/** Orders of a company by id, with the name of the admin who decided. */
 export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
   return db
     .select({ ...listed, decidedBy: deciders.name })
@@ -176,7 +176,7 @@ const platformsOrders = ({ companyId, status, pattern }: PlatformOrderFilter) =>
 
 const withCompany = { ...listed, company: { id: companies.id, companyName: companies.name } };
 
-/** Submitted orders of every company, or of one. Only for a super admin. */
+/** Submitted orders of one company or of all. Only for a super admin. */
 export async function listOrdersOfPlatform(
   db: Executor,
   filter: OrderFilter & { companyId: string | undefined },
@@ -196,7 +196,7 @@ export async function listOrdersOfPlatform(
   return { records, total };
 }
 
-/** How many the whole list holds. Only for a super admin. */
+/** The number of orders in the unpaged list. Only for a super admin. */
 export async function countOrdersOfPlatform(
   db: Executor,
   filter: PlatformOrderFilter,
@@ -210,7 +210,7 @@ export async function countOrdersOfPlatform(
   return counted?.total ?? 0;
 }
 
-/** The same list from a row on, without counting. Only for a super admin. */
+/** The same list by cursor, without a total. Only for a super admin. */
 export async function readOrdersOfPlatform(
   db: Executor,
   filter: PlatformOrderFilter,
@@ -235,7 +235,7 @@ const searched = (pattern: string): SQL | undefined =>
     ilike(orders.reference, referencePattern(pattern)),
   );
 
-/** References are kept without blanks and hyphens; people search as their bank prints them. */
+/** References are stored without spaces and hyphens; banks print them with both. */
 const referencePattern = (pattern: string): string => pattern.replace(/[\s-]/g, "");
 
 /** "₹1,00,000" finds 100000.00. */
@@ -244,7 +244,7 @@ const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, 
 const inRupees = (paise: typeof orders.amountPaise | typeof orders.totalPaise) =>
   sql`to_char(${paise} / 100.0, 'FM9999999999999990.00')`;
 
-/** Sums of approved totals by method, in paise. */
+/** Sums of approved orders by payment method, in paise. */
 export async function approvedByMethod(
   db: Executor,
   companyId: string,
@@ -292,7 +292,7 @@ export async function findOrderInFull(db: Executor, companyId: string, id: strin
   return row;
 }
 
-/** What happened to an order, oldest first, with the names of the people of its company. */
+/** The audit entries of an order, oldest first, with names from its company. */
 export async function listOrderActivity(db: Executor, companyId: string, orderId: string) {
   return db
     .select({
@@ -315,8 +315,8 @@ export async function listOrderActivity(db: Executor, companyId: string, orderId
     .limit(200);
 }
 
-/** What a transaction says of its member. */
-export async function findTransactionUser(db: Executor, companyId: string, memberId: string) {
+/** A member's details for the page of a transaction. */
+export async function findOrderMember(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select(listed.user)
     .from(users)
@@ -324,8 +324,8 @@ export async function findTransactionUser(db: Executor, companyId: string, membe
   return row;
 }
 
-/** Where some of a member's own orders stand. */
-export async function standingOfOwnOrders(
+/** The statuses of some of a member's orders. */
+export async function statusesOfOwnOrders(
   db: Executor,
   companyId: string,
   memberId: string,

@@ -1,11 +1,24 @@
-import { and, asc, count, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../client";
 import { auditEntries, medias, orders, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
 /**
- * Locks are taken in one order everywhere, so that nobody waits in a ring: the member, then their
- * orders, then the company's pool (`supplies`), then the chain of allocations.
+ * Lock order, to avoid deadlocks: the member, their orders, the company's pool (`supplies`), the
+ * chain of allocations.
  */
 
 export type Order = typeof orders.$inferSelect;
@@ -14,10 +27,10 @@ type NewOrder = typeof orders.$inferInsert;
 const at = (companyId: string, id: string) =>
   and(eq(orders.companyId, companyId), eq(orders.id, id));
 
-/** The database's clock, which all instances share. */
+/** The database's clock, shared by all instances. */
 const clock = sql`clock_timestamp()`.mapWith(orders.createdAt);
 
-/** The time by the database's clock. */
+/** The current time by the database's clock. */
 export async function databaseNow(db: Executor): Promise<Date> {
   const [row] = await db.select({ now: clock }).from(sql`(SELECT 1) AS one`);
   if (!row) throw new Error("The database did not tell the time.");
@@ -25,8 +38,8 @@ export async function databaseNow(db: Executor): Promise<Date> {
 }
 
 /**
- * The member, locked so that their orders are counted and changed by one call at a time, and the
- * time. Others may still refer to the row (a referred member's order does).
+ * Locks the member, so that concurrent calls do not count or change their orders, and returns the
+ * time. Foreign keys to the row stay possible (a referred member's order has one).
  */
 export async function lockBuyer(tx: Executor, companyId: string, memberId: string) {
   const [row] = await tx
@@ -46,7 +59,7 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
       and(
         eq(users.companyId, companyId),
         eq(users.id, memberId),
-        // Made an admin or blocked while the call came in: nobody's buyer any more.
+        // A member who was made an admin or blocked in the meantime can no longer buy.
         eq(users.role, "USER"),
         eq(users.status, "ACTIVE"),
         isNull(users.deletedAt),
@@ -57,7 +70,7 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
 }
 export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
 
-/** How many orders of a member wait for a decision, and their tokens. */
+/** The number of a member's orders that await a decision, and their tokens. */
 export async function pendingOf(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select({
@@ -75,7 +88,7 @@ export async function pendingOf(db: Executor, companyId: string, memberId: strin
   return row ?? { orders: 0, tokens: 0 };
 }
 
-/** A member's one OPEN order. */
+/** A member's OPEN order; there is at most one. */
 export async function findOpenOrder(
   db: Executor,
   companyId: string,
@@ -121,7 +134,7 @@ const own = (companyId: string, memberId: string, orderNumber: string) =>
     eq(orders.orderNumber, orderNumber),
   );
 
-/** A member's own order by its number, with the time. */
+/** A member's order by its number, with the current time. */
 export async function findOwnOrder(
   db: Executor,
   companyId: string,
@@ -150,6 +163,31 @@ export async function lockOwnOrder(
   return row;
 }
 
+/** A member's newest later order that is neither cancelled nor expired. */
+export async function findSuccessor(
+  db: Executor,
+  { companyId, memberId, createdAt }: Pick<Order, "companyId" | "memberId" | "createdAt">,
+): Promise<Pick<Order, "orderNumber" | "status" | "amountPaise"> | undefined> {
+  const [row] = await db
+    .select({
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      amountPaise: orders.amountPaise,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        gt(orders.createdAt, createdAt),
+        notInArray(orders.status, ["CANCELLED", "EXPIRED"]),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  return row;
+}
+
 /** An order of a company by its id, locked. */
 export async function lockOrder(
   tx: Executor,
@@ -160,7 +198,7 @@ export async function lockOrder(
   return row;
 }
 
-/** Makes an order; undefined when the company already used its number. */
+/** Creates an order; undefined if the company already uses its number. */
 export async function insertOrder(tx: Executor, order: NewOrder): Promise<Order | undefined> {
   const [row] = await tx
     .insert(orders)
@@ -171,8 +209,8 @@ export async function insertOrder(tx: Executor, order: NewOrder): Promise<Order 
 }
 
 /**
- * Moves an order on, if it is still in the status the caller saw: the one winner of a race gets the
- * row, everybody else undefined.
+ * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
+ * gets the row, the others undefined.
  */
 export async function moveOrder(
   tx: Executor,
@@ -187,7 +225,7 @@ export async function moveOrder(
   return row;
 }
 
-/** Changes what an order says without moving it on. */
+/** Changes an order without changing its status. */
 export async function amendOrder(
   tx: Executor,
   order: Pick<Order, "companyId" | "id">,
@@ -205,7 +243,7 @@ export async function amendOrder(
   return row;
 }
 
-/** Companies that have OPEN orders whose hold is over. */
+/** Companies with OPEN orders whose hold has ended. */
 export async function listCompaniesOverdue(db: Executor, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ companyId: orders.companyId })
@@ -215,7 +253,7 @@ export async function listCompaniesOverdue(db: Executor, limit: number): Promise
   return rows.map((row) => row.companyId);
 }
 
-/** Locks overdue OPEN orders of a company, the oldest first, leaving those in other hands alone. */
+/** Locks a company's overdue OPEN orders, oldest first; skips orders that are locked already. */
 export async function lockOverdueOrders(tx: Executor, companyId: string, limit: number) {
   return tx
     .select({
@@ -238,7 +276,7 @@ export async function lockOverdueOrders(tx: Executor, companyId: string, limit: 
     .for("update", { skipLocked: true });
 }
 
-/** Ends locked orders' holds. Returns the ids of those that were still OPEN. */
+/** Expires locked orders and ends their holds. Returns the ids of those that were still OPEN. */
 export async function expireOrders(
   tx: Executor,
   companyId: string,
@@ -254,7 +292,7 @@ export async function expireOrders(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The books' lines for orders that ran out by themselves. */
+/** Adds the audit entries of expired orders. */
 export async function auditExpired(
   tx: Executor,
   companyId: string,
@@ -276,7 +314,9 @@ export async function auditExpired(
   );
 }
 
-/** Takes a referrer's promised rewards off the orders that wait. Returns the tokens set free. */
+/**
+ * Removes a referrer's held rewards from undecided orders. Returns the number of tokens released.
+ */
 export async function dropHeldRewards(
   tx: Executor,
   companyId: string,
@@ -312,8 +352,8 @@ export async function dropHeldRewards(
 }
 
 /**
- * One at a time for a proof of these bytes, until the transaction ends: of two that come together,
- * the later finds the earlier.
+ * Serialises submissions of a proof with these bytes until the transaction ends: of two concurrent
+ * ones, the later finds the earlier.
  */
 export async function lockProof(tx: Executor, companyId: string, sha256: string): Promise<void> {
   await tx.execute(

@@ -4,7 +4,7 @@ import { agreedPolicies } from "../schema";
 
 export type AgreedPolicy = typeof agreedPolicies.$inferSelect;
 
-/** Keeps a text that was agreed to; one that is kept already stays as it is. */
+/** Stores a text that a member agreed to, unless it is stored already. */
 export async function keepPolicy(
   db: Executor,
   companyId: string,
@@ -16,7 +16,7 @@ export async function keepPolicy(
     .onConflictDoNothing();
 }
 
-/** The text that was agreed to under this version, if anybody did. */
+/** The text of a version that at least one member agreed to. */
 export async function findAgreedPolicy(
   db: Executor,
   companyId: string,

@@ -4,11 +4,10 @@ import type { Executor } from "../client";
 import { companies, prices, users } from "../schema";
 
 /**
- * The price of a company at the database's clock, in micro-rupees: the last one that has begun and
- * was not cancelled, else the one it was founded with. For a query over `companies`. Written out,
- * because a query of one table leaves its name away and the inner one would then read its own.
- * The statement's clock, not the transaction's: a price that began after this transaction did, and
- * is committed, is in force.
+ * A company's current price by the database's clock, in micro-rupees: the last price that has
+ * started and was not cancelled, else the initial one. For a query over `companies`; qualified by
+ * hand, since Drizzle omits the table name in a query of one table. Uses the statement's clock, not
+ * the transaction's: a committed price that started during this transaction is in force.
  */
 export const priceInForce = sql<number | null>`COALESCE((
   SELECT p.price_micro_rupees FROM prices p
@@ -22,8 +21,8 @@ export const priceInForce = sql<number | null>`COALESCE((
 export type Price = typeof prices.$inferSelect;
 
 /**
- * The database's clock, to the millisecond that instants are read with, rounded down so that what
- * begins at it has begun. Read it with the company locked: prices then begin in the order in which
+ * The database's clock, truncated to milliseconds, the precision of a Date, so that a price that
+ * starts now has started. Call it with the company locked: prices then start in the order in which
  * they are set.
  */
 export async function readClock(tx: Executor): Promise<Date> {
@@ -46,7 +45,7 @@ export async function insertPrice(
   return row;
 }
 
-/** What has not begun yet, soonest first. */
+/** Prices that have not started, earliest first. */
 export async function listUpcomingPrices(db: Executor, companyId: string): Promise<Price[]> {
   return db
     .select()
@@ -61,7 +60,7 @@ export async function listUpcomingPrices(db: Executor, companyId: string): Promi
     .orderBy(asc(prices.startsAt), asc(prices.id));
 }
 
-/** Everything that was ever set, newest start first, with the name of who set it. */
+/** All prices ever set, latest start first, with the name of the author. */
 export async function listPrices(db: Executor, companyId: string, limit: number) {
   return db
     .select({
@@ -92,7 +91,7 @@ export async function findPrice(
   return row;
 }
 
-/** Takes back what has not begun; undefined where it has, or was taken back already. */
+/** Cancels a price that has not started; undefined if it has, or was cancelled already. */
 export async function cancelPrice(
   tx: Executor,
   companyId: string,
@@ -114,7 +113,7 @@ export async function cancelPrice(
   return row;
 }
 
-/** The price that the company was founded with, whatever is in force now. */
+/** The company's initial price, whatever the current one is. */
 export async function foundingPrice(db: Executor, companyId: string): Promise<number | null> {
   const [row] = await db
     .select({ price: companies.priceMicroRupees })

@@ -14,7 +14,7 @@ const recipient = {
 };
 export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
 
-/** A company's admins, to be told of something. */
+/** A company's admins, as recipients of a notification. */
 export async function listAdmins(db: Executor, companyId: string) {
   return db
     .select(recipient)
@@ -29,7 +29,7 @@ export async function listAdmins(db: Executor, companyId: string) {
     );
 }
 
-/** A person of a company, deleted ones included. */
+/** A person of a company, deleted or not. */
 export async function findPerson(
   db: Executor,
   companyId: string,

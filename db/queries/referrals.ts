@@ -5,7 +5,7 @@ import { allocations, orders, users } from "../schema";
 
 const buyers = alias(users, "buyers");
 
-/** How many people a member has brought in, and how far they came. Deleted ones are not counted. */
+/** The number of people a member referred, by progress, without deleted ones. */
 export async function countReferred(db: Executor, companyId: string, memberId: string) {
   const hasBought = exists(
     db
@@ -36,7 +36,7 @@ export async function countReferred(db: Executor, companyId: string, memberId: s
   return { invited: row?.invited ?? 0, verified: row?.verified ?? 0, buying: row?.buying ?? 0 };
 }
 
-/** Reward tokens of a member: allocated (reversals taken off), and held with payments that wait. */
+/** Reward tokens of a member: allocated (net of reversals), and held for pending payments. */
 export async function rewardsOf(db: Executor, companyId: string, memberId: string) {
   const [[earned], [waiting]] = await Promise.all([
     db

@@ -10,7 +10,7 @@ export async function deleteSession(db: Executor, role: Role, id: string): Promi
   await db.delete(table).where(eq(table.id, id));
 }
 
-/** All of a person's sessions, but one if `exceptId` is given. */
+/** Deletes all sessions of a person, except `exceptId` if given. */
 export async function deleteSessionsOf(
   db: Executor,
   role: Role,
@@ -44,7 +44,7 @@ export async function listSessionsOf(db: Executor, role: Role, userId: string) {
     .limit(100);
 }
 
-/** For the sweep. */
+/** Run by the sweep. */
 export async function deleteOverSessions(db: Executor): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
   await db.delete(superAdminSessions).where(lt(superAdminSessions.expiresAt, sql`now()`));

@@ -15,7 +15,7 @@ export async function findSuperAdmin(db: Executor, id: string) {
   return row;
 }
 
-/** Makes a super admin of this address unless there is one. True when one was made. */
+/** Creates a super admin with this address unless one exists. True if created. */
 export async function ensureSuperAdmin(db: Executor, email: string): Promise<boolean> {
   const made = await db
     .insert(superAdmins)
@@ -29,7 +29,7 @@ export async function listSuperAdmins(db: Executor) {
   return db.select().from(superAdmins).orderBy(asc(superAdmins.email));
 }
 
-/** False where they are the last: two removals at once wait for each other. */
+/** False for the last one: concurrent deletions wait for each other. */
 export async function deleteSuperAdmin(tx: Executor, id: string): Promise<boolean> {
   const all = await tx.select({ id: superAdmins.id }).from(superAdmins).for("update");
   if (all.length < 2) return false;

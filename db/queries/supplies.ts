@@ -3,7 +3,7 @@ import type { Executor } from "../client";
 import { supplies } from "../schema";
 import type { SupplyPool } from "../vocabulary";
 
-/** The pool that purchases and rewards draw on (design §5). */
+/** The pool for purchases and rewards (architecture.md §5). */
 const PRIVATE: SupplyPool = "REFERRAL";
 
 const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.allocated}`.mapWith(
@@ -12,7 +12,7 @@ const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.alloc
 const privatePool = (companyId: string) =>
   and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
 
-/** Tokens of every pool of a company. */
+/** The pools of a company with their counts. */
 export async function listPools(db: Executor, companyId: string) {
   return db
     .select({
@@ -25,15 +25,15 @@ export async function listPools(db: Executor, companyId: string) {
     .where(eq(supplies.companyId, companyId));
 }
 
-/** Tokens of the private pool that are neither held nor allocated; 0 where there is no pool. */
+/** Tokens of the private pool that are neither held nor allocated; 0 without a pool. */
 export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
   const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
   return row?.free ?? 0;
 }
 
 /**
- * Takes tokens out of the private pool, if it has as many: one conditional UPDATE decides, whoever
- * else is buying. Returns what is left after it, or null when there were too few. The row stays
+ * Holds tokens of the private pool, if enough remain: one conditional UPDATE decides among
+ * concurrent buyers. Returns the remaining supply, or null if there were too few. The row stays
  * locked until the transaction ends.
  */
 export async function holdTokens(
@@ -49,7 +49,7 @@ export async function holdTokens(
   return row?.free ?? null;
 }
 
-/** Gives held tokens back to the pool. */
+/** Returns held tokens to the pool. */
 export async function releaseTokens(
   tx: Executor,
   companyId: string,
@@ -58,7 +58,7 @@ export async function releaseTokens(
   if (quantity > 0) await settleTokens(tx, companyId, { fromHeld: quantity, toAllocated: 0 });
 }
 
-/** Turns held tokens into allocated ones; what of the hold is not allocated goes back to the pool. */
+/** Allocates held tokens; the rest of the hold returns to the pool. */
 export async function settleTokens(
   tx: Executor,
   companyId: string,
@@ -75,7 +75,7 @@ export async function settleTokens(
   if (changed.length !== 1) throw new Error("More tokens were to be released than are held.");
 }
 
-/** Gives allocated tokens back to the pool. */
+/** Returns allocated tokens to the pool. */
 export async function returnTokens(
   tx: Executor,
   companyId: string,
@@ -89,7 +89,7 @@ export async function returnTokens(
   if (changed.length !== 1) throw new Error("More tokens were to be returned than are allocated.");
 }
 
-/** Tokens allocated to all members of a company; it equals the sum of its chain. */
+/** Tokens allocated to a company's members; equals the sum of its chain. */
 export async function allocatedTokens(db: Executor, companyId: string): Promise<number> {
   const [row] = await db
     .select({ allocated: supplies.allocated })

@@ -2,7 +2,10 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { loginThrottles } from "../schema";
 
-/** Counts one more under a key, on the database's clock; a window that is over starts anew. */
+/**
+ * Increments a key's count by the database's clock; after its window ends, the count restarts at
+ * one.
+ */
 export async function countHit(
   db: Executor,
   key: string,
@@ -28,16 +31,15 @@ export async function countHit(
   return row;
 }
 
-/** A count that may not go beyond its limit within a window. */
+/** A count with a limit per window. */
 export interface LimitedCount {
   key: string;
   limit: number;
 }
 
 /**
- * Counts `more` under each key, in one statement that does not wait for the disk: with the machine
- * the counts of a last moment may be lost. Answers the seconds to wait where one is beyond its limit,
- * else null.
+ * Increments each key by `more` in one statement with asynchronous commit: a crash may lose the
+ * latest counts. Returns the seconds to wait if a key exceeds its limit, else null.
  */
 export async function countWithin(
   db: Executor,
@@ -45,9 +47,9 @@ export async function countWithin(
   more: number,
   windowSeconds: number,
 ): Promise<number | null> {
-  // Always in one order, so that two statements cannot wait for each other.
+  // A fixed order, so that concurrent statements do not deadlock.
   const keys = counts.map(({ key }) => key).sort();
-  const rows = await db.execute<{ key: string; hits: number; secondsLeft: number }>(sql`
+  const { rows } = await db.execute<{ key: string; hits: number; secondsLeft: number }>(sql`
     WITH quiet AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
     INSERT INTO login_throttles AS t (key, hits, window_ends_at)
     SELECT v.key, ${more}::int, now() + make_interval(secs => ${windowSeconds})
@@ -66,7 +68,7 @@ export async function countWithin(
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
-/** Takes one count back: what it was counted for turned out harmless. */
+/** Decrements a key's count, after a call that turned out harmless. */
 export async function takeHitBack(db: Executor, key: string): Promise<void> {
   await db
     .update(loginThrottles)
@@ -78,7 +80,7 @@ export async function clearHits(db: Executor, key: string): Promise<void> {
   await db.delete(loginThrottles).where(eq(loginThrottles.key, key));
 }
 
-/** Remembers a key for so long from now. */
+/** Marks a key for a number of seconds. */
 export async function mark(db: Executor, key: string, seconds: number): Promise<void> {
   const windowEndsAt = sql`now() + make_interval(secs => ${seconds})`;
   await db
@@ -87,7 +89,7 @@ export async function mark(db: Executor, key: string, seconds: number): Promise<
     .onConflictDoUpdate({ target: loginThrottles.key, set: { windowEndsAt } });
 }
 
-/** Whether a key is remembered still. */
+/** Whether a key is still marked. */
 export async function isMarked(db: Executor, key: string): Promise<boolean> {
   const rows = await db
     .select({ key: loginThrottles.key })
@@ -96,7 +98,7 @@ export async function isMarked(db: Executor, key: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** For the sweep. */
+/** Run by the sweep. */
 export async function deleteOverThrottles(db: Executor): Promise<void> {
   await db.delete(loginThrottles).where(lt(loginThrottles.windowEndsAt, sql`now()`));
 }

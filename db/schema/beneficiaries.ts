@@ -13,14 +13,14 @@ import { companies } from "./companies";
 import { companyId, createdAt, id, instant } from "./columns";
 
 /**
- * Bank accounts and UPI ids that money is sent to. A row is one version of one account and never
- * changes its details: an order keeps the version it was shown. `isCurrent` marks the newest.
+ * Bank accounts and UPI ids for payments. A row is one version of one account, and its details
+ * never change: an order keeps the version that it was shown. `isCurrent` marks the newest.
  */
 export const beneficiaries = pgTable(
   "beneficiaries",
   {
     companyId: companyId().references(() => companies.id),
-    /** The account; the same through its versions. */
+    /** The account's id, shared by its versions. */
     id: id(),
     version: integer("version").notNull(),
     holderName: text("holder_name"),
@@ -43,7 +43,7 @@ export const beneficiaries = pgTable(
     uniqueIndex("beneficiaries_one_default")
       .on(t.companyId)
       .where(sql`${t.isDefault} AND ${t.isCurrent} AND ${t.removedAt} IS NULL`),
-    /** The five bank fields come together, and a row says at least one way to pay. */
+    /** The five bank fields are set together, and each row has at least one payment method. */
     check(
       "beneficiaries_whole",
       sql`(num_nulls(${t.holderName}, ${t.bankName}, ${t.branch}, ${t.accountNumber}, ${t.ifscCode}) = 0) OR (num_nulls(${t.holderName}, ${t.bankName}, ${t.branch}, ${t.accountNumber}, ${t.ifscCode}) = 5 AND ${t.upi} IS NOT NULL)`,

@@ -13,14 +13,14 @@ import {
 } from "drizzle-orm/pg-core";
 import {
   COMPANY_STATUSES,
+  SUPPLY_POOLS,
   type HostCertificate,
   type HostDns,
-  SUPPLY_POOLS,
   type SupplyPool,
 } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, updatedAt } from "./columns";
+import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
 
-/** What a company says about its own site; an absent key has its default in the words. */
+/** A company's settings of its site; the defaults for absent keys are in the words. */
 export interface CompanySettings {
   supportEmail?: string;
   supportMobile?: string;
@@ -28,21 +28,23 @@ export interface CompanySettings {
   riskNotice?: string;
   mailSenderName?: string;
   mailReplyTo?: string;
-  /** Other sites whose scripts may call the API in a browser: `https://sale.example`. */
+  /** Origins whose scripts may call the API in a browser: `https://sale.example`. */
   apiOrigins?: string[];
+  /** Whether an approval asks the admin to confirm that the money arrived; true if absent. */
+  asksMoneyConfirmation?: boolean;
 }
 
-/** What the world says of a host. */
+/** The result of a host's health check. */
 export interface HostHealth {
   dns: HostDns;
-  /** What its name resolves to. */
+  /** The addresses that its name resolves to. */
   addresses: string[];
   certificate: HostCertificate;
-  /** Until when the certificate is good; ISO. */
+  /** The end of the certificate's validity, ISO 8601. */
   certificateUntil: string | null;
 }
 
-/** Global. One token each (design §4). */
+/** Global. Each company has one token (architecture.md §4). */
 export const companies = pgTable(
   "companies",
   {
@@ -56,19 +58,19 @@ export const companies = pgTable(
     pincode: text("pincode"),
     tokenName: text("token_name").notNull(),
     tokenSymbol: text("token_symbol").notNull(),
-    /** Null until the company has a price: its site then sells nothing (design §8). */
+    /** Null until the company sets a price: its site then sells nothing (architecture.md §8). */
     priceMicroRupees: count("price_micro_rupees"),
     feeBps: integer("fee_bps").notNull().default(0),
     referralRewardBps: integer("referral_reward_bps").notNull().default(500),
     totalSupply: count("total_supply").notNull(),
-    /** Each pool's share in basis points; null: the product's own split. */
+    /** Each pool's share in basis points; null for the product's default split. */
     splitBps: jsonb("split_bps").$type<Record<SupplyPool, number>>(),
     launchAt: instant("launch_at"),
     unverifiedMayBuy: boolean("unverified_may_buy").notNull().default(true),
     maxPendingOrders: integer("max_pending_orders").notNull().default(5),
-    /** Tokens one member may have held in undecided orders; null: no cap. */
+    /** Maximum number of tokens held by one member's undecided orders; null for no limit. */
     maxHeldTokens: count("max_held_tokens"),
-    /** Its admins log in with an authenticator app too. */
+    /** Whether its admins must log in with an authenticator app. */
     requiresSecondStep: boolean("requires_second_step").notNull().default(false),
     settings: jsonb("settings").$type<CompanySettings>().notNull().default({}),
     status: text("status", { enum: COMPANY_STATUSES }).notNull().default("ACTIVE"),
@@ -77,7 +79,7 @@ export const companies = pgTable(
   },
   (t) => [
     index("companies_token_symbol").on(sql`upper(${t.tokenSymbol})`),
-    check("companies_status", sql`${t.status} IN ('ACTIVE', 'SUSPENDED')`),
+    check("companies_status", oneOf(t.status, COMPANY_STATUSES)),
     check(
       "companies_price",
       sql`${t.priceMicroRupees} > 0 AND ${t.priceMicroRupees} <= 1000000000000000`,
@@ -90,8 +92,8 @@ export const companies = pgTable(
   ],
 );
 
-/** Global: which host shows which company. Hosts are lower case, without a port. */
-export const domains = pgTable(
+/** Global: the company that each host serves. Hosts are lower case, without a port. */
+export const hosts = pgTable(
   "domains",
   {
     id: id().primaryKey(),
@@ -100,7 +102,7 @@ export const domains = pgTable(
       .notNull()
       .references(() => companies.id),
     createdAt: createdAt(),
-    /** What was found out about it when it was last looked at. */
+    /** The result of the last health check. */
     health: jsonb("health").$type<HostHealth>(),
     checkedAt: instant("checked_at"),
   },
@@ -112,7 +114,7 @@ export const domains = pgTable(
   ],
 );
 
-/** Global: brands made for a company on the super-admin screen, in versions. */
+/** Global: brands that super admins edit for a company, in versions. */
 export const brands = pgTable(
   "brands",
   {
@@ -120,7 +122,7 @@ export const brands = pgTable(
       .notNull()
       .references(() => companies.id),
     version: integer("version").notNull(),
-    /** Satisfies `themes/contract.ts`; parsed again when read. */
+    /** Conforms to `themes/contract.ts`; parsed again when read. */
     data: jsonb("data").notNull(),
     publishedAt: instant("published_at"),
     createdBy: uuid("created_by"),
@@ -129,7 +131,10 @@ export const brands = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.version] })],
 );
 
-/** Tokens per pool. Every change is one conditional UPDATE; the CHECK is the last wall (design §4). */
+/**
+ * Tokens per pool. Every change is one conditional UPDATE, backed by the CHECK (architecture.md
+ * §4).
+ */
 export const supplies = pgTable(
   "supplies",
   {
@@ -141,7 +146,7 @@ export const supplies = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.pool] }),
-    check("supplies_pool", sql`${t.pool} IN ('PUBLIC', 'REFERRAL', 'ANGEL', 'FOUNDER', 'AIRDROP')`),
+    check("supplies_pool", oneOf(t.pool, SUPPLY_POOLS)),
     check(
       "supplies_within_total",
       sql`${t.held} >= 0 AND ${t.allocated} >= 0 AND ${t.held} + ${t.allocated} <= ${t.total}`,

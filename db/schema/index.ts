@@ -3,7 +3,6 @@ export * from "./companies";
 export * from "./medias";
 export * from "./members";
 export * from "./orders";
-export * from "./policies";
 export * from "./records";
 export * from "./prices";
-export * from "./second-steps";
+export * from "./two-factor";

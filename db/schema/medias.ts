@@ -1,27 +1,38 @@
-import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary";
 import { companies } from "./companies";
-import { createdAt, id } from "./columns";
+import { companyId, createdAt, id, referencedCompanyId } from "./columns";
 
-/** Uploaded files. A super admin's belong to no company. */
+/**
+ * Uploaded files. A super admin's belong to the platform, or to the company whose brand uses them.
+ */
 export const medias = pgTable(
   "medias",
   {
-    id: id().primaryKey(),
-    companyId: uuid("company_id").references(() => companies.id),
+    companyId: companyId(),
+    id: id(),
+    referencedCompanyId: referencedCompanyId(),
     ownerId: uuid("owner_id").notNull(),
     ownerRole: text("owner_role", { enum: ROLES }).notNull(),
-    /** Detected from the bytes, never the type the client named. */
+    /** Detected from the bytes; the client's type is ignored. */
     contentType: text("content_type").notNull(),
-    /** A safe name to offer when it is saved. */
+    /** A sanitised name for downloads. */
     fileName: text("file_name").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
-    /** Hex, of the bytes as they arrived: it finds the same proof used twice. */
+    /** Hex, of the bytes as uploaded; detects a proof that is used twice. */
     sha256: text("sha256").notNull(),
     storageKey: text("storage_key").notNull(),
     createdAt: createdAt(),
   },
   (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "medias_company",
+      columns: [t.referencedCompanyId],
+      foreignColumns: [companies.id],
+    }),
+    /** For lookups by id alone: signed addresses, brands and super admins. */
+    index("medias_id").on(t.id),
     index("medias_by_owner").on(t.companyId, t.ownerId),
     index("medias_by_content").on(t.companyId, t.sha256),
   ],

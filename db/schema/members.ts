@@ -1,3 +1,4 @@
+import { FALLBACK_LANGUAGE } from "../../locales/languages";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -22,9 +23,17 @@ import {
   MEMBER_STATUSES,
 } from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, createdAt, id, instant, updatedAt } from "./columns";
+import {
+  companyId,
+  createdAt,
+  id,
+  instant,
+  oneOf,
+  referencedCompanyId,
+  updatedAt,
+} from "./columns";
 
-/** Members (USER) and admins (ADMIN) of a company. A deleted one is anonymised and kept. */
+/** Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed. */
 export const users = pgTable(
   "users",
   {
@@ -32,11 +41,11 @@ export const users = pgTable(
     id: id(),
     role: text("role", { enum: COMPANY_ROLES }).notNull(),
     name: text("name").notNull(),
-    /** As typed; compared folded to lower case. */
+    /** As entered; compared in lower case. */
     email: text("email").notNull(),
     /** E.164. */
     mobile: text("mobile").notNull(),
-    /** Null for an invited admin who has not set one yet. */
+    /** Null for an invited admin without a password. */
     passwordHash: text("password_hash"),
     /** The Member ID. */
     referralCode: text("referral_code").notNull(),
@@ -49,7 +58,7 @@ export const users = pgTable(
     kycEncrypted: text("kyc_encrypted"),
     walletAddress: text("wallet_address"),
     avatarMediaId: uuid("avatar_media_id"),
-    language: text("language", { enum: LANGUAGES }).notNull().default("en"),
+    language: text("language", { enum: LANGUAGES }).notNull().default(FALLBACK_LANGUAGE),
     colourScheme: text("colour_scheme", { enum: COLOUR_SCHEMES }).notNull().default("system"),
     emailVerifiedAt: instant("email_verified_at"),
     mobileVerifiedAt: instant("mobile_verified_at"),
@@ -64,21 +73,21 @@ export const users = pgTable(
       columns: [t.companyId, t.referrerId],
       foreignColumns: [t.companyId, t.id],
     }),
-    /** Sessions point at a user by id alone, so the id is unique by itself too. */
-    uniqueIndex("users_id").on(t.id),
+    /** For Lucia's join of sessions, which uses the id alone. */
+    index("users_id").on(t.id),
     uniqueIndex("users_email")
       .on(t.companyId, sql`lower(${t.email})`)
       .where(sql`${t.deletedAt} IS NULL`),
     uniqueIndex("users_referral_code").on(t.companyId, t.referralCode),
     index("users_listing").on(t.companyId, t.role, t.createdAt, t.id),
     index("users_referred_by").on(t.companyId, t.referrerId),
-    check("users_role", sql`${t.role} IN ('USER', 'ADMIN')`),
-    check("users_status", sql`${t.status} IN ('ACTIVE', 'INACTIVE', 'BLOCKED')`),
+    check("users_role", oneOf(t.role, COMPANY_ROLES)),
+    check("users_status", oneOf(t.status, MEMBER_STATUSES)),
     check("users_no_self_referral", sql`${t.referrerId} <> ${t.id}`),
   ],
 );
 
-/** Global. They belong to no company. */
+/** Global: super admins belong to no company. */
 export const superAdmins = pgTable(
   "super_admins",
   {
@@ -89,52 +98,65 @@ export const superAdmins = pgTable(
   (t) => [uniqueIndex("super_admins_email").on(sql`lower(${t.email})`)],
 );
 
+/** SHA-256 of the client's token; the token itself is not stored. */
+const sessionId = () => text("id").notNull();
+
 const sessionColumns = {
-  /** SHA-256 of the token that the client holds; the token itself is nowhere. */
-  id: text("id").primaryKey(),
   userId: uuid("user_id").notNull(),
-  /** Slides with use. */
+  /** Extended with use. */
   expiresAt: instant("expires_at").notNull(),
-  /** Never slides. */
+  /** Never extended. */
   absoluteExpiresAt: instant("absolute_expires_at").notNull(),
   createdAt: createdAt(),
   ip: text("ip"),
   userAgent: text("user_agent"),
 };
 
-/** Global: sessions of members and company admins. */
-export const sessions = pgTable("sessions", { ...sessionColumns, companyId: companyId() }, (t) => [
-  foreignKey({
-    name: "sessions_user",
-    columns: [t.companyId, t.userId],
-    foreignColumns: [users.companyId, users.id],
-  }),
-  index("sessions_by_user").on(t.companyId, t.userId),
-  index("sessions_expiry").on(t.expiresAt),
-]);
+/** Sessions of members and company admins. */
+export const sessions = pgTable(
+  "sessions",
+  { companyId: companyId(), id: sessionId(), ...sessionColumns },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "sessions_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [users.companyId, users.id],
+    }),
+    /** A token is looked up before its company is known. */
+    index("sessions_id").on(t.id),
+    index("sessions_by_user").on(t.companyId, t.userId),
+    index("sessions_expiry").on(t.expiresAt),
+  ],
+);
 
 /** Global: sessions of super admins. */
-export const superAdminSessions = pgTable("super_admin_sessions", sessionColumns, (t) => [
-  foreignKey({
-    name: "super_admin_sessions_user",
-    columns: [t.userId],
-    foreignColumns: [superAdmins.id],
-  }),
-  index("super_admin_sessions_by_user").on(t.userId),
-]);
+export const superAdminSessions = pgTable(
+  "super_admin_sessions",
+  { id: sessionId().primaryKey(), ...sessionColumns },
+  (t) => [
+    foreignKey({
+      name: "super_admin_sessions_user",
+      columns: [t.userId],
+      foreignColumns: [superAdmins.id],
+    }),
+    index("super_admin_sessions_by_user").on(t.userId),
+  ],
+);
 
-/** Global: one-time codes and set-password links, as keyed hashes. */
+/** One-time codes and set-password links, as keyed hashes. */
 export const oneTimeCodes = pgTable(
   "one_time_codes",
   {
-    id: id().primaryKey(),
-    /** Null for a super admin's. */
-    companyId: uuid("company_id").references(() => companies.id),
+    /** The platform's id for a super admin, and for a reset requested on the platform's host. */
+    companyId: companyId(),
+    id: id(),
+    referencedCompanyId: referencedCompanyId(),
     purpose: text("purpose", { enum: CODE_PURPOSES }).notNull(),
     channel: text("channel", { enum: CHANNELS }).notNull(),
-    /** The folded e-mail the person asked under; a mobile's code carries the e-mail it belongs to. */
+    /** The lower-case e-mail address of the request; also for a code that is sent to a mobile. */
     subject: text("subject").notNull(),
-    /** Where it was sent: the folded e-mail or the E.164 number. */
+    /** The recipient: the lower-case e-mail address or the E.164 number. */
     address: text("address").notNull(),
     codeHash: text("code_hash").notNull(),
     triesLeft: integer("tries_left").notNull(),
@@ -143,13 +165,24 @@ export const oneTimeCodes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "one_time_codes_company",
+      columns: [t.referencedCompanyId],
+      foreignColumns: [companies.id],
+    }),
+    /** For lookups without a company: codes by id, set-password links by hash. */
+    index("one_time_codes_id").on(t.id),
     index("one_time_codes_lookup").on(t.companyId, t.purpose, t.subject, t.createdAt),
     index("one_time_codes_expiry").on(t.expiresAt),
     check("one_time_codes_tries", sql`${t.triesLeft} >= 0`),
   ],
 );
 
-/** Global: counters that hold across instances. The key says what is counted, hashed where personal. */
+/**
+ * Global: counters shared by all instances. The key names what is counted; personal data in it is
+ * hashed.
+ */
 export const loginThrottles = pgTable(
   "login_throttles",
   {

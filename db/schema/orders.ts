@@ -11,21 +11,27 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { ALLOCATION_KINDS, ORDER_STATUSES, PAYMENT_METHODS, type OrderFlag } from "../vocabulary";
+import {
+  ALLOCATION_KINDS,
+  ORDER_STATUSES,
+  PAYMENT_METHODS,
+  REFERENCE_FREE_STATUSES,
+  type OrderFlag,
+} from "../vocabulary";
 import { beneficiaries } from "./beneficiaries";
 import { companies } from "./companies";
-import { companyId, count, createdAt, id, instant, updatedAt } from "./columns";
+import { companyId, count, createdAt, id, instant, noneOf, oneOf, updatedAt } from "./columns";
 import { medias } from "./medias";
 import { users } from "./members";
 
-/** Purchases, from the hold to the decision (design §6). */
+/** Purchases, from the hold to the decision (architecture.md §6). */
 export const orders = pgTable(
   "orders",
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
     memberId: uuid("member_id").notNull(),
-    /** 'PUR-' and digits of the clock; unique in its company. Also the spec's transactionId. */
+    /** 'PUR-' and digits of the clock; unique per company. The spec's transactionId. */
     orderNumber: text("order_number").notNull(),
     amountPaise: count("amount_paise").notNull(),
     priceMicroRupees: count("price_micro_rupees").notNull(),
@@ -34,23 +40,23 @@ export const orders = pgTable(
     feePaise: count("fee_paise").notNull(),
     totalPaise: count("total_paise").notNull(),
     status: text("status", { enum: ORDER_STATUSES }).notNull().default("OPEN"),
-    /** Tokens this order keeps out of the pool at this moment, the buyer's and the referrer's. */
+    /** Tokens that the order holds at present, for the buyer and for the referrer. */
     heldQuantity: count("held_quantity").notNull().default(0),
     heldReward: count("held_reward").notNull().default(0),
-    /** Who gets the reward on approval; fixed when the order is made. */
+    /** Receives the reward on approval; fixed when the order is created. */
     referrerId: uuid("referrer_id"),
     holdEndsAt: instant("hold_ends_at").notNull(),
-    /** The account the payer was shown, in that version. */
+    /** The account version that the payer was shown. */
     beneficiaryId: uuid("beneficiary_id"),
     beneficiaryVersion: integer("beneficiary_version"),
     paymentMethod: text("payment_method", { enum: PAYMENT_METHODS }),
     /** Normalised (domain/orders/reference). */
     reference: text("reference"),
     proofMediaId: uuid("proof_media_id"),
-    /** What the member says was paid; compared with the total, never used for it. */
+    /** The amount that the member reports; only compared with the total. */
     paidAmountPaise: count("paid_amount_paise"),
     flags: jsonb("flags").$type<OrderFlag[]>().notNull().default([]),
-    /** When the privacy policy was agreed to for this order, and to which text (SHA-256). */
+    /** When the member agreed to the privacy policy for this order, and its version (SHA-256). */
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
     submittedAt: instant("submitted_at"),
@@ -81,8 +87,8 @@ export const orders = pgTable(
     }),
     foreignKey({
       name: "orders_proof",
-      columns: [t.proofMediaId],
-      foreignColumns: [medias.id],
+      columns: [t.companyId, t.proofMediaId],
+      foreignColumns: [medias.companyId, medias.id],
     }),
     uniqueIndex("orders_number").on(t.companyId, t.orderNumber),
     uniqueIndex("orders_one_open_per_member")
@@ -90,9 +96,9 @@ export const orders = pgTable(
       .where(sql`${t.status} = 'OPEN'`),
     uniqueIndex("orders_reference")
       .on(t.companyId, t.reference)
-      .where(sql`${t.status} NOT IN ('REJECTED', 'CANCELLED', 'REVERSED')`),
+      .where(noneOf(t.status, REFERENCE_FREE_STATUSES)),
     index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),
-    /** Lists that name no status, and a super admin's over all companies. */
+    /** For lists without a status filter, and a super admin's lists over all companies. */
     index("orders_newest").on(t.companyId, t.createdAt, t.id),
     index("orders_newest_anywhere").on(t.createdAt, t.id),
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
@@ -100,15 +106,12 @@ export const orders = pgTable(
       .on(t.holdEndsAt)
       .where(sql`${t.status} = 'OPEN'`),
     index("orders_proof_lookup").on(t.companyId, t.proofMediaId),
-    check(
-      "orders_status",
-      sql`${t.status} IN ('OPEN', 'PENDING', 'APPROVED', 'REJECTED', 'REVERSED', 'EXPIRED', 'CANCELLED')`,
-    ),
+    check("orders_status", oneOf(t.status, ORDER_STATUSES)),
     check(
       "orders_amounts",
       sql`${t.amountPaise} > 0 AND ${t.quantity} > 0 AND ${t.priceMicroRupees} > 0 AND ${t.feePaise} >= 0 AND ${t.totalPaise} = ${t.amountPaise} + ${t.feePaise} AND ${t.totalPaise} <= 9000000000000000`,
     ),
-    /** A hold exists exactly while the order waits; a reward is never held without its order. */
+    /** An order holds its tokens exactly while it is undecided, and a reward only then. */
     check(
       "orders_hold",
       sql`(${t.status} IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0) OR (${t.status} NOT IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = 0 AND ${t.heldReward} = 0)`,
@@ -124,21 +127,21 @@ export const orders = pgTable(
   ],
 );
 
-/** Append-only and hash-chained per company; a trigger refuses UPDATE, DELETE and TRUNCATE. */
+/** Append-only, with a hash chain per company; a trigger refuses UPDATE, DELETE and TRUNCATE. */
 export const allocations = pgTable(
   "allocations",
   {
     companyId: companyId().references(() => companies.id),
-    /** From 1, without a gap. */
+    /** Starts at 1, without gaps. */
     sequence: count("sequence").notNull(),
     id: id(),
     memberId: uuid("member_id").notNull(),
-    /** Tokens; negative on a REVERSAL. */
+    /** Tokens; negative for a REVERSAL. */
     quantity: count("quantity").notNull(),
     kind: text("kind", { enum: ALLOCATION_KINDS }).notNull(),
     orderId: uuid("order_id").notNull(),
     previousHash: text("previous_hash").notNull(),
-    /** The exact text whose SHA-256, after the previous hash, is `hash`. */
+    /** The exact text that is hashed, after the previous hash, into `hash`. */
     hashedBytes: text("hashed_bytes").notNull(),
     hash: text("hash").notNull(),
     createdAt: createdAt(),
@@ -155,11 +158,11 @@ export const allocations = pgTable(
       columns: [t.companyId, t.orderId],
       foreignColumns: [orders.companyId, orders.id],
     }),
-    /** However often an order is decided, each of its people gets each kind once. */
+    /** An order allocates each kind to each person at most once. */
     uniqueIndex("allocations_once").on(t.companyId, t.orderId, t.kind, t.memberId),
     uniqueIndex("allocations_hash").on(t.companyId, t.hash),
     index("allocations_of_member").on(t.companyId, t.memberId, t.sequence),
-    check("allocations_kind", sql`${t.kind} IN ('PURCHASE', 'REFERRAL', 'REVERSAL')`),
+    check("allocations_kind", oneOf(t.kind, ALLOCATION_KINDS)),
     check(
       "allocations_quantity",
       sql`(${t.kind} = 'REVERSAL' AND ${t.quantity} < 0) OR (${t.kind} <> 'REVERSAL' AND ${t.quantity} > 0)`,

@@ -5,8 +5,8 @@ import { companyId, count, createdAt, id, instant } from "./columns";
 import { users } from "./members";
 
 /**
- * Every price of a company after the one it was founded with, each with the instant from which it
- * is in force. Never changed but for being cancelled before it has begun.
+ * All prices of a company after the initial one, each with its start. A price never changes, but
+ * can be cancelled before it starts.
  */
 export const prices = pgTable(
   "prices",
@@ -15,7 +15,7 @@ export const prices = pgTable(
     id: id(),
     priceMicroRupees: count("price_micro_rupees").notNull(),
     startsAt: instant("starts_at").notNull(),
-    /** The admin who set it; null where a super admin did. */
+    /** The admin who set it; null for a super admin. */
     setBy: uuid("set_by"),
     createdAt: createdAt(),
     cancelledAt: instant("cancelled_at"),

@@ -1,17 +1,28 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+  smallint,
+} from "drizzle-orm/pg-core";
 import { CHANNELS, LANGUAGES, ROLES } from "../vocabulary";
 import { companies } from "./companies";
-import { createdAt, id, instant } from "./columns";
+import { companyId, createdAt, id, instant, referencedCompanyId } from "./columns";
 
-/** Who did what and when. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. */
+/** The audit log. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
-    id: id().primaryKey(),
-    /** Null for what concerns the platform. */
-    companyId: uuid("company_id").references(() => companies.id),
-    /** Null for the system itself and for nobody. */
+    /** The platform's id for entries that concern no company. */
+    companyId: companyId(),
+    id: id(),
+    referencedCompanyId: referencedCompanyId(),
+    /** Null for the system and for anonymous callers. */
     actorId: uuid("actor_id"),
     actorRole: text("actor_role", { enum: [...ROLES, "SYSTEM", "NOBODY"] }).notNull(),
     /** `noun.verb`, for example `order.approved`. */
@@ -24,58 +35,115 @@ export const auditEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "audit_entries_company",
+      columns: [t.referencedCompanyId],
+      foreignColumns: [companies.id],
+    }),
     index("audit_entries_listing").on(t.companyId, t.createdAt, t.id),
     index("audit_entries_subject").on(t.companyId, t.subjectType, t.subjectId, t.createdAt),
   ],
 );
 
-/** A success of a money-moving call, remembered as long as its order. */
+/** Successful calls that move money, stored as long as their orders. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
+    /** The actor's company; the platform's id for super admins and anonymous callers. */
+    companyId: companyId(),
     actorId: uuid("actor_id").notNull(),
     key: text("key").notNull(),
-    companyId: uuid("company_id").references(() => companies.id),
+    referencedCompanyId: referencedCompanyId(),
     requestHash: text("request_hash").notNull(),
     response: jsonb("response"),
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.actorId, t.key] }),
+    primaryKey({ columns: [t.companyId, t.actorId, t.key] }),
+    foreignKey({
+      name: "idempotency_keys_company",
+      columns: [t.referencedCompanyId],
+      foreignColumns: [companies.id],
+    }),
     check("idempotency_keys_length", sql`length(${t.key}) BETWEEN 1 AND 200`),
   ],
 );
 
-/** Messages to people. Written in the transaction that causes them, sent by the job queue. */
+/** Messages to people, written in the transaction that causes them and sent by the job queue. */
 export const messages = pgTable(
   "messages",
   {
-    id: id().primaryKey(),
-    /** Null for a super admin's. */
-    companyId: uuid("company_id").references(() => companies.id),
-    /** The member or admin it is for, where there is one. */
+    /** The platform's id for a super admin's message. */
+    companyId: companyId(),
+    id: id(),
+    referencedCompanyId: referencedCompanyId(),
+    /** The recipient, if a member or admin. */
     userId: uuid("user_id"),
     channel: text("channel", { enum: CHANNELS }).notNull(),
     address: text("address").notNull(),
     template: text("template").notNull(),
     language: text("language", { enum: LANGUAGES }).notNull(),
-    /** What the template says. Encrypted, since it may hold a code; emptied once sent outside demo. */
+    /**
+     * The template's parameters. Encrypted, since they may hold a code; cleared after sending,
+     * except in demo mode.
+     */
     paramsEncrypted: text("params_encrypted"),
     status: text("status", { enum: ["QUEUED", "SENT", "FAILED"] })
       .notNull()
       .default("QUEUED"),
-    /** The host the links in it lead to. */
-    origin: text("origin").notNull(),
     sentAt: instant("sent_at"),
     failure: text("failure"),
     createdAt: createdAt(),
   },
   (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "messages_company",
+      columns: [t.referencedCompanyId],
+      foreignColumns: [companies.id],
+    }),
+    /** For the job that sends a message, which knows only its id. */
+    index("messages_id").on(t.id),
     index("messages_listing").on(t.companyId, t.createdAt),
     index("messages_by_user").on(t.companyId, t.userId, t.createdAt),
     index("messages_waiting")
       .on(t.createdAt)
       .where(sql`${t.status} = 'QUEUED'`),
     check("messages_status", sql`${t.status} IN ('QUEUED', 'SENT', 'FAILED')`),
+  ],
+);
+
+/** A single row: a known text, encrypted with the APP_SECRET that belongs to this database. */
+export const secretChecks = pgTable(
+  "secret_checks",
+  {
+    id: smallint("id").primaryKey().default(1),
+    encrypted: text("encrypted").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [check("secret_checks_single", sql`${t.id} = 1`)],
+);
+
+/**
+ * Each privacy policy that a member agreed to, so that it stays readable after the company changes
+ * it. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE.
+ */
+export const agreedPolicies = pgTable(
+  "agreed_policies",
+  {
+    companyId: companyId().references(() => companies.id),
+    /** SHA-256 of the text, in hex. */
+    version: text("version").notNull(),
+    language: text("language", { enum: LANGUAGES }).notNull(),
+    text: text("text").notNull(),
+    /** The time of the first agreement. */
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.version] }),
+    check("agreed_policies_version", sql`${t.version} ~ '^[0-9a-f]{64}$'`),
+    // Checks the format only, so that a new language needs no migration; contracts check the list.
+    check("agreed_policies_language", sql`${t.language} ~ '^[a-z]{2,3}(-[A-Za-z0-9]+)*$'`),
   ],
 );

@@ -5,11 +5,11 @@ import type { TestProject } from "vitest/node";
 import { createDatabase, runText } from "../client";
 import { startEmbedded } from "../embedded/server";
 import { migrate } from "../migrate";
-import { TEMPLATE, urlOfDatabase } from "./template";
+import { TEMPLATE, urlOfDatabase } from "./test-database";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The test server, in its maintenance database. */
+    /** URL of the test server's maintenance database. */
     testServerUrl: string;
   }
 }
@@ -25,14 +25,14 @@ const quiet = {
   },
 };
 
-/** One PostgreSQL for the whole run, with one migrated database that every test copies. */
+/** Starts one PostgreSQL per run, with one migrated database that every test copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepOld();
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
   const server = await startEmbedded({ dataDir, isDurable: false, maxConnections: 300 }, quiet);
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 9 });
-  // When the run is cut short, by Ctrl-C for one.
+  // For an interrupted run, as by Ctrl-C.
   const abandon = () => {
     server.kill();
     remove();
@@ -63,7 +63,7 @@ async function makeTemplate(maintenance: string): Promise<void> {
   await template.close();
 }
 
-/** What runs left behind that were killed outright. */
+/** Removes the remains of runs that were killed. */
 function sweepOld(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const path = join(tmpdir(), name);
@@ -72,7 +72,7 @@ function sweepOld(): void {
         rmSync(path, { recursive: true, force: true });
       }
     } catch {
-      // Another user's, or just removed.
+      // Another user's, or removed already.
     }
   }
 }

@@ -1,13 +1,13 @@
 import { startDatabase } from "../start";
 
 /**
- * A process of its own with an embedded server, for tests that end it badly. Prints the URL on one
- * line, or the reason why not, and stays until it is told to end.
+ * A separate process that owns an embedded server, for tests that kill it. Prints the URL or the
+ * error on one line, and runs until it is told to stop.
  */
 const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {
-  // The test looks at what happens, not at what is said.
+  // Tests check behaviour, not log lines.
 }
 
 startDatabase({ dataDir: process.argv[2] ?? "" }, quiet).then(

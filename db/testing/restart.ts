@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { findBinaries } from "../embedded/binaries";
 
-/** `pg_ctl restart -m immediate`: every connection is cut without a word, then the log is replayed. */
+/**
+ * `pg_ctl restart -m immediate`: cuts every connection without notice; the server then replays its
+ * log.
+ */
 export async function restartImmediately(dataDir: string): Promise<void> {
   const data = join(dataDir, "postgres", "data");
   const { uid, gid } = statSync(data);

@@ -1,22 +1,31 @@
 import { inject } from "vitest";
 import { createDatabase, type Database, runText } from "../client";
 import { newId } from "../ids";
-import { TEMPLATE, urlOfDatabase } from "./template";
+
+/** The migrated database that tests copy. */
+export const TEMPLATE = "prelaunch_template";
+
+/** The URL of another database on the same server. */
+export function urlOfDatabase(url: string, name: string): string {
+  const at = new URL(url);
+  at.pathname = name;
+  return at.toString();
+}
 
 export interface TestDatabase extends Database {
   url: string;
-  /** Closes the client and removes the database, whoever else is still connected. */
+  /** Closes the client and drops the database, even if others are connected. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Most connections; 10 unless told. */
+  /** Maximum number of connections; 10 by default. */
   max?: number;
-  /** A database without any table, instead of a migrated one. */
+  /** Creates a database without tables instead of a migrated one. */
   isEmpty?: boolean;
 }
 
-/** A fresh, migrated database on the run's PostgreSQL: one for a file, or for a test. */
+/** Creates a migrated database on the run's PostgreSQL, for a file or for one test. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl");
   const name = `test_${newId().replaceAll("-", "")}`;
@@ -25,7 +34,12 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     `CREATE DATABASE ${name} TEMPLATE ${options.isEmpty ? "template0" : TEMPLATE}`,
   );
   const url = urlOfDatabase(server, name);
-  const database = createDatabase({ url, max: options.max ?? 10 });
+  const database = createDatabase({
+    url,
+    max: options.max ?? 10,
+    // Many concurrent callers may wait long on a busy machine; tests do not measure time here.
+    waitTimeoutMs: 60_000,
+  });
   return {
     ...database,
     url,

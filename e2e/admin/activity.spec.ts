@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { dateInIndia } from "@server/domain/dates/india";
-import { expectSound } from "../support/look";
-import { ADMIN, PORT, enter, expect, test } from "../support/test";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { expectSound } from "../harness/accessibility";
+import { ADMIN, PORT, enter, expect, test } from "../harness/test";
 
-/** A company of their own for each; orders that expire meanwhile write lines there as well. */
+/** Each run has its own company, so that expiring orders of other tests add no entries. */
 const RUNS = [
   { javaScriptEnabled: true, symbol: "glc" },
   { javaScriptEnabled: false, symbol: "masp" },
@@ -15,7 +15,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an admin reads and searches who did what, with before and after in words", async ({
+    test("an admin reads and searches the audit log, with formatted values before and after", async ({
       page,
     }) => {
       const origin = `http://${symbol}.localhost:${PORT}`;
@@ -56,7 +56,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await expect(change.locator("del")).toHaveText("first@company.example");
       await expect(change.locator("ins")).toHaveText("second@company.example");
 
-      // The page has no way to change or delete a line.
+      // The page cannot change or delete an entry.
       await expect(page.locator("main form[method=post], tbody button")).toHaveCount(0);
 
       await narrow("Who", "Member");
@@ -70,7 +70,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await rows(page).first().locator("td").nth(2).getByRole("link").innerText()
       ).trim();
 
-      // An order's whole life by its number; what was decided is a click away.
+      // An order's history by its number; a link leads to its decision.
       await page.goto(activity);
       await page.getByRole("searchbox").fill(order);
       await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -80,7 +80,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await rows(page).first().getByRole("link", { name: order }).click();
       await expect(page.getByRole("dialog")).toContainText(order);
 
-      // Days, the wrong way round too; what is no day is left out.
+      // Days, also in reverse order; invalid days are ignored.
       const today = dateInIndia(new Date());
       await page.goto(`${activity}?from=${today}&to=2020-01-01`);
       await expect(price).toBeVisible();
@@ -94,7 +94,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
   });
 }
 
-test("the activity is sound in both schemes and languages, and its long texts open by keyboard", async ({
+test("the activity is accessible in both schemes and languages; long texts open by keyboard", async ({
   page,
 }) => {
   const origin = `http://cowl.localhost:${PORT}`;

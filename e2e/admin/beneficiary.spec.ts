@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, PORT, enter, expect, test } from "../support/test";
+import { ADMIN, PORT, enter, expect, test } from "../harness/test";
 
-// Brands of their own: other tests pay to the accounts of the first one.
+// Separate brands: other tests pay to the accounts of the first one.
 const siteOf = (symbol: string) => `http://${symbol}.localhost:${PORT}`;
 
 async function fill(page: Page, fields: Record<string, string>) {
@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an admin updates, adds, chooses and removes the accounts that members pay to", async ({
+    test("an admin updates, adds, makes default and removes the accounts that members pay to", async ({
       page,
       request,
     }) => {
@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(bank.getByText(label)).toBeVisible();
       }
 
-      // The pen of either card opens the same dialog: all six fields.
+      // The edit link of either card opens the same dialog with all six fields.
       await upi.getByRole("link", { name: "Update the UPI ID" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("heading", { name: "Update Beneficiary" })).toBeVisible();
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fill(page, { "UPI ID": "changed@okbank" });
       await dialog.getByRole("button", { name: "Update" }).click();
       await expect(dialog.getByText("No Indian bank has IFSC codes with these")).toBeVisible();
-      // A branch that the list does not have is asked about.
+      // An unknown IFSC asks for the branch name.
       await fill(page, { "IFSC Code": "sbin 0999999", "Branch Name": "A new branch" });
       await dialog.getByRole("button", { name: "Update" }).click();
       await expect(dialog.getByText("is not on our list of branches")).toBeVisible();
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(bank.getByText("SBIN0999999")).toBeVisible();
       await expect(upi.getByText("changed@okbank")).toBeVisible();
 
-      // A second account; then it becomes the default, and the first is removed.
+      // A second account becomes the default, and the first is removed.
       await page.getByRole("link", { name: "Add Beneficiary" }).click();
       await fill(page, {
         "Bank Name": "HDFC Bank",
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows.first().getByText("Default", { exact: true })).toBeVisible();
       await expect(bank.getByText("SBIN0999999")).toBeVisible();
       await page.getByRole("link", { name: "Make default: 123456789012" }).click();
-      await expect(dialog.getByText(/are shown HDFC Bank 123456789012 first/)).toBeVisible();
+      await expect(dialog.getByText(/show HDFC Bank 123456789012 first/)).toBeVisible();
       await dialog.getByRole("button", { name: "Make default" }).click();
       await expect(page.getByText("Default account changed successfully")).toBeVisible();
       await expect(bank.getByText("HDFC0000060")).toBeVisible();
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Beneficiary removed successfully")).toBeVisible();
       await expect(rows).toHaveCount(1);
 
-      // Every change was mailed.
+      // Every change was sent by mail.
       await expect(async () => {
         const answer = await request.get(
           `/trpc/messages.outbox?input=${encodeURIComponent('{"limit":50}')}`,

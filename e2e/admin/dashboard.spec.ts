@@ -1,6 +1,8 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { expectSound } from "../support/look";
-import { ADMIN, PASSWORD, PORT, enter, expect, logIn, test } from "../support/test";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expectSound } from "../harness/accessibility";
+import { ADMIN, PASSWORD, PORT, enter, expect, logIn, test } from "../harness/test";
 
 const HOST = `shik.localhost:${PORT}`;
 const SITE = `http://${HOST}`;
@@ -10,7 +12,7 @@ interface Payment {
   finalAmount: number;
 }
 
-/** Every approved payment of the company, as the documented call lists them. */
+/** Every approved payment of the company, as listed by the REST API. */
 async function approvedPayments(request: APIRequestContext): Promise<Payment[]> {
   const login = await request.post("/api/v1/company/auth/login", {
     headers: { host: HOST },
@@ -38,6 +40,16 @@ async function figuresOf(page: Page, name: string): Promise<string[][]> {
   return cells;
 }
 
+/** The text of each mark: its title, or the attribute that a script replaces it with. */
+const wordsOf = (picture: Locator): Promise<(string | null | undefined)[]> =>
+  picture
+    .locator(".chart-mark")
+    .evaluateAll((marks) =>
+      marks.map(
+        (mark) => mark.getAttribute("data-words") ?? mark.querySelector("title")?.textContent,
+      ),
+    );
+
 const numberIn = (text = ""): number => Number(text.replace(/[₹,]/g, ""));
 
 for (const javaScriptEnabled of [true, false]) {
@@ -61,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
         "Verification Completed",
         "Verification Pending",
       ]);
-      // Nobody is blocked in the demo.
+      // The company has no blocked members.
       await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
 
       const pie = chart(page, "Token Supply Distribution");
@@ -76,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
         "Founder Team",
         "Airdrop",
       ]);
-      const said = await pie.locator("title").allTextContents();
+      const said = await wordsOf(pie);
       expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
       expect(await card(page, "Token Supply Distribution").locator("li").allInnerTexts()).toEqual(
         said,
@@ -91,22 +103,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(ring.locator(".chart-mark")).toHaveCount(3);
       await expect(ring.locator("image")).toHaveAttribute("href", /\/brands\/shik\//);
       const referral = await figuresOf(page, "Referral Supply");
-      expect(await ring.locator("title").allTextContents()).toEqual(
-        referral.map(([label, , crore]) => `${label}: ${crore}`),
-      );
+      expect(await wordsOf(ring)).toEqual(referral.map(([label, , crore]) => `${label}: ${crore}`));
       expect(referral.map(([, , crore]) => crore)).toEqual(
         referral.map(([, all]) => `${(numberIn(all) / 10_000_000).toFixed(2)} CR`),
       );
 
       const bars = chart(page, "Total Collection Method Wise");
-      await expect(bars.locator("rect")).toHaveCount(4);
+      await expect(bars.locator(".chart-mark")).toHaveCount(4);
       const collection = await figuresOf(page, "Total Collection Method Wise");
       expect(collection.map(([label]) => label)).toEqual([
         "Bank",
         "UPI",
         "Manual",
         "Crypto",
-        "Together",
+        "Total",
       ]);
       const payments = await approvedPayments(request);
       const paiseOf = (method: Payment["paymentMethod"]) =>
@@ -128,7 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the dashboard points out what is pointed at, works by keyboard, and is sound in both schemes", async ({
+test("the dashboard shows hover text, works by keyboard, and is accessible in both schemes", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
@@ -137,6 +147,18 @@ test("the dashboard points out what is pointed at, works by keyboard, and is sou
   const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
   await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
   await expect(line).toHaveCSS("font-weight", "600");
+  // product.md §2: 'title: value CR' below the doughnut, 'label: value' in the pie's tooltip.
+  const below = card(page, "Referral Supply").locator(".chart-below");
+  await expect(below).toHaveText(/^Remaining: [\d.,]+ CR$/);
+  await page.mouse.move(0, 0);
+  await expect(below).toHaveText("");
+  const pie = chart(page, "Token Supply Distribution");
+  await pie.locator(".chart-1").hover();
+  const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
+  await expect(tooltip).toHaveText(/^Total Supply: [\d,]+\.00$/);
+  await expect(pie.locator("title")).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toHaveCount(0);
 
   const members = page.getByRole("link", { name: /^Verification Pending: \d+$/ });
   await members.focus();
@@ -166,5 +188,53 @@ test("the dashboard points out what is pointed at, works by keyboard, and is sou
     const closed = page.locator("details:not([open]) > summary.chart-summary");
     while ((await closed.count()) > 0) await closed.first().click();
     await expectSound(page, `${symbol} ${colorScheme}`);
+  }
+});
+
+test("charts are images that fit their frame, from 320 to 1440 px", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-IN" });
+  const page = await context.newPage();
+  await enter(page, `${SITE}/admin/login`, ADMIN);
+  await page.goto(`${SITE}/admin/dashboard`);
+  for (const width of [320, 375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of [
+      "Token Supply Distribution",
+      "Referral Supply",
+      "Total Collection Method Wise",
+    ]) {
+      const box = await chart(page, name).boundingBox();
+      const frame = await card(page, name).boundingBox();
+      if (!box || !frame) throw new Error(`${name} is not on the page.`);
+      expect.soft(box.width, `${name} at ${width} px`).toBeGreaterThanOrEqual(200);
+      expect.soft(box.x, `${name} at ${width} px`).toBeGreaterThanOrEqual(frame.x);
+      expect
+        .soft(box.x + box.width, `${name} at ${width} px`)
+        .toBeLessThanOrEqual(frame.x + frame.width);
+    }
+  }
+  const pictures = page.locator("main svg[role=img]");
+  await expect(pictures).toHaveCount(3);
+  await expect(pictures.locator("[style], [id]")).toHaveCount(0);
+  await context.close();
+});
+
+test("no chart library is in the browser bundle", () => {
+  // Names and texts of nivo and d3 that survive minification; each occurs in a package.
+  const marks = {
+    "node_modules/@nivo/bar/dist/nivo-bar.mjs": "enableGridY",
+    "node_modules/@nivo/pie/dist/nivo-pie.mjs": "enableArcLabels",
+    "node_modules/@nivo/core/dist/nivo-core.mjs": "nivo",
+    "node_modules/d3-format/src/formatSpecifier.js": "invalid format: ",
+  };
+  const folder = path.join("build", "client", "assets");
+  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const [source, mark] of Object.entries(marks)) {
+    expect(readFileSync(source, "utf8"), source).toContain(mark);
+    const having = scripts.filter((name) =>
+      readFileSync(path.join(folder, name), "utf8").includes(mark),
+    );
+    expect(having, `"${mark}" of ${source}`).toEqual([]);
   }
 });

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { pay } from "../support/purchases";
-import { enterAsSuperAdmin } from "../support/super-admin";
-import { ADMIN, enter, expect, freshEmail, register, test } from "../support/test";
+import { pay } from "../harness/purchases";
+import { enterAsSuperAdmin } from "../harness/super-admin";
+import { ADMIN, enter, expect, freshEmail, register, test } from "../harness/test";
 
-/** The file behind the page's link, without its mark of UTF-8. */
+/** The file behind the page's link, without its UTF-8 BOM. */
 async function download(page: Page) {
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("each table of the desk is taken away as it is filtered", async ({ page, request }) => {
+    test("each table of the admin area is exported with its filters", async ({ page, request }) => {
       const email = freshEmail();
       const name = `=Formula ${email.replace(/[^a-z]/g, "").slice(0, 20)}`;
       await register(request, { email, name });
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(accounts.name).toMatch(/^beneficiaries-/);
       expect(accounts.lines.join()).toContain("@okbank");
 
-      // Each of them stands in the books, with its filter and how many rows it had.
+      // Each export is in the audit log, with its filter and its number of rows.
       await page.goto("/admin/activity?action=export");
       const taken = page.getByRole("row", { name: /Downloaded people/ }).filter({ hasText: name });
       await expect(taken.last()).toContainText("Verified: No");
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("each table of the platform is taken away by its super admin", async ({
+test("each table of the platform is exported by its super admin", async ({
   page,
   context,
   request,
@@ -89,7 +89,7 @@ test("each table of the platform is taken away by its super admin", async ({
   await expect(page).toHaveURL(/transactionmanage$/);
 });
 
-test("nobody else is given a table", async ({ page, request }) => {
+test("other users cannot export a table", async ({ page, request }) => {
   const tables = [
     "/admin/exports/purchases",
     "/admin/exports/members",
@@ -111,17 +111,17 @@ test("nobody else is given a table", async ({ page, request }) => {
   for (const path of tables) await refused(path);
   await enter(page, "/admin/login", ADMIN);
   for (const path of tables.filter((one) => one.startsWith("/superadmin"))) await refused(path);
-  // A table that there is not is a page that there is not.
+  // An unknown export is a 404.
   const none = await page.goto("/admin/exports/sessions");
   expect(none?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
 
-  // Nor is a screen that has nothing to show a way out of the desk: its menu stays.
+  // A missing record keeps the admin area's menu.
   const nowhere = "00000000-0000-7000-8000-000000000000";
   const gone = await page.goto(`/admin/usermanage/${nowhere}`);
   expect(gone?.status()).toBe(404);
   await expect(page).toHaveTitle(/./);
-  await expect(page.getByRole("link", { name: "Go to the start" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Go to the home page" })).toHaveAttribute(
     "href",
     "/admin",
   );

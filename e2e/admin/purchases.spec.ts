@@ -1,12 +1,14 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { expectSoundInBothSchemes } from "../support/look";
-import { freshReference, proofPicture } from "../support/proof";
-import { approve, call, pay } from "../support/purchases";
-import { ADMIN, PASSWORD, enter, expect, freshEmail, register, test } from "../support/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expectSoundInBothSchemes } from "../harness/accessibility";
+import { freshReference, proofPicture } from "../harness/orders";
+import { approve, call, pay } from "../harness/purchases";
+import { ADMIN, PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
 
 const PURCHASES = "/admin/purchaserequest";
 
-/** A member with so many payments of ₹700, ₹701, …; returns their name and the payments, oldest first. */
+/**
+ * A member with `count` payments of ₹700, ₹701, …; returns their name and the payments in order.
+ */
 async function waiting(request: APIRequestContext, count: number) {
   const email = freshEmail();
   const letters = [...email.replace(/[^a-f]/g, "")].join("").slice(0, 6);
@@ -24,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("several purchases are decided in one action, each with its result", async ({
+    test("several purchases are decided in one action, with a result for each", async ({
       page,
       request,
     }) => {
@@ -39,10 +41,10 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await page.getByRole("button", { name: "Approve selected" }).click();
 
-      // It says what it will do, and asks.
+      // It states its effect, and asks for confirmation.
       const dialog = page.getByRole("dialog", { name: "Approve several purchases" });
       await expect(dialog.getByText(/approves 4 purchases of ₹2,862\.12 in all/)).toBeVisible();
-      // Another admin is quicker with one of them.
+      // Another admin decides on one of them first.
       await approve(request, ids[0] ?? "");
       await dialog.getByRole("button", { name: "Approve 4" }).click();
       const confirm = dialog.getByLabel("I have seen the money of every one of these");
@@ -50,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await confirm.check();
       await dialog.getByRole("button", { name: "Approve 4" }).click();
 
-      const result = page.getByRole("dialog", { name: "What came of it" });
+      const result = page.getByRole("dialog", { name: "Results" });
       await expect(result.getByText("3 purchases approved")).toBeVisible();
       await expect(result.getByText("1 was not decided")).toBeVisible();
       await expect(result.getByRole("listitem")).toHaveCount(4);
@@ -100,10 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("what wants a second look says so in words, and can be listed alone", async ({
-  page,
-  request,
-}) => {
+test("flagged orders state the reason and can be listed separately", async ({ page, request }) => {
   const { email, name } = await waiting(request, 1);
   const { token } = await call(request, "/user/auth/login", { user: email, password: PASSWORD });
   const headers = { authorization: `Bearer ${String(token)}` };
@@ -136,7 +135,7 @@ test("what wants a second look says so in words, and can be listed alone", async
   await page.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
 
-  // The proof opens by its key, and from there one goes on to the decision.
+  // The proof opens by its key, and links to the decision.
   await page.keyboard.press("o");
   await expect(dialog.getByRole("img", { name: "View Receipt" })).toBeVisible();
   await expect(dialog.getByRole("link", { name: "Approve" })).toBeFocused();
@@ -144,7 +143,7 @@ test("what wants a second look says so in words, and can be listed alone", async
   await expect(page.getByRole("dialog", { name: "Approve purchase" })).toBeVisible();
 });
 
-test("keys move, approve in three strokes, reject and help, and never while typing", async ({
+test("keys move, approve with three keystrokes, reject and show help, but not while typing", async ({
   page,
   request,
 }) => {
@@ -154,7 +153,7 @@ test("keys move, approve in three strokes, reject and help, and never while typi
   await expect(page.getByLabel("Select all on this page")).toBeVisible();
   const dialog = page.getByRole("dialog");
 
-  // In the search they are letters.
+  // In the search field the keys type letters.
   await page.getByRole("searchbox").focus();
   await page.keyboard.press("End");
   await page.keyboard.type("ar?");
@@ -163,7 +162,7 @@ test("keys move, approve in three strokes, reject and help, and never while typi
   await page.goto(listOf(name));
   await expect(page.getByLabel("Select all on this page")).toBeVisible();
 
-  // Three strokes approve the first one.
+  // Three keystrokes approve the first one.
   const firstOrder = await rows(page).first().getByRole("checkbox").getAttribute("aria-label");
   await page.keyboard.press("a");
   await expect(dialog.getByRole("checkbox")).toBeFocused();
@@ -173,8 +172,7 @@ test("keys move, approve in three strokes, reject and help, and never while typi
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByLabel(firstOrder ?? "")).toHaveCount(0);
 
-  // j and k move, x selects, r asks for the reason of the row they stand on.
-  await page.keyboard.press("j");
+  // j and k move, x selects, r asks for the reason for the cursor's row.
   await expect(rows(page).nth(0)).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(rows(page).nth(1)).toBeFocused();
@@ -193,24 +191,80 @@ test("keys move, approve in three strokes, reject and help, and never while typi
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 
-  // Help, and the switch.
+  // Help, and the switch for shortcuts.
   await page.keyboard.press("?");
   await expect(dialog.getByText("Open the proof")).toBeVisible();
-  await dialog.getByLabel("Use these keys").uncheck();
+  await dialog.getByLabel("Use keyboard shortcuts").uncheck();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press("a");
   await page.keyboard.press("?");
   await expect(dialog).toHaveCount(0);
-  await page.getByRole("link", { name: "Keys" }).click();
-  await dialog.getByLabel("Use these keys").check();
+  await page.getByRole("link", { name: "Shortcuts" }).click();
+  await dialog.getByLabel("Use keyboard shortcuts").check();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press("a");
   await expect(page.getByRole("dialog", { name: "Approve purchase" })).toBeVisible();
 });
 
-test("what another admin has just decided shows at once and cannot be decided twice", async ({
+test("after a decision the cursor moves to the next row and scrolls it into view", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  const { name, ids } = await waiting(request, 5);
+  const [first, second, third, fourth, fifth] = ids
+    .toReversed()
+    .map((id) => page.locator(`#purchase-${id}`)) as [Locator, Locator, Locator, Locator, Locator];
+  const expectCursorOn = async (row: Locator) => {
+    await expect(row).toHaveAttribute("data-current", "true");
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport({ ratio: 1 });
+  };
+  const dialog = page.getByRole("dialog");
+  await enter(page, "/admin/login", ADMIN);
+  await page.goto(listOf(name));
+  await expect(page.getByLabel("Select all on this page")).toBeVisible();
+
+  for (const row of [first, second, third]) {
+    await page.keyboard.press("j");
+    await expect(row).toBeFocused();
+  }
+  await page.keyboard.press("a");
+  await expect(dialog.getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(third).toHaveCount(0);
+  await expectCursorOn(fourth);
+
+  // The next key acts on that row.
+  const order = (await fourth.getByRole("checkbox").getAttribute("aria-label")) ?? "";
+  await page.keyboard.press("r");
+  await expect(dialog.getByText(order.replace("Select ", ""))).toBeVisible();
+  await dialog.getByLabel("Reason", { exact: true }).fill("No such credit");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(fourth).toHaveCount(0);
+  await expectCursorOn(fifth);
+
+  // After the last row the cursor moves to the one before it.
+  await fifth.getByRole("link", { name: "Approve" }).click();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(fifth).toHaveCount(0);
+  await expectCursorOn(second);
+
+  // The same after a bulk decision.
+  await page.keyboard.press("x");
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Approve 1" }).click();
+  await dialog.getByRole("link", { name: "Back to the list" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expectCursorOn(first);
+});
+
+test("another admin's decision appears at once and cannot be repeated", async ({
   page,
   request,
 }) => {
@@ -226,14 +280,14 @@ test("what another admin has just decided shows at once and cannot be decided tw
   await expect(newest.getByRole("checkbox")).toBeDisabled();
   await expect(newest.getByRole("link", { name: "Approve" })).toHaveCount(0);
 
-  // What is new is told, and waits to be asked for: no row has moved.
+  // New orders are announced and shown on request: no row has moved.
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("status").getByRole("link", { name: "1 new request – show it" }).click();
   await expect(rows(page).first()).toContainText("₹724.20");
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole("link", { name: /new request/ })).toHaveCount(0);
 
-  // In a dialog that is open already too.
+  // Also in a dialog that is already open.
   await oldest.getByRole("link", { name: "Approve" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Confirm" })).toBeVisible();
@@ -247,7 +301,7 @@ test("what another admin has just decided shows at once and cannot be decided tw
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 768, height: 1000 } });
 
-  test("no part of the desk has an accessibility fault or scrolls sideways", async ({
+  test("the admin area has no accessibility violation and no horizontal scrolling", async ({
     page,
     request,
   }) => {

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { appCode } from "../support/authenticator";
-import { expectAccessible } from "../support/look";
-import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
-import { PASSWORD, codeFor, expect, logIn, test, textsTo } from "../support/test";
+import { appCode, callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
+import { expectAccessible } from "../harness/accessibility";
+import { PASSWORD, codeFor, expect, logIn, test, textsTo } from "../harness/test";
 
 const NEW_PASSWORD = "Another-secret-9";
 
@@ -16,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an invited admin chooses a password, protects the account, and asks it of the others", async ({
+    test("an invited admin sets a password, enables two-factor login, and requires it of the others", async ({
       page,
       request,
     }) => {
@@ -34,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
         adminEmail: email,
       });
 
-      // A link that is torn says what to do; the whole one sets a password, once.
+      // A truncated link shows the next step; the complete one sets a password, once.
       let link = "";
       await expect(async () => {
         const [text] = await textsTo(request, email);
@@ -50,7 +49,9 @@ for (const javaScriptEnabled of [true, false]) {
       const choose = async (typed: string, again: string) => {
         await page.getByLabel("New Password", { exact: true }).fill(typed);
         await page.getByLabel("Confirm New Password").fill(again);
-        // Enter, since the button says that it is not ready while the two differ.
+        // A form that is being sent ignores a second Enter.
+        await expect(page.locator("form button[type=submit][disabled]")).toHaveCount(0);
+        // Enter, since the button is marked as not ready while the two differ.
         await page.getByLabel("Confirm New Password").press("Enter");
       };
       await choose(PASSWORD, "Something-else-9");
@@ -63,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(link);
       await page.getByRole("link", { name: "Send a code instead" }).click();
 
-      // Forgotten at once: the two-step reset of admins.
+      // A forgotten password: the admins' two-step reset.
       await page.getByLabel("Email").fill(email);
       await page.getByRole("button", { name: "Send Reset Code" }).click();
       await expect(
@@ -78,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Reset Password" }).click();
       await expect(page.getByText("Password reset successfully")).toBeVisible();
 
-      // Setting the app up takes the password; the first code switches it on.
+      // Setup requires the password; the first code enables it.
       await logIn(page, "/admin/login", email);
       await page.goto("/admin/security");
       await expect(page).toHaveTitle(/\| Security$/);
@@ -109,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/admin/security");
       await expect(page.getByText(recovery[0] ?? "-")).toHaveCount(0);
 
-      // A login takes a code now, and takes none twice.
+      // A login now requires a code, and rejects a used one.
       const begin = async () => {
         await logOut(page);
         await page.getByLabel("Email").fill(email);
@@ -142,8 +143,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/admin/security");
       await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
 
-      // Asked of every admin: whoever has none can only set one up.
-      await page.getByRole("button", { name: "Ask it of every admin" }).click();
+      // Once required, an admin without an authenticator app can only set one up.
+      await page.getByRole("button", { name: "Require it of every admin" }).click();
       await expect(page.getByText("Every admin now needs an authenticator app.")).toBeVisible();
       const other = `second-${id}@company.example`;
       await page.goto("/admin/usermanage?add=1");
@@ -161,12 +162,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Login" }).click();
       for (const path of ["/admin/usermanage", "/admin/purchaserequest"]) {
         await expect(page).toHaveURL(/\/admin\/security$/);
-        await expect(page.getByText("Set yours up to go on.")).toBeVisible();
+        await expect(page.getByText("Set yours up to continue.")).toBeVisible();
         await page.goto(path);
       }
       await logOut(page);
 
-      // Off takes password and code; the company's rule holds for whoever made it, too.
+      // Turning it off requires password and code; the rule also applies to the admin who made it.
       await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Login" }).click();
@@ -193,7 +194,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a super admin has the same protection, without a password to ask for", async ({
+test("a super admin has the same protection, without a password", async ({
   page,
   context,
   request,

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectSound } from "../support/look";
-import { ADMIN, PORT, enter, expect, logIn, test } from "../support/test";
+import { expectSound } from "../harness/accessibility";
+import { ADMIN, PORT, enter, expect, logIn, test } from "../harness/test";
 
-/** A company of their own for each, since both change its price and its texts. */
+/** Each run has its own company, since both change its price and its texts. */
 const RUNS = [
   { javaScriptEnabled: true, symbol: "acw" },
   { javaScriptEnabled: false, symbol: "ntcn" },
@@ -14,7 +14,7 @@ const HOSTILE = `<script>document.title = "taken"</script>
 const section = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
 
-/** Saves a form and, with a script, closes the message, so that the next one is the next form's. */
+/** Saves a form and, with JavaScript, closes the toast before the next form shows its own. */
 async function save(page: Page, name: string, hasScript: boolean) {
   await section(page, name).getByRole("button", { name: "Save" }).click();
   const saved = page.locator(".toast", { hasText: "Settings saved" });
@@ -24,7 +24,7 @@ async function save(page: Page, name: string, hasScript: boolean) {
   await expect(saved).toHaveCount(0);
 }
 
-/** Shows a text as it was typed, and runs none of it. */
+/** Expects a text verbatim, with no markup executed. */
 async function expectAsTyped(page: Page) {
   await expect(
     page.getByText(`<img src=x onerror="document.title='taken'">`).first(),
@@ -37,7 +37,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an admin sets prices, says who may buy and whom to ask, and writes the company's texts", async ({
+    test("an admin sets prices, purchase rules and the support contact, and writes the company's texts", async ({
       page,
       browser,
     }) => {
@@ -47,13 +47,13 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await page.getByRole("link", { name: "Settings" }).first().click();
       await expect(page.getByRole("heading", { level: 1, name: "Company Settings" })).toBeVisible();
 
-      // A price is asked about before it is set, and says what it does.
+      // A new price shows its effect and asks for confirmation.
       const price = section(page, "Price");
       await price.getByLabel("New price of one token, in ₹").fill("1,234.5");
       await price.getByRole("button", { name: "Review the change" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog).toContainText("one token costs ₹1,234.50");
-      await expect(dialog).toContainText("Orders that exist keep the price they were made at");
+      await expect(dialog).toContainText("Existing orders keep their price");
       await dialog.getByRole("link", { name: "Cancel" }).click();
       await expect(dialog).toHaveCount(0);
       await expect(price).not.toContainText("₹1,234.50");
@@ -64,7 +64,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       const inForce = page.getByRole("row", { name: /₹1,234\.50/ });
       await expect(inForce).toContainText("In force");
 
-      // The same again, and what is no price, are refused where they were typed.
+      // An unchanged price and an invalid one are refused beside their field.
       await page.goto(`${settings}?price=1234.50`);
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await expect(dialog.getByText("That is the price already.")).toBeVisible();
@@ -75,7 +75,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await expect(dialog.getByText("Please enter a valid price.")).toBeVisible();
 
-      // A price with a date waits, and can be taken back until then.
+      // A future price is scheduled, and can be withdrawn until then.
       const year = new Date().getFullYear() + 1;
       await page.goto(`${settings}?price=2000&startsAt=${year}-01-01T00:00`);
       await expect(dialog).toContainText(
@@ -92,7 +92,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await expect(page.getByText("Price cancelled", { exact: true })).toBeVisible();
       await expect(upcoming).toContainText("Cancelled");
 
-      // Whom to ask; and nothing typed takes it away again.
+      // The support contact; empty fields remove it.
       const support = section(page, "Support contact");
       await support.getByLabel("Support mobile").fill("12");
       await support.getByRole("button", { name: "Save" }).click();
@@ -113,7 +113,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await buying.selectOption("may buy");
       await save(page, "Who may buy", javaScriptEnabled);
 
-      // Texts are texts, wherever they are shown.
+      // Texts are escaped wherever they appear.
       await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
       await save(page, "Risk notice", javaScriptEnabled);
       await section(page, "Privacy policy").getByRole("textbox").fill(`Our policy. ${HOSTILE}`);
@@ -132,20 +132,22 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       }
       await visitor.close();
 
-      // Back to our own text; the version that was stays readable.
+      // Back to the default text; the earlier version stays readable.
       await section(page, "Risk notice").getByRole("textbox").fill("");
       await save(page, "Risk notice", javaScriptEnabled);
       await section(page, "Privacy policy").getByRole("textbox").fill("");
       await save(page, "Privacy policy", javaScriptEnabled);
       const versions = section(page, "Privacy policy");
       await versions.getByText("Versions (2)").click();
-      await expect(versions.getByRole("listitem").first()).toContainText("Our own text counted.");
+      await expect(versions.getByRole("listitem").first()).toContainText(
+        "The standard text applied.",
+      );
       await expect(versions.getByRole("listitem").nth(1)).toContainText("Our policy.");
     });
   });
 }
 
-test("settings and their dialogs work by keyboard and are sound in both schemes and languages", async ({
+test("settings and their dialogs work by keyboard and are accessible in both schemes and languages", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 1024 });

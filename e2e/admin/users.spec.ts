@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expectSoundInBothSchemes } from "../support/look";
-import { ADMIN, PASSWORD, PORT, enter, expect, freshEmail, register, test } from "../support/test";
+import { expectSoundInBothSchemes } from "../harness/accessibility";
+import { ADMIN, PASSWORD, PORT, enter, expect, freshEmail, register, test } from "../harness/test";
 
 const USERS = "/admin/usermanage";
 const rowOf = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 
-/** Types into the search; with a script it goes by itself, without one by its button. */
+/** Searches; with JavaScript the field submits itself, without it by its button. */
 async function search(page: Page, text: string, hasScript: boolean) {
   const box = page.getByRole("searchbox");
   await box.fill(text);
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
       }
 
-      // Filters and search live in the address; the count is of what waits.
+      // Filters and search are in the URL; the count is of waiting members.
       const approval = page.getByRole("combobox", { name: "Approval" });
       await expect(approval.getByRole("option")).toHaveText([
         "Select Status",
@@ -65,18 +65,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(row).toContainText("+919876543210");
       await expect(row.getByRole("cell").nth(5)).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
 
-      // Approval: asked first, then done, and out of the list of those who wait.
+      // Approval: confirmed, executed, and removed from the waiting list.
       await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("heading", { name: "Confirmation" })).toBeVisible();
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByText("User approved successfully")).toBeVisible();
       await expect(page.getByText("Waiting For Verification: 0")).toBeVisible();
-      await expect(page.getByText("Nobody matches this search.")).toBeVisible();
+      await expect(page.getByText("No user matches this search.")).toBeVisible();
       await page.goto(`${USERS}?search=${email}`);
       await expect(rowOf(page, email).getByText("Verified")).toBeVisible();
 
-      // Adding: the fields in the spec's order; a refusal keeps what was typed, but no password.
+      // Adding: the fields in the spec's order; a refusal keeps the input except the password.
       const added = freshEmail();
       await page.getByRole("link", { name: "Add User" }).click();
       await expect(dialog.getByRole("heading", { name: "Add New User" })).toBeVisible();
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("User added successfully")).toBeVisible();
       await expect(dialog).toHaveCount(0);
 
-      // Blocking: the member's open session ends, and the login refuses.
+      // Blocking ends the member's session, and the login refuses them.
       await rowOf(page, email).getByRole("link", { name: "Edit Waiting Walker" }).click();
       await expect(dialog.getByRole("heading", { name: "Update User" })).toBeVisible();
       await dialog.getByLabel("Name").fill("Renamed Walker");
@@ -115,11 +115,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(theirs.getByRole("alert").first()).toBeVisible();
       await expect(theirs).not.toHaveURL(/dashboard/);
 
-      // Their page: all that there is about them.
+      // The member's page shows all their data.
       await rowOf(page, email).getByRole("link", { name: "Renamed Walker", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Renamed Walker" })).toBeVisible();
-      await expect(page.getByText(`${email} (proven by a code)`)).toBeVisible();
-      const parts = page.getByRole("navigation", { name: "What there is about Renamed Walker" });
+      await expect(page.getByText(`${email} (verified by a code)`)).toBeVisible();
+      const parts = page.getByRole("tablist", { name: "Details of Renamed Walker" });
       for (const [part, text] of [
         ["Orders", "No orders yet."],
         ["Allocations", "No tokens have been allocated yet."],
@@ -128,17 +128,17 @@ for (const javaScriptEnabled of [true, false]) {
         ["Messages", "The account is verified"],
         ["Activity", "Account: Active → Blocked"],
       ] as const) {
-        await parts.getByRole("link", { name: part }).click();
+        await parts.getByRole("tab", { name: part }).click();
         await expect(page.getByText(text).first()).toBeVisible();
       }
 
-      // Let in again, then sent out from the page, and deleted.
+      // Unblocked, then logged out from their page, and deleted.
       await page.getByRole("link", { name: "Edit", exact: true }).click();
       await dialog.getByLabel("Account").selectOption("Active");
       await dialog.getByRole("button", { name: "Update" }).click();
       await expect(page.getByText("User updated successfully")).toBeVisible();
       await enter(theirs, "/", email);
-      await parts.getByRole("link", { name: "Sessions" }).click();
+      await parts.getByRole("tab", { name: "Sessions" }).click();
       await page.getByRole("button", { name: "End session" }).click();
       await expect(page.getByText("The session has ended.")).toBeVisible();
       await theirs.goto("/user/dashboard");
@@ -149,9 +149,9 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByText("User deleted successfully")).toBeVisible();
       await search(page, email, javaScriptEnabled);
-      await expect(page.getByText("Nobody matches this search.")).toBeVisible();
+      await expect(page.getByText("No user matches this search.")).toBeVisible();
 
-      // What another admin has deleted is not found, and a dialog about it says so over the list.
+      // A member deleted by another admin is a 404, and a dialog about them shows a message.
       expect((await page.goto(address))?.status()).toBe(404);
       const id = new URL(address).pathname.split("/").at(-1) ?? "";
       await page.goto(`${USERS}?remove=${id}&page=1`);
@@ -162,7 +162,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the last admin of a company cannot give up the desk in any way", async ({ page }) => {
+test("the last admin of a company cannot give up the role", async ({ page }) => {
   const origin = `http://ppcn.localhost:${PORT}`;
   await enter(page, `${origin}/admin/login`, ADMIN);
   await page.goto(`${origin}${USERS}?role=ADMIN`);
@@ -188,7 +188,7 @@ test("the last admin of a company cannot give up the desk in any way", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
 });
 
-test("dialogs take the focus, keep it, and give it back to where it was", async ({ page }) => {
+test("dialogs take the focus, trap it, and return it", async ({ page }) => {
   await enter(page, "/admin/login", ADMIN);
   await page.goto(USERS);
   const opener = page.getByRole("link", { name: "Add User" });
@@ -196,6 +196,10 @@ test("dialogs take the focus, keep it, and give it back to where it was", async 
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(dialog).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeFocused();
   await page.keyboard.press("Tab");
@@ -205,7 +209,7 @@ test("dialogs take the focus, keep it, and give it back to where it was", async 
   await expect(opener).toBeFocused();
 });
 
-test("people's screens have no accessibility fault on a tablet", async ({ page }) => {
+test("people's screens have no accessibility violation on a tablet", async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 768, height: 1024 });
   await enter(page, "/admin/login", ADMIN);

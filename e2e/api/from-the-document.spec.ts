@@ -1,8 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
-import { ADMIN, PASSWORD, test as base, expect, freshEmail, textsTo } from "../support/test";
-import { freshReference, proofPicture } from "../support/proof";
+import { ADMIN, PASSWORD, test as base, expect, freshEmail, textsTo } from "../harness/test";
+import { freshReference, proofPicture } from "../harness/orders";
 
-/** The calls of the REST document as a client in another language makes them: by path, field and answer. */
+/** The calls of the REST document as made by a client in another language. */
 
 interface Envelope<T> {
   status: "success" | "error";
@@ -43,7 +43,7 @@ type Users = { total: number; data: Member[] };
 const JOINING = { name: "Nila Varma", mobile: "98200 11223", dateOfBirth: "1988-11-30" };
 
 type Call = (<T>(line: string, token?: string, sent?: Sent) => Promise<Answer<T>>) & {
-  /** What it calls through, for the files and the outbox. */
+  /** The HTTP client, for the files and the outbox. */
   request: APIRequestContext;
 };
 
@@ -62,7 +62,7 @@ const test = base.extend<{ call: Call }>({
   call: async ({ request }, provide) => provide(caller(request)),
 });
 
-/** What a call answers when it did what was asked. */
+/** The response of a successful call. */
 function done(message: string, data: unknown = null) {
   return { code: 200, status: "success", message, data };
 }
@@ -100,7 +100,7 @@ async function adminToken(call: Call): Promise<string> {
   return answer.data.token;
 }
 
-/** Somebody new, registered with nothing but documented calls. */
+/** Registers a new member with documented calls only. */
 async function join(call: Call, addressField: "email" | "user" = "email") {
   const email = freshEmail();
   const companyId = await companyOf(call);
@@ -126,7 +126,7 @@ async function find(call: Call, admin: string, email: string): Promise<Member> {
   return member;
 }
 
-/** Somebody new whom an admin has approved, and that admin's token. */
+/** A new member approved by an admin, and that admin's token. */
 async function buyer(call: Call) {
   const person = await join(call);
   const admin = await adminToken(call);
@@ -149,7 +149,7 @@ const TRANSACTION = {
   finalAmount: expect.any(Number),
 };
 
-test("registers with `email` or `user`, extra fields and the withheld ones left aside", async ({
+test("registers with `email` or `user`, and ignores extra and withheld fields", async ({
   call,
 }) => {
   await join(call, "user");
@@ -167,9 +167,7 @@ test("registers with `email` or `user`, extra fields and the withheld ones left 
   );
 });
 
-test("takes a token bare or after Bearer, and only from the role it was given to", async ({
-  call,
-}) => {
+test("accepts a token with or without Bearer, only from its own role", async ({ call }) => {
   const user = await userToken(call, "asha@member.example");
   const admin = await adminToken(call);
   const profile = "GET /user/auth/profile/get";
@@ -188,7 +186,7 @@ test("takes a token bare or after Bearer, and only from the role it was given to
   expect(await call(profile, token)).toMatchObject(refused(401));
 });
 
-test("tells the price, reckons an order in whole tokens, and cancels it", async ({ call }) => {
+test("returns the price, computes an order in whole tokens, and cancels it", async ({ call }) => {
   const { token } = await buyer(call);
   const { data: price } = await call<Record<string, number>>("GET /user/package/price/get", token);
   const platformChargePercent = price["platformChargePercent"] ?? 0;
@@ -216,12 +214,12 @@ test("tells the price, reckons an order in whole tokens, and cancels it", async 
   const { purchaseId } = order.data;
   const cancelled = await call("POST /user/package/cancel", token, { data: { purchaseId } });
   expect(cancelled).toEqual(done("Order cancelled successfully"));
-  // A cancelled order of one's own may still be paid.
+  // The member's own cancelled order may still be paid.
   const paid = await buy(call, token, { paymentMethod: "MANUAL", amount: 1500, purchaseId });
   expect(paid.data).toMatchObject({ ...TRANSACTION, orderNumber: purchaseId, status: "PENDING" });
 });
 
-test("takes a receipt under `medias`, a UPI payment with it, and an admin's approval", async ({
+test("accepts a receipt under `medias`, a UPI payment with it, and an admin's approval", async ({
   call,
 }) => {
   const { token, admin } = await buyer(call);
@@ -265,7 +263,7 @@ test("takes a receipt under `medias`, a UPI payment with it, and an admin's appr
   expect(profile.data).toMatchObject({ stockBalance: totalQuantity });
 });
 
-test("rejects a purchase for its reason, and lists it by status, page and search", async ({
+test("rejects a purchase with a reason, and lists it by status, page and search", async ({
   call,
 }) => {
   const { token, admin } = await buyer(call);
@@ -296,7 +294,7 @@ test("rejects a purchase for its reason, and lists it by status, page and search
   expect(all.data).toMatchObject({ total: 1, records: [{ id, status: "REJECTED" }], shares });
 });
 
-test("updates a profile from a form, its empty fields left as they were", async ({ call }) => {
+test("updates a profile from a form and keeps fields that are sent empty", async ({ call }) => {
   const { email, token } = await join(call);
   const form = { password: PASSWORD, name: "Nila V Varma", mobile: "", dateOfBirth: "" };
   const line = "PUT /user/auth/profile/update";
@@ -341,7 +339,7 @@ test("changes a password with a code, and resets a forgotten one", async ({ call
   expect(again).toMatchObject(refused(400));
 });
 
-test("adds, approves, blocks and deletes users, the delete with its id in the body", async ({
+test("adds, approves, blocks and deletes users; the delete takes its id in the body", async ({
   call,
 }) => {
   const token = await adminToken(call);
@@ -376,13 +374,13 @@ test("adds, approves, blocks and deletes users, the delete with its id in the bo
   expect(twice).toMatchObject(refused(404));
 });
 
-test("reads and keeps the company's accounts, which investors are shown", async ({ call }) => {
+test("reads and updates the company's accounts, which investors see", async ({ call }) => {
   const token = await adminToken(call);
   const main = await call<Account>("GET /admin/beneficiary/get", token);
   expect(Object.keys(main.data).sort()).toEqual(
     "accountNumber bankName branch holderName id ifscCode upi".split(" "),
   );
-  // The same six fields again, so that whoever pays meanwhile still sees this account.
+  // Sends the same six fields again, so that concurrent payments still see this account.
   const { id, ...data } = main.data;
   expect(await call("PUT /admin/beneficiary/update", token, { data })).toMatchObject(
     done("Beneficiary updated successfully", { id, ...data }),
@@ -393,7 +391,7 @@ test("reads and keeps the company's accounts, which investors are shown", async 
   expect(shown.data.banks).toContainEqual(main.data);
 });
 
-test("gives the dashboard in numbers under their documented names", async ({ call }) => {
+test("returns the dashboard's figures under their documented names", async ({ call }) => {
   const token = await adminToken(call);
   const { code, data } = await call<Record<string, unknown>>("GET /admin/dashboard/get", token);
   expect(code).toBe(200);
@@ -409,7 +407,7 @@ test("gives the dashboard in numbers under their documented names", async ({ cal
   });
 });
 
-test("describes itself without an envelope", async ({ call }) => {
+test("returns its own document without an envelope", async ({ call }) => {
   const answer = await call.request.get("/api/v1/openapi.json");
   expect(answer.status()).toBe(200);
   expect(await answer.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { freshReference, proofPicture } from "../support/proof";
-import { ADMIN, PASSWORD, PORT, codeFor, expect, freshEmail, test } from "../support/test";
+import { freshReference, proofPicture } from "../harness/orders";
+import { ADMIN, PASSWORD, PORT, codeFor, expect, freshEmail, test } from "../harness/test";
 
 interface Envelope {
   status: "success" | "error";
@@ -9,7 +9,7 @@ interface Envelope {
   data: Record<string, unknown> | null;
 }
 
-/** A client of the documented calls. */
+/** A client of the REST API. */
 const client = (request: APIRequestContext, token?: string) => {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return {
@@ -40,7 +40,7 @@ async function tokenOf(request: APIRequestContext, path: string, body: object): 
   return String(answer.data?.["token"]);
 }
 
-test("the whole story without a single page", async ({ request }) => {
+test("completes a purchase through the API alone", async ({ request }) => {
   const email = freshEmail();
   const nobody = client(request);
   const person = { name: "Ravi Rest", email, mobile: "+919876543211" };
@@ -85,7 +85,7 @@ test("the whole story without a single page", async ({ request }) => {
     amount: 3500,
   });
 
-  // The same key again is the same answer; with another body it is refused, and nothing has changed.
+  // The same key returns the same response; with another body it is refused, and nothing changes.
   const again = await member.post("/user/package/purchase", payment, key);
   expect(again.code).toBe(200);
   expect(again.body.data?.["id"]).toBe(paid.body.data?.["id"]);
@@ -133,7 +133,7 @@ test("an admin of another company does not find the order", async ({ request }) 
   );
 });
 
-test("what cannot be read is refused, never a fault", async ({ request }) => {
+test("refuses unparsable input without a fault", async ({ request }) => {
   const send = (data: string, type = "application/json") =>
     request.post("/api/v1/user/auth/login", {
       headers: { "content-type": type },

@@ -1,14 +1,11 @@
-import { ADMIN, PASSWORD, PORT, enter, expect, test } from "../support/test";
+import { ADMIN, PASSWORD, PORT, enter, expect, test } from "../harness/test";
 
 const SIGNS = "<b onclick=\"x()\">A & 'B'</b> </script><script>window.broken = true</script>";
 
-/** A house of its own: its texts change while other tests look at theirs. */
+/** A separate company: its texts change while other tests read theirs. */
 const HOST = `nxt.localhost:${PORT}`;
 
-test("a company's own texts stand where a member meets them, to the letter and as text alone", async ({
-  page,
-  request,
-}) => {
+test("a company's own texts appear to members verbatim and escaped", async ({ page, request }) => {
   const loggedIn = await request.post("/api/v1/company/auth/login", {
     headers: { host: HOST },
     data: { email: ADMIN, password: PASSWORD },
@@ -24,7 +21,7 @@ test("a company's own texts stand where a member meets them, to the letter and a
   const riskNotice = `Own risk notice. ${SIGNS}\nSecond line.`;
   const privacyPolicy = `Own policy. ${SIGNS}\n\nSecond paragraph.`;
 
-  // Ours, in the reader's language, until the company has written its own.
+  // The default text, in the user's language, until the company has its own.
   await page.goto(`http://${HOST}/privacy-policy`);
   await expect(page.getByRole("heading", { name: "Virtual digital assets" })).toBeVisible();
   await page.goto(`http://${HOST}/`);

@@ -1,12 +1,12 @@
-import { expectAccessible } from "../support/look";
-import { approve, pay } from "../support/purchases";
-import { enter, expect, freshEmail, logIn, register, test } from "../support/test";
+import { expectAccessible } from "../harness/accessibility";
+import { approve, pay } from "../harness/purchases";
+import { enter, expect, freshEmail, logIn, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a member sees what to do, what waits and what is theirs, and checks a hash", async ({
+    test("a member sees first steps, pending payments and allocations, and verifies a hash", async ({
       page,
       request,
     }) => {
@@ -15,9 +15,9 @@ for (const javaScriptEnabled of [true, false]) {
       await logIn(page, "/", email);
       await expect(page).toHaveTitle(/\| Dashboard$/);
       const main = page.getByRole("main");
-      const global = main.getByRole("link", { name: /^Global Stock/ });
-      const mine = main.getByRole("link", { name: /^My Stock/ });
-      await expect(global).toHaveAttribute("aria-current", "true");
+      const global = main.getByRole("tab", { name: /^Global Stock/ });
+      const mine = main.getByRole("tab", { name: /^My Stock/ });
+      await expect(global).toHaveAttribute("aria-selected", "true");
       await expect(global).toContainText("View More");
       await expect(global).toContainText("RSGN");
       await expect(main.getByRole("heading", { name: "Global Stock Details" })).toBeVisible();
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
         "Time Left",
       ]);
 
-      // The menu folds to the side, before any script too.
+      // The sidebar collapses, also without JavaScript.
       const side = page.getByRole("complementary");
       await expect(side).toContainText(/Tara WalkerID: [2-9A-HJ-NP-Z]{8}/);
       await expect(side.getByRole("link")).toHaveText([
@@ -40,22 +40,22 @@ for (const javaScriptEnabled of [true, false]) {
         "Profile",
         "Referral",
       ]);
-      await side.getByLabel("Fold the menu").click();
+      await side.getByLabel("Collapse the menu").click();
       await expect(side.getByRole("navigation")).toBeHidden();
-      await side.getByLabel("Fold the menu").click();
+      await side.getByLabel("Collapse the menu").click();
       await expect(side.getByRole("navigation")).toBeVisible();
 
-      // Whoever has nothing yet is told what to do. The cards work by keyboard.
+      // A member without orders sees the first steps. The cards work by keyboard.
       await mine.focus();
       await page.keyboard.press("Enter");
-      await expect(mine).toHaveAttribute("aria-current", "true");
-      await expect(global).not.toHaveAttribute("aria-current", "true");
+      await expect(mine).toHaveAttribute("aria-selected", "true");
+      await expect(global).not.toHaveAttribute("aria-selected", "true");
       await expect(main.getByText("You have no tokens yet.")).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       await main.getByRole("link", { name: "Buy your first tokens" }).click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-      // An order that is open is offered again, with the time that is left.
+      // An open order is offered again, with the remaining time.
       await page.getByLabel("Amount (INR)").fill("700");
       await page.getByRole("button", { name: "BUY NOW" }).click();
       await expect(page).toHaveURL(/\/user\/payment\?/);
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole("link", { name: "Continue to payment" }).click();
       await expect(page).toHaveURL(payment);
 
-      // What was paid waits; once approved it is the member's.
+      // A paid order is pending; once approved, its tokens belong to the member.
       const order = await pay(request, email, 700);
       await page.goto("/user/dashboard?stock=myStock");
       await expect(main.getByRole("region", { name: "Waiting for approval" })).toBeVisible();
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(cells.nth(1)).toHaveText("100");
       await expect(cells.nth(4)).toHaveText("N/A");
 
-      // The hash is short, and copied whole; anybody can work it out anew.
+      // The hash is shortened but copied in full; anyone can verify it.
       const hash = (await cells.nth(2).locator("[title]").getAttribute("title")) ?? "";
       expect(hash).toMatch(/^[0-9a-f]{64}$/);
       if (javaScriptEnabled) {
@@ -106,20 +106,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole("heading", { name: "Check an allocation" })).toBeVisible();
       await main.getByRole("button", { name: "Check" }).click();
       await expect(main.getByText("The hash is right.")).toBeVisible();
-      await expect(main.getByText("The text agrees with the books.")).toBeVisible();
-      await expect(main.getByText("It continues the allocation before it.")).toBeVisible();
-      const by = javaScriptEnabled ? "Your own browser" : "The server";
-      await expect(main.getByText(`${by} worked this out.`)).toBeVisible();
+      await expect(main.getByText("The text matches the record.")).toBeVisible();
+      await expect(main.getByText("It follows the previous allocation.")).toBeVisible();
+      const where = javaScriptEnabled ? "in your browser" : "on the server";
+      await expect(main.getByText(`Calculated ${where}.`)).toBeVisible();
       await expect(main.getByRole("status").getByText(hash)).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
 
-      // Another member's allocation is nobody else's business.
+      // Another member's allocation is a 404.
       const other = await page.request.get(
         `/user/dashboard/allocation/${hash.replaceAll(/[0-7]/g, "8")}`,
       );
       expect(other.status()).toBe(404);
 
-      // Out again, and nothing opens any more.
+      // After logout no page opens.
       await side.getByRole("button", { name: "Logout" }).click();
       await expect(page).toHaveURL(/:\d+\/$/);
       await page.goto("/user/dashboard?stock=myStock");
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a page beyond the last is empty, and one that is no number is the first", async ({
+test("a page number beyond the last is empty, and an invalid one is the first", async ({
   page,
 }) => {
   await enter(page, "/", "asha@member.example");

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { approve, idOf, reject } from "../support/purchases";
-import { enter, expect, freshEmail, logIn, register, test } from "../support/test";
+import { approve, idOf, reject } from "../harness/purchases";
+import { enter, expect, freshEmail, logIn, register, test } from "../harness/test";
 
 const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, nothing goes back" };
 
@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a payment is followed where one waits, rejected with a reason, sent again and kept as a receipt", async ({
+    test("a pending payment is followed, rejected with a reason, submitted again and receipted", async ({
       page,
       request,
     }) => {
@@ -17,18 +17,18 @@ for (const javaScriptEnabled of [true, false]) {
       await logIn(page, "/", email);
       const main = page.getByRole("main");
       const payByHand = async () => {
-        await page.getByRole("link", { name: "Manual", exact: true }).click();
+        await page.getByRole("tab", { name: "Manual", exact: true }).click();
         await page.getByRole("checkbox").check();
         await page.getByRole("button", { name: "Confirm Payment" }).click();
         await expect(page).toHaveURL(/\/user\/buy-token$/);
       };
       const waiting = page.getByRole("region", { name: "Waiting for approval" });
-      /** A page that waits tells by itself; before any script it is asked again. */
-      const isTold = async (words: RegExp) => {
+      /** A pending page updates itself; without JavaScript the member refreshes it. */
+      const expectMessage = async (words: RegExp) => {
         if (javaScriptEnabled) {
           await expect(page.getByRole("status").getByText(words)).toBeVisible({ timeout: 20_000 });
         } else {
-          await waiting.getByRole("link", { name: "Look again" }).click();
+          await waiting.getByRole("link", { name: "Refresh" }).click();
         }
         await expect(waiting).toHaveCount(0);
       };
@@ -49,9 +49,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect(pdf.headers()["content-type"]).toBe("application/pdf");
       expect(await read(await pdf.body())).toContain("No tokens are allocated until");
 
-      // An admin decides, elsewhere; nothing on this page is touched.
+      // An admin decides elsewhere; the page updates without interaction.
       await reject(request, id, WHY);
-      await isTold(/was rejected\. The reason is in your payment history\./);
+      await expectMessage(/was rejected\. The reason is in your payment history\./);
       await page.goto("/user/payment-history?status=REJECTED");
       const row = main.getByRole("row").nth(1);
       await expect(row).toContainText(WHY.reason);
@@ -60,15 +60,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(receipt).toContainText(`Reason${WHY.reason}About your money${WHY.refundNote}`);
       await expect(receipt.getByRole("note", { name: "Risk notice" })).toBeVisible();
 
-      // What was agreed is kept with the payment, to be read in its version.
+      // The payment keeps the agreement, and links to the agreed version.
       await expect(receipt).toContainText(
         /Privacy policy agreed\d\d\/\d\d\/\d{4}, \d\d:\d\d [AP]M/,
       );
       const policy = receipt.getByRole("link", { name: /^Read it \(version [0-9a-f]{12}\)$/ });
       const text = await page.request.get((await policy.getAttribute("href")) ?? "");
-      expect(await text.text()).toContain("This is the text as people agreed to it");
+      expect(await text.text()).toContain("This is the text members agreed to");
 
-      // The same order is paid again; the agreement is asked for anew.
+      // The same order is paid again, with new consent.
       await receipt.getByRole("link", { name: "Submit again" }).click();
       await page.waitForURL(/\/user\/payment\?/);
       expect(new URL(page.url()).searchParams.get("purchaseId")).toBe(orderNumber);
@@ -79,12 +79,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(waiting.getByRole("listitem")).toHaveCount(1);
       await expect(waiting).toContainText(orderNumber);
       await approve(request, id);
-      // Whoever looks at the page again, from another app, need not wait for its next question.
+      // Returning to the page polls at once.
       if (javaScriptEnabled) {
         await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
       }
-      await isTold(/was approved: 1,000 RSGN are yours/);
-      // Who did not see the moment still finds it there; the list of what waits leads on to the rest.
+      await expectMessage(/was approved: 1,000 RSGN are yours/);
+      // The decision is still shown after a reload; the list of pending payments links to all.
       await page.reload();
       const decision = page.getByRole("region", { name: `Decision on ${orderNumber}` });
       await expect(decision).toContainText("was approved: 1,000 RSGN are yours");
@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
       const kept = await page.request.get((await keep.getAttribute("href")) ?? "");
       expect((await read(await kept.body())).replace(/\s/g, "")).toMatch(/[0-9a-f]{64}/);
 
-      // A stranger's browser gets neither the standing nor the receipt.
+      // A visitor gets neither the status nor the receipt.
       const stranger = await request.get(`/user/order-standing?of=${orderNumber}`);
       expect(stranger.status()).toBe(401);
       const refused = await request.get(`/user/receipts/${orderNumber}.pdf`, { maxRedirects: 0 });
@@ -107,12 +107,12 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("another member finds neither the order's standing nor its receipt", async ({ page }) => {
+test("another member finds neither the order's status nor its receipt", async ({ page }) => {
   await enter(page, "/", "asha@member.example");
   const own = await page.request.get("/user/receipts/PUR-000000.pdf");
   expect(own.status()).toBe(404);
-  const standing = await page.request.get("/user/order-standing?of=PUR-000000,PUR-999999");
-  expect(await standing.json()).toEqual([]);
+  const statuses = await page.request.get("/user/order-standing?of=PUR-000000,PUR-999999");
+  expect(await statuses.json()).toEqual([]);
   const odd = await page.request.get("/user/order-standing?of=%00,../etc");
   expect(odd.status()).toBe(400);
 });

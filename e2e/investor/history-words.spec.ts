@@ -1,7 +1,7 @@
-import { pay } from "../support/purchases";
-import { enter, expect, freshEmail, register, test } from "../support/test";
+import { pay } from "../harness/purchases";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
 
-test("the history says what it is doing, and the countdown that it is over", async ({
+test("the history shows that it is loading, and the countdown that it has ended", async ({
   page,
   request,
 }) => {
@@ -15,7 +15,7 @@ test("the history says what it is doing, and the countdown that it is over", asy
   await page.goto("/user/payment-history");
   await expect(rows).toHaveCount(3);
 
-  // What is searched for is found on the server, from page one on.
+  // The server searches, starting from page one.
   const number = (await rows.nth(2).getByRole("cell").nth(2).textContent()) ?? "";
   await page.goto("/user/payment-history?page=2&limit=25");
   await expect(page).toHaveURL(/limit=25/);
@@ -25,19 +25,19 @@ test("the history says what it is doing, and the countdown that it is over", asy
   await expect(rows.nth(1)).toContainText("₹70.00");
   await expect(page).not.toHaveURL(/page=2/);
 
-  // A slow answer is waited for in the documented words.
+  // A slow response shows the documented text.
   let release = () => undefined as void;
   const answered = new Promise<void>((resolve) => (release = resolve));
   const asked: URLSearchParams[] = [];
   await page.route("**/user/payment-history.data*", async (route) => {
     asked.push(new URL(route.request().url()).searchParams);
     await answered;
-    // The browser has given up the first of them.
+    // The browser has aborted the first of them.
     await route.continue().catch(() => undefined);
   });
   await main.getByLabel("Status").selectOption("APPROVED");
   await expect(main.getByText("Loading transactions...")).toBeVisible();
-  // What is typed meanwhile is searched for as well, and undoes no filter.
+  // Input in the meantime is searched for as well, and keeps the filter.
   await main.getByRole("searchbox").fill("UPI");
   await expect.poll(() => asked.length).toBe(2);
   expect(asked[1]?.get("status")).toBe("APPROVED");
@@ -52,7 +52,7 @@ test("the history says what it is doing, and the countdown that it is over", asy
   await main.getByRole("link", { name: "Try again" }).click();
   await expect(rows).toHaveCount(3);
 
-  // Fifteen minutes by the page's clock: it is over, and payment is not blocked.
+  // After fifteen minutes on the page's clock the time is over, and payment is still possible.
   await page.goto("/user/buy-token");
   await page.getByLabel("Amount (INR)").fill("140");
   await page.getByRole("button", { name: "BUY NOW" }).click();
@@ -69,7 +69,7 @@ test("the history says what it is doing, and the countdown that it is over", asy
   await main.getByRole("button", { name: "Confirm Payment" }).click();
   await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-  // A toast goes by itself after five seconds.
+  // A toast closes after five seconds.
   const toast = page.locator(".toast");
   await expect(toast).toHaveText("MANUAL payment submitted successfully.");
   await page.clock.runFor(5000);

@@ -1,9 +1,9 @@
 import type { Locator } from "@playwright/test";
-import { tabTo } from "../support/keyboard";
-import { freshReference, proofPicture } from "../support/proof";
-import { PASSWORD, expect, freshEmail, register, test } from "../support/test";
+import { tabTo } from "../harness/accessibility";
+import { freshReference, proofPicture } from "../harness/orders";
+import { PASSWORD, expect, freshEmail, register, test } from "../harness/test";
 
-test("a keyboard alone logs in, buys, pays, proves it and reads the receipt", async ({
+test("a keyboard alone logs in, buys, pays, uploads the proof and reads the receipt", async ({
   page,
   request,
 }) => {
@@ -26,22 +26,28 @@ test("a keyboard alone logs in, buys, pays, proves it and reads the receipt", as
   await keyboard.press("Enter");
   await expect(page).toHaveURL(/\/user\/dashboard/);
 
-  await press(page.getByRole("link", { name: "My Stock" }));
+  await tabTo(page, page.getByRole("tab", { name: "Global Stock" }));
+  await keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "My Stock" })).toBeFocused();
+  await keyboard.press("Enter");
   await expect(page).toHaveURL(/stock=myStock/);
   await press(page.getByRole("link", { name: "Buy Token" }).locator("visible=true"));
-  // Another page is read out, and the keyboard goes on inside it.
+  // A new page is read out, and the focus continues inside it.
   await expect(page.getByRole("heading", { level: 1, name: "Buy Token" })).toBeFocused();
   await typeInto(page.getByLabel("Amount (INR)"), "7000");
   await press(page.getByRole("button", { name: "BUY NOW" }));
   await expect(page).toHaveURL(/\/user\/payment\?/);
   const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
 
-  await press(page.getByRole("link", { name: "UPI", exact: true }));
+  await tabTo(page, page.getByRole("tab", { name: "Banking", exact: true }));
+  await keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "UPI", exact: true })).toBeFocused();
+  await keyboard.press("Enter");
   await expect(page.getByRole("img", { name: "QR code of the UPI payment" })).toBeVisible();
   await press(page.getByRole("checkbox"), "Space");
   await press(page.getByRole("button", { name: "PAY", exact: true }));
 
-  // The dialog takes the focus, keeps it, and gives it back.
+  // The dialog takes the focus, traps it, and returns it.
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   const focusInside = page.locator("[role=dialog]:focus, [role=dialog] :focus");

@@ -1,8 +1,8 @@
-import { isTold, loseAnswer } from "../support/lost";
-import { proofPicture } from "../support/proof";
-import { expect, freshEmail, logIn, PASSWORD, register, test } from "../support/test";
+import { expectMessage, loseAnswer } from "../harness/lost-connection";
+import { proofPicture } from "../harness/orders";
+import { expect, freshEmail, logIn, PASSWORD, register, test } from "../harness/test";
 
-test("a lost connection says what failed, keeps what was typed, and nothing happens twice", async ({
+test("a lost connection says what failed, keeps the input, and repeats nothing", async ({
   page,
   context,
   request,
@@ -19,18 +19,18 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await page.getByLabel("Current Password").first().fill(PASSWORD);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await isTold(page, "Failed to update profile");
+  await expectMessage(page, "Failed to update profile");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Lost");
   await page.getByRole("button", { name: "Send OTP" }).click();
-  await isTold(page, "Failed to send otp");
+  await expectMessage(page, "Failed to send otp");
   await page.getByLabel("Profile picture").setInputFiles(await proofPicture());
   await expect(main.getByText("Profile picture upload failed.")).toBeVisible();
   await expect(page.locator(".toast", { hasText: "Profile picture upload failed." })).toBeVisible();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
-  await isTold(page, "We could not reach the site.");
+  await expectMessage(page, "We could not reach the site.");
   await context.setOffline(false);
 
-  // Another device of theirs, and a new password: nothing of it is taken for done.
+  // A second device and a new password: neither change is reported as done.
   await request.post("/api/v1/user/auth/login", { data: { user: email, password: PASSWORD } });
   await page.goto("/user/profile?code=1");
   await page.getByLabel("OTP").fill("123456");
@@ -39,9 +39,9 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await page.getByLabel("Confirm New Password").fill("Another-secret-9");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Update Password" }).click();
-  await isTold(page, "Failed to updated password");
+  await expectMessage(page, "Failed to updated password");
   await page.getByRole("button", { name: "Log out there" }).first().click();
-  await isTold(page, "We could not reach the site.");
+  await expectMessage(page, "We could not reach the site.");
   await expect(page.getByRole("alert")).toHaveCount(1);
   await context.setOffline(false);
 
@@ -55,40 +55,38 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   await page.getByRole("button", { name: "BUY NOW" }).click();
   await expect(page).toHaveURL(/\/user\/payment\?/);
 
-  // A tab that is slow to come says so to those who cannot see it.
-  let come = () => undefined as void;
-  const coming = new Promise<void>((resolve) => (come = resolve));
-  await page.route("**/user/payment.data*", async (route) => {
-    await coming;
-    await route.continue();
-  });
-  await main.getByRole("link", { name: "Manual", exact: true }).click();
-  await expect(main.getByRole("status")).toHaveText("Loading payment options...");
-  come();
-  await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
-  await expect(main.getByRole("status")).toHaveText("");
-  await page.unroute("**/user/payment.data*");
+  await main.getByRole("tab", { name: "Manual", exact: true }).click();
   await main.getByRole("checkbox").check();
   await context.setOffline(true);
   await main.getByRole("button", { name: "Confirm Payment" }).click();
-  await isTold(page, "Failed to submit manual payment.");
+  await expectMessage(page, "Failed to submit manual payment.");
   await main.getByRole("button", { name: "Cancel" }).click();
-  await isTold(page, "We could not reach the site.");
-  await main.getByRole("link", { name: "UPI", exact: true }).click();
-  await expect(
-    main.getByRole("heading", { name: "Failed to fetch payment details" }),
-  ).toBeVisible();
+  await expectMessage(page, "We could not reach the site.");
+  // The tabs and the checkbox need no connection.
+  await main.getByRole("tab", { name: "UPI", exact: true }).click();
+  await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toBeVisible();
+  await expect(main.getByRole("checkbox")).toBeChecked();
   await context.setOffline(false);
-  await main.getByRole("link", { name: "Try again" }).click();
-  await main.getByRole("checkbox").check();
+  // Slow loading is announced to screen readers.
+  let come = () => undefined as void;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/user/payment.data*", async (route) => {
+    if (route.request().method() === "GET") await coming;
+    await route.continue();
+  });
   await main.getByRole("button", { name: "PAY", exact: true }).click();
+  await expect(main.getByRole("status")).toHaveText("Loading payment options...");
+  come();
   const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expect(main.locator("[role=status]").first()).toHaveText("");
+  await page.unroute("**/user/payment.data*");
   await dialog.getByLabel("UTR or Transaction Number").fill("412345678901");
   await context.setOffline(true);
   await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
   await expect(dialog.getByText("File upload failed.")).toBeVisible();
   await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
-  // On its way it says so, with its name; meanwhile nothing can be sent without it.
+  // A running upload shows its file name; meanwhile the form cannot be sent.
   let answer = () => undefined as void;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/user/uploads", async (route) => {
@@ -104,11 +102,11 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
   ).toBeVisible();
   await page.unroute("**/user/uploads");
   await dialog.getByRole("button", { name: "PAY", exact: true }).click();
-  await isTold(page, "Failed to submit token purchase");
+  await expectMessage(page, "Failed to submit token purchase");
   await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("412345678901");
   await context.setOffline(false);
 
-  // A page that cannot be read says so in the site's look, and is read once there is a connection.
+  // A page that fails to load shows an error in the site's look, and loads once connected.
   await page.goto("/user/dashboard");
   for (const [name, words] of [
     ["Buy Token", "Failed to fetch token price"],
@@ -126,13 +124,13 @@ test("a lost connection says what failed, keeps what was typed, and nothing happ
     await main.getByRole("link", { name: "Try again" }).click();
     await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
   }
-  // The only order is the one that was placed when there was an answer.
+  // The only order is the one that was placed with a connection.
   await page.goto("/user/payment-history?status=ALL");
   await expect(main.getByText("No payment history found.")).toBeVisible();
   await page.goto("/user/dashboard");
   await expect(main.getByText("You have an open order")).toBeVisible();
 
-  // What is not there leaves the menu where it is.
+  // A missing page keeps the menu.
   await page.goto("/user/dashboard/allocation/nothing");
   await expect(main.getByRole("heading", { name: "There is nothing here." })).toBeVisible();
   await menu.getByRole("link", { name: "Referral" }).click();

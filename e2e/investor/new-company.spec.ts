@@ -1,9 +1,9 @@
 import { type APIRequestContext, request as clients } from "@playwright/test";
-import { call } from "../support/purchases";
-import { callAsSuperAdmin } from "../support/super-admin";
-import { PASSWORD, PORT, expect, freshEmail, logIn, register, test } from "../support/test";
+import { call } from "../harness/purchases";
+import { callAsSuperAdmin } from "../harness/super-admin";
+import { PASSWORD, PORT, expect, freshEmail, logIn, register, test } from "../harness/test";
 
-/** A company that has nothing yet but a host and an admin, and who asks there. */
+/** A company with only a host and an admin, and a caller for that admin. */
 async function found(request: APIRequestContext) {
   const mark = crypto.randomUUID().slice(0, 8);
   const host = `new-${mark}.localhost`;
@@ -26,7 +26,7 @@ async function found(request: APIRequestContext) {
   return { origin: `http://${host}:${PORT}`, there, adminEmail };
 }
 
-test("a company's first member meets no price, then no bank, then a choice of them", async ({
+test("a company's first member sees no price, then no bank account, then a choice of them", async ({
   page,
   request,
 }) => {
@@ -35,13 +35,13 @@ test("a company's first member meets no price, then no bank, then a choice of th
   await register(there, { email });
   const member = await call(there, "/user/auth/login", { user: email, password: PASSWORD });
   const admin = await call(there, "/company/auth/login", { email: adminEmail, password: PASSWORD });
-  const desk = async (path: string, data: object) => {
+  const callAsAdmin = async (path: string, data: object) => {
     const authorization = `Bearer ${String(admin["token"])}`;
     const answer = await there.post(`/trpc/${path}`, { data, headers: { authorization } });
     expect(answer.status(), await answer.text()).toBe(200);
   };
 
-  // Nothing is sold yet, and nobody holds anything.
+  // No sales or allocations yet.
   await logIn(page, `${origin}/`, email);
   await expect(page.getByText("No data available.")).toBeVisible();
   await page.goto(`${origin}/user/buy-token`);
@@ -53,13 +53,13 @@ test("a company's first member meets no price, then no bank, then a choice of th
   });
   expect(((await refused.json()) as { message: string }).message).toBe("No token selected.");
 
-  // Sold, with nowhere to pay into: by hand alone.
-  await desk("prices.set", { price: "7" });
+  // On sale without an account: manual payment only.
+  await callAsAdmin("prices.set", { price: "7" });
   await page.reload();
   await page.getByLabel("Amount (INR)").fill("70");
   await page.getByRole("button", { name: "BUY NOW" }).click();
   await expect(page.getByRole("button", { name: "Confirm Payment" })).toBeVisible();
-  const tabs = page.getByRole("navigation", { name: "Payment methods" }).getByRole("link");
+  const tabs = page.getByRole("tablist", { name: "Payment methods" }).getByRole("tab");
   await expect(tabs).toHaveText(["Manual"]);
   const payment = page.url();
   await page.goto(`${payment}&tab=upi`);
@@ -67,8 +67,8 @@ test("a company's first member meets no price, then no bank, then a choice of th
   await page.getByRole("link", { name: "Go Back" }).click();
   await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-  // A UPI id alone is the first way then; a bank comes before it.
-  await desk("beneficiaries.add", { upi: "newly@okbank" });
+  // With a UPI id only, UPI is the first method; a bank account comes before it.
+  await callAsAdmin("beneficiaries.add", { upi: "newly@okbank" });
   await page.goto(payment);
   await expect(tabs).toHaveText(["UPI", "Manual"]);
   await expect(page.getByLabel("UPI ID", { exact: true })).toHaveValue("newly@okbank");
@@ -78,7 +78,7 @@ test("a company's first member meets no price, then no bank, then a choice of th
     ifscCode: "HDFC0000060",
     isIfscConfirmed: true,
   };
-  await desk("beneficiaries.add", {
+  await callAsAdmin("beneficiaries.add", {
     ...account,
     bankName: "HDFC Bank",
     accountNumber: "50100012345678",
@@ -87,7 +87,7 @@ test("a company's first member meets no price, then no bank, then a choice of th
   await expect(tabs).toHaveText(["Banking", "UPI", "Manual"]);
   await expect(page.getByRole("heading", { name: "Bank Details" })).toBeVisible();
   await expect(page.getByLabel("Select Bank")).toHaveCount(0);
-  await desk("beneficiaries.add", {
+  await callAsAdmin("beneficiaries.add", {
     ...account,
     bankName: "HDFC Bank Second",
     accountNumber: "50100087654321",

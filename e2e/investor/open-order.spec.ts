@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
-import { enter, expect, freshEmail, register, test } from "../support/test";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
 
-/** The member's open order, as the page to buy on offers it again. */
+/** The member's open order, as offered on the buy page. */
 async function openOrder(page: Page): Promise<{ orderNumber: string; amount: string } | null> {
   const html = await (await page.request.get("/user/buy-token")).text();
   const [, orderNumber = "", amount = ""] =
@@ -22,7 +22,7 @@ async function member(browser: Browser, options: { javaScriptEnabled?: boolean }
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test("going back, buying twice and a second tab leave one open order and a clear screen", async ({
+    test("going back, buying twice and a second tab leave one open order without messages", async ({
       browser,
     }) => {
       const { context, page } = await member(browser, { javaScriptEnabled });
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       const first = orderNumberOf(page);
       expect(await openOrder(page)).toMatchObject({ orderNumber: first });
 
-      // Back, and the same again: the same order.
+      // Going back and buying the same amount returns the same order.
       await page.goBack();
       await page.waitForURL(/\/user\/buy-token/);
       await page.locator("[name=amount]").fill("7000");
@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL(/\/user\/payment\?/);
       expect(orderNumberOf(page)).toBe(first);
 
-      // Both pages offer it again, with the time that is left.
+      // Both pages offer it again, with the remaining time.
       for (const path of ["/user/buy-token", "/user/dashboard"]) {
         await page.goto(path);
         const offer = page.getByRole("region", { name: "You have an open order" });
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(orderNumberOf(page)).toBe(first);
       }
 
-      // Another amount, in a second tab, takes its place; the first tab says so and leads there.
+      // Another amount in a second tab replaces it; the first tab says so and links to it.
       const second = await context.newPage();
       await second.goto("/user/buy-token");
       await second.locator("[name=amount]").fill("1400");
@@ -61,8 +61,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(latest).not.toBe(first);
       expect(await openOrder(page)).toMatchObject({ orderNumber: latest, amount: "1400.00" });
       await page.reload();
-      await expect(page.getByText("This order was cancelled")).toBeVisible();
-      await page.getByRole("link", { name: `Go to your open order ${latest}` }).click();
+      await expect(
+        page.getByText(`Order ${first} was replaced by your order ${latest}.`),
+      ).toBeVisible();
+      await page.getByRole("link", { name: `Go to your order ${latest}` }).click();
       await expect(page.getByText("₹1,400.00").first()).toBeVisible();
       expect(orderNumberOf(page)).toBe(latest);
       await context.close();
@@ -70,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a double click makes one order; with the connection lost, what was typed stays and makes one", async ({
+test("a double click creates one order; a lost connection keeps the input and creates one", async ({
   browser,
 }) => {
   const { context, page } = await member(browser);
@@ -96,7 +98,7 @@ test("a double click makes one order; with the connection lost, what was typed s
   expect(posts.length).toBeLessThanOrEqual(2);
   expect(await openOrder(page)).toMatchObject({ orderNumber: orderNumberOf(page) });
 
-  // The answer is lost on its way: the order stands, and asking again finds the same one.
+  // The response is lost: the order exists, and a repeated submission returns it.
   await page.goto("/user/buy-token");
   await page.locator("[name=amount]").fill("2100");
   await page.route(/\/user\/buy-token/, async (route) => {

@@ -7,7 +7,7 @@ import {
   register,
   test,
   textsTo,
-} from "../support/test";
+} from "../harness/test";
 
 const NEW_PASSWORD = "Another-secret-9";
 
@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("who forgot the password sets a new one, and is told; the other device is out", async ({
+    test("resetting a forgotten password sends a notice and ends other sessions", async ({
       page,
       request,
       browser,
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/fogot-password$/);
       await expect(page).toHaveTitle(/\| Reset Password$/);
 
-      // Step 1: what is missing is said, and what is wrong.
+      // Step 1 reports missing and invalid input.
       const send = page.getByRole("button", { name: "Send Reset Code" });
       const address = page.getByRole("textbox", { name: "Email" });
       if (javaScriptEnabled) await expect(send).toBeDisabled();
@@ -40,10 +40,13 @@ for (const javaScriptEnabled of [true, false]) {
       await address.fill(email);
       await send.click();
 
-      // Step 2 stays after a reload, as of a phone that went to its mail.
+      // Step 2 survives a reload, as when a phone switches to its mail.
       await expect(
         page.getByRole("heading", { name: "Verify Code & Set New Password" }),
       ).toBeVisible();
+      if (javaScriptEnabled) {
+        await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+      }
       await page.reload();
       await expect(page.getByRole("status").filter({ hasText: email })).toBeVisible();
       await expect(address).toHaveValue(email);
@@ -64,7 +67,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator(".error")).toHaveCount(0);
 
       await fill("12 34", NEW_PASSWORD, "Something-else-9");
-      if (javaScriptEnabled) await expect(submit).toBeDisabled();
+      if (javaScriptEnabled) {
+        // The button is disabled, and the page says why.
+        await expect(submit).toBeDisabled();
+        await expect(page.locator(".error")).toHaveText("New passwords do not match.");
+        await expect(again).toHaveAttribute("aria-invalid", "true");
+      }
       await again.press("Enter");
       await expect(page.locator(".error")).toHaveText([
         "The OTP is six digits.",
@@ -77,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await submit.click();
       await expect(page.locator(".error")).toHaveText([/^This OTP is wrong or no longer valid\./]);
 
-      // Back to step 1, the address kept and everything else cleared; a code just sent will do.
+      // Back to step 1 with the address kept and all else cleared; a recent code stays valid.
       await page.getByRole("link", { name: "Resend Code or Change Email" }).click();
       await expect(page.getByRole("heading", { name: "Reset Password" })).toBeVisible();
       await expect(address).toHaveValue(email);
@@ -96,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Password reset successfully")).toBeVisible();
       await expect(page).toHaveURL(/:\d+\/$/);
 
-      // The old one opens nothing any more, here or on the other device; a mail says so.
+      // The old password is invalid on every device; a mail reports the change.
       await second.goto("/user/dashboard");
       await expect(second).toHaveURL(/:\d+\/$/);
       await elsewhere.close();
@@ -109,7 +117,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/user\/dashboard/);
       expect((await textsTo(request, email))[0]).toContain("Your password was changed just now");
 
-      // The step is over: nobody else at this browser sees the address.
+      // After the last step the browser no longer shows the address.
       await page.goto("/fogot-password?verify");
       await expect(page.getByRole("heading", { name: "Reset Password" })).toBeVisible();
       await expect(address).toHaveValue("");

@@ -1,11 +1,11 @@
-import { freshReference, proofPicture } from "../support/proof";
-import { enter, expect, freshEmail, register, test } from "../support/test";
+import { freshReference, proofPicture } from "../harness/orders";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("buying and paying refuse in the documented words, each in its case", async ({
+    test("buying and paying show the documented message for each refusal", async ({
       page,
       request,
     }) => {
@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole("link", { name: "Go Back" }).click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-      // What is sold, and on what terms.
+      // The token and its terms of sale.
       for (const [term, detail] of [
         ["Price per token", /^₹7\.00$/],
         ["Available private supply", /^[\d,]+ RSGN$/],
@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await expect(main.getByText(/^All sales are final\./)).toBeVisible();
 
-      // An amount has digits and one point.
+      // An amount has digits and one decimal point.
       const amount = page.getByLabel("Amount (INR)");
       const buy = page.getByRole("button", { name: "BUY NOW" });
       if (javaScriptEnabled) {
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(said("This amount is less than the price of one token.")).toBeVisible();
       await amount.fill("70.50");
       if (!javaScriptEnabled) {
-        await page.getByRole("button", { name: "Work out the tokens" }).click();
+        await page.getByRole("button", { name: "Calculate the tokens" }).click();
         await expect(amount).toHaveValue("70.50");
       }
       const worked = main.getByText("Approximate total (incl. fee)").locator("xpath=ancestor::dl");
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
         /Order NumberPUR-\d+Tokens10 RSGNOrder Amount₹70\.00Platform Fees \(2%\)₹1\.40Total Amount₹71\.40$/,
       );
 
-      // Whoever has not agreed goes no further; UPI says it in words of its own.
+      // Consent is required; UPI has its own message.
       for (const [tab, button, words] of [
         ["bank", "Make Payment", "Please agree to the privacy policy to proceed."],
         ["manual", "Confirm Payment", "Please agree to the privacy policy to proceed."],
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(`${payment}&tab=${tab}`);
         await main.getByRole("button", { name: button, exact: true }).click();
         await expect(said(words)).toBeVisible();
-        if (javaScriptEnabled) await expect(page.locator(".toast")).toHaveText([words]);
+        expect(await page.locator(".toast").count()).toBe(0);
       }
       await expect(main.getByText("Scan QR to pay INR 71.40")).toBeVisible();
       await expect(main.getByLabel("UPI ID", { exact: true })).toHaveAttribute("readonly");
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("UPI ID copied to clipboard!")).toBeVisible();
       }
 
-      // The proof: a reference, what was paid, and a file.
+      // The proof: a reference, the paid amount, and a file.
       await main.getByRole("checkbox").check();
       await main.getByRole("button", { name: "PAY", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
@@ -103,15 +103,13 @@ for (const javaScriptEnabled of [true, false]) {
         "Please upload a transaction file before submitting.",
       ]) {
         await expect(dialog.getByText(words, { exact: true })).toBeVisible();
-        if (javaScriptEnabled) {
-          await expect(page.locator(".toast", { hasText: words })).toHaveCount(1);
-        }
       }
+      expect(await page.locator(".toast.note-danger").count()).toBe(0);
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByText("Payment process cancelled.")).toBeVisible();
 
-      // By bank, with the words of its method.
+      // By bank, with that method's messages.
       await page.goto(`${payment}&tab=bank`);
       await main.getByRole("button", { name: "Make Payment" }).click();
       await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
@@ -120,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();
 
-      // Cancel on the page gives the order up, with its tokens.
+      // Cancel on the page cancels the order and releases its tokens.
       await amount.fill("210");
       await buy.click();
       await expect(page).toHaveURL(/\/user\/payment\?/);
@@ -129,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Payment process cancelled.")).toBeVisible();
       await expect(main.getByText("You have an open order")).toHaveCount(0);
 
-      // By hand there is no proof to send.
+      // Manual payment needs no proof.
       await amount.fill("140");
       await buy.click();
       await expect(page).toHaveURL(/\/user\/payment\?/);
@@ -139,7 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(page.getByText("MANUAL payment submitted successfully.")).toBeVisible();
 
-      // Both wait in the history, which shows what waits first.
+      // Both are pending in the history, which shows pending ones first.
       await page.goto("/user/payment-history");
       await expect(page).toHaveTitle(/\| Payment Transaction History$/);
       await expect(main.getByRole("row")).toHaveCount(3);

@@ -1,21 +1,21 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
-import { expectAccessible } from "../support/look";
-import { approve, pay } from "../support/purchases";
-import { codeFor, expect, freshEmail, logIn, PASSWORD, register, test } from "../support/test";
+import { expectAccessible } from "../harness/accessibility";
+import { approve, pay } from "../harness/purchases";
+import { codeFor, expect, freshEmail, logIn, PASSWORD, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a member hands on a link; who comes by it counts, and what they buy brings a reward", async ({
+    test("a member shares a link; a registration through it counts, and its purchases earn a reward", async ({
       page,
       request,
       browser,
     }) => {
       const email = freshEmail();
       await register(request, { email });
-      // The sheet that a phone shares with; a browser without one offers no such button.
+      // A phone's share sheet; browsers without one show no button.
       await page.addInitScript(() => {
         const share = (data: ShareData) => {
           sessionStorage.setItem("shared", JSON.stringify(data));
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByText("Nobody has registered with your link yet.")).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
 
-      // The picture holds the link that stands beside it.
+      // The QR code contains the link beside it.
       const shown = (await main.getByText(/\/register\?ref=/).textContent()) ?? "";
       const origin = new URL(page.url()).origin;
       expect(shown).toMatch(new RegExp(`^${origin}/register\\?ref=[2-9A-HJ-NP-Z]{8}$`));
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(JSON.parse(shared)).toMatchObject({ url: shown });
       }
 
-      // A stranger who opens it has the code filled in, through both steps.
+      // A visitor who opens it has the code filled in through both steps.
       const invited = freshEmail();
       const phone = await browser.newContext({ javaScriptEnabled });
       const stranger = await phone.newPage();
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(stranger.getByText("Registered successfully")).toBeVisible();
       await phone.close();
 
-      // Their payment promises a reward, and its approval brings it.
+      // Their payment shows a pending reward, and its approval grants it.
       const figure = (name: string) =>
         main.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
       const order = await pay(request, invited, 7000);
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(figure("Earned")).toHaveText("50 RSGN");
       await expect(figure("Waiting")).toHaveText("0 RSGN");
       expect(await main.textContent()).not.toContain("Invited Walker");
-      // The reward stands in My Stock, under the Member ID of whoever bought.
+      // The reward is in My Stock, with the buyer's Member ID.
       await main.getByRole("link", { name: "See each reward under My Stock" }).click();
       const row = page.getByRole("row").filter({ hasText: "50" });
       await expect(row.getByRole("cell").nth(1)).toHaveText("N/A");

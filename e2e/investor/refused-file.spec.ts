@@ -1,9 +1,9 @@
-import { proofPicture } from "../support/proof";
-import { PASSWORD, codeFor, enter, expect, freshEmail, test } from "../support/test";
+import { proofPicture } from "../harness/orders";
+import { PASSWORD, codeFor, enter, expect, freshEmail, test } from "../harness/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("a refused file leaves the rest of the proof as typed, and an earlier file is not sent in its place", async ({
+test("a refused file keeps the rest of the proof, and no earlier file is sent in its place", async ({
   page,
   request,
 }) => {
@@ -35,14 +35,14 @@ test("a refused file leaves the rest of the proof as typed, and an earlier file 
   await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("abcd 123456");
   await expect(dialog.getByLabel("Enter Amount")).toHaveValue("712.34");
 
-  // A good file is kept while something else is refused …
+  // A valid file is kept while another field is refused …
   await dialog.getByLabel("UTR or Transaction Number").fill("");
   await file.setInputFiles(await proofPicture());
   await pay.click();
   await expect(dialog.getByText("Please enter UTR or Transaction Number.")).toBeVisible();
   await expect(dialog.getByText("slip.png")).toBeVisible();
 
-  // … until another is chosen instead.
+  // … until another one is selected.
   await dialog.getByLabel("UTR or Transaction Number").fill("abcd 123456");
   await file.setInputFiles(script);
   await pay.click();

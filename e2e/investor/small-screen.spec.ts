@@ -1,8 +1,8 @@
-import { expect, freshEmail, logIn, register, test } from "../support/test";
+import { expect, freshEmail, logIn, register, test } from "../harness/test";
 
 test.use({ viewport: { width: 360, height: 560 } });
 
-test("on a phone the menu gets out of the way, and each page begins at its top", async ({
+test("on a phone the menu closes after navigation, and each page starts at its top", async ({
   page,
   request,
 }) => {
@@ -25,7 +25,7 @@ test("on a phone the menu gets out of the way, and each page begins at its top",
   await expect(page).toHaveURL(/\/user\/buy-token$/);
   await expect(menu).toBeHidden();
 
-  // The button is below the fold; what comes after it is not.
+  // The button is below the fold; the next page starts at its top.
   await page.getByLabel("Amount (INR)").fill("700");
   const buy = page.getByRole("button", { name: "BUY NOW" });
   await buy.scrollIntoViewIfNeeded();
@@ -35,7 +35,7 @@ test("on a phone the menu gets out of the way, and each page begins at its top",
   await expect(page.getByRole("heading", { name: "Payment", exact: true })).toBeInViewport();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
-  // A form that is refused leaves the reader where they are.
+  // A refused form keeps the scroll position.
   await page.getByRole("button", { name: "Make Payment" }).click();
   await expect(
     page.getByText("Please agree to the privacy policy to proceed.").first(),

@@ -1,20 +1,20 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
-import { freshReference, proofPicture } from "../support/proof";
-import { ADMIN, PASSWORD, codeFor, expect, freshEmail, logIn, test } from "../support/test";
+import { freshReference, proofPicture } from "../harness/orders";
+import { ADMIN, PASSWORD, codeFor, expect, freshEmail, logIn, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a stranger registers, buys, pays and holds tokens once an admin approves", async ({
+    test("a visitor registers, buys, pays and holds tokens once an admin approves", async ({
       page,
       request,
       browser,
     }) => {
       const email = freshEmail();
 
-      // Registering, in two steps
+      // Registration in two steps
       await page.goto("/register");
       await page.getByLabel("Name").fill("Tara Story");
       await page.getByLabel("Email ID").fill(email);
@@ -40,11 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
 
       // Paying by UPI
-      await page
-        .getByRole("link", { name: "UPI", exact: true })
-        .or(page.getByRole("tab", { name: "UPI", exact: true }))
-        .first()
-        .click();
+      await page.getByRole("tab", { name: "UPI", exact: true }).click();
       const code = page.getByRole("img", { name: "QR code of the UPI payment" });
       await expect(code).toBeVisible();
       const shot = PNG.sync.read(await code.screenshot());
@@ -64,8 +60,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
 
       // Approving, with the proof in view
-      const desk = await browser.newContext({ javaScriptEnabled });
-      const admin = await desk.newPage();
+      const adminContext = await browser.newContext({ javaScriptEnabled });
+      const admin = await adminContext.newPage();
       await logIn(admin, "/admin/login", ADMIN);
       await admin.goto(`/admin/purchaserequest?search1=${orderNumber}`);
       await admin.getByRole("link", { name: "Approve" }).click();
@@ -74,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       await decision.getByRole("checkbox").check();
       await decision.getByRole("button", { name: "Confirm" }).click();
       await expect(admin.getByText("Purchase approved successfully")).toBeVisible();
-      await desk.close();
+      await adminContext.close();
 
       // The receipt and the tokens
       await page.goto("/user/payment-history?status=APPROVED");

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
-import { expectSound } from "../support/look";
-import { proofPicture } from "../support/proof";
-import { PORT, expect, test } from "../support/test";
+import { callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
+import { expectSound } from "../harness/accessibility";
+import { proofPicture } from "../harness/orders";
+import { PORT, expect, test } from "../harness/test";
 
 const mark = () => crypto.randomUUID().slice(0, 8);
 
@@ -12,7 +12,7 @@ interface Shop {
   host: string;
 }
 
-/** A company without a brand of its own, on a host of its own. */
+/** A company on its own host, without a brand. */
 async function openShop(request: APIRequestContext): Promise<Shop> {
   const name = `Brand Tokens ${mark()}`;
   const host = `${mark()}.localhost`;
@@ -30,11 +30,11 @@ async function openShop(request: APIRequestContext): Promise<Shop> {
   return { name, studio: `/superadmin/companymanage/${id}/brand`, host: `${host}:${PORT}` };
 }
 
-/** What anybody is answered at a host. */
+/** The response of a host to a visitor. */
 const visit = (request: APIRequestContext, host: string, path = "/") =>
   request.get(path, { headers: { host } });
 
-/** What a visitor's first page says, as it arrives. */
+/** The markup of a visitor's first page. */
 const gate = async (request: APIRequestContext, shop: Shop): Promise<string> =>
   (await visit(request, shop.host)).text();
 
@@ -46,7 +46,7 @@ const start = async (page: Page, from: string) => {
 
 test.beforeEach(({ context, request }) => enterAsSuperAdmin(context, request));
 
-test("a brand is started from another, seen while it is typed, published at once and rolled back", async ({
+test("a brand is started from another, previewed live, published at once and rolled back", async ({
   page,
   request,
 }) => {
@@ -61,14 +61,14 @@ test("a brand is started from another, seen while it is typed, published at once
   await start(page, "COWL");
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#8b2a6b");
   await expect(page.getByLabel("Token name")).toHaveValue("Brand Token");
-  // While typing, nothing is kept: the preview follows, and tells what cannot be seen.
+  // Typing saves nothing: the preview follows, and reports insufficient contrast.
   const login = page.getByRole("img", { name: "Login, light" });
   await page.getByLabel("Title").first().fill("A fresh title");
   await expect(login).toContainText("A fresh title");
   await page.getByLabel("Accent colour", { exact: true }).fill("#ffe600");
-  await expect(page.getByText(/#ffe600 stands out from the page at 1\.\d:1 only/)).toBeVisible();
+  await expect(page.getByText(/#ffe600 has a contrast of only 1\.\d:1/)).toBeVisible();
   await page.getByLabel("Title").first().fill("<script>alert(1)</script>");
-  await expect(page.getByText("The preview waits")).toBeVisible();
+  await expect(page.getByText("The preview updates")).toBeVisible();
   await expect(login).toContainText("A fresh title");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Texts of a brand cannot hold <")).toBeVisible();
@@ -76,11 +76,11 @@ test("a brand is started from another, seen while it is typed, published at once
   await page.getByLabel("Title").first().fill("A fresh title");
   await page.getByRole("button", { name: /^Use #[0-9a-f]{6}$/ }).click();
   await expect(page.getByText("The draft is saved.")).toBeVisible();
-  await expect(page.getByText("can be read in both schemes")).toBeVisible();
+  await expect(page.getByText("are readable in both schemes")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).not.toHaveValue("#ffe600");
   expect(await gate(request, shop)).not.toContain("A fresh title");
 
-  // What is typed stays while pictures are sent.
+  // Uploading pictures keeps the input.
   await page.getByLabel("telegram").fill("https://t.me/brand");
   const icon = page.getByRole("listitem").filter({ hasText: "File for: Icon" });
   const file = icon.getByLabel("File for: Icon");
@@ -89,7 +89,7 @@ test("a brand is started from another, seen while it is typed, published at once
   await expect(icon.locator(".error")).toBeVisible();
   await file.setInputFiles(await proofPicture());
   await icon.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("The picture is in the draft.")).toBeVisible();
+  await expect(page.getByText("The picture is saved in the draft.")).toBeVisible();
 
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Version 1 is live.")).toBeVisible();
@@ -110,20 +110,16 @@ test("a brand is started from another, seen while it is typed, published at once
   await expect(page.getByText("Version 3 is live.")).toBeVisible();
   expect(await gate(request, shop)).toContain("A fresh title");
 
-  // The brand as a visitor's browser takes it: no policy broken, no fault.
+  // The published brand violates no policy and logs no error in a visitor's browser.
   await page.goto(`http://${shop.host}`);
   await expect(page.getByText("A fresh title").first()).toBeVisible();
   await page.goto(shop.studio);
-  await page.getByRole("button", { name: "Take the brand off" }).click();
+  await page.getByRole("button", { name: "Remove the brand" }).click();
   await expect(page.getByText("Version 4 is live.")).toBeVisible();
   expect(await gate(request, shop)).not.toContain("A fresh title");
 });
 
-test("who looked before somebody else's change is told, and writes over nothing", async ({
-  page,
-  context,
-  request,
-}) => {
+test("a stale form is refused and overwrites nothing", async ({ page, context, request }) => {
   const shop = await openShop(request);
   await page.goto(shop.studio);
   const other = await context.newPage();
@@ -135,13 +131,13 @@ test("who looked before somebody else's change is told, and writes over nothing"
   await expect(page.getByLabel("Token name")).toHaveValue("Too late");
   await other.getByRole("link", { name: "Discard the draft" }).click();
   await other.getByRole("dialog").getByRole("button", { name: "Discard the draft" }).click();
-  await expect(other.getByText("The draft is gone.")).toBeVisible();
+  await expect(other.getByText("The draft is discarded.")).toBeVisible();
 });
 
-test.describe("without a script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a brand is made from nothing, previewed, given a picture and published", async ({
+  test("a brand is created from nothing, previewed, given a picture and published", async ({
     page,
     request,
   }) => {
@@ -149,7 +145,7 @@ test.describe("without a script", () => {
     await page.goto(shop.studio);
     await start(page, "PLAIN");
     await page.getByLabel("Accent colour", { exact: true }).fill("#0B6E4F");
-    await page.getByLabel("A second colour of its own").check();
+    await page.getByLabel("Use a second colour").check();
     await page.getByLabel("Second colour", { exact: true }).fill("not a colour");
     await page.getByLabel("Corners").selectOption("pill");
     await page.getByLabel("Distribution", { exact: true }).fill("70% Public Cell\n30% Team");
@@ -166,19 +162,21 @@ test.describe("without a script", () => {
     const logo = page.getByRole("listitem").filter({ hasText: "File for: Header logo on dark" });
     await logo.getByLabel("File for").setInputFiles(await proofPicture());
     await logo.getByRole("button", { name: "Upload" }).click();
-    await expect(page.getByText("The picture is in the draft.")).toBeVisible();
+    await expect(page.getByText("The picture is saved in the draft.")).toBeVisible();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(page.getByText("Version 1 is live.")).toBeVisible();
     expect(await gate(request, shop)).toContain("70% Public Cell, 30% Team");
 
-    // What is told of the supply may differ from what it is, but not unsaid; one press mends it.
-    await expect(page.getByText(/not how the supply is shared out: 50% Public Cell/)).toBeVisible();
-    await page.getByRole("button", { name: "Say it as it is" }).click();
+    // The stated split may differ from the actual one, with a warning; one click corrects it.
+    await expect(
+      page.getByText(/differs from the actual supply split: 50% Public Cell/),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Use the actual split" }).click();
     await expect(page.getByText("The draft is saved.")).toBeVisible();
     await expect(page.getByLabel("Distribution", { exact: true })).toHaveValue(
       /^50% Public Cell\n30% Referral Programme\n/,
     );
-    await expect(page.getByRole("button", { name: "Say it as it is" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Use the actual split" })).toBeHidden();
   });
 });
 
@@ -189,7 +187,7 @@ for (const [scheme, language] of [
   test.describe(`${scheme}, on a phone`, () => {
     test.use({ colorScheme: scheme, viewport: { width: 320, height: 640 } });
 
-    test("the studio has no accessibility fault and does not scroll sideways", async ({
+    test("the studio has no accessibility violation and no horizontal scrolling", async ({
       page,
       context,
       request,

@@ -1,20 +1,20 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { tabTo } from "../support/keyboard";
-import { expectSoundInBothSchemes } from "../support/look";
-import { callAsSuperAdmin, enterAsSuperAdmin } from "../support/super-admin";
-import { PORT, expect, test, textsTo } from "../support/test";
+import { tabTo, expectSoundInBothSchemes } from "../harness/accessibility";
+import { callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
+import { screensOfSuperAdmin } from "../harness/super-admin-screens";
+import { PORT, expect, test, textsTo } from "../harness/test";
 
 const MANAGE = "/superadmin/companymanage";
 const mark = () => crypto.randomUUID().slice(0, 8);
 
-/** What a host answers to anybody. */
+/** The response of a host to a visitor. */
 const visit = (request: APIRequestContext, host: string) =>
   request.get("/", { headers: { host: `${host}:${PORT}` } });
 
 const rowWith = (page: Page, text: string): Locator =>
   page.getByRole("row").filter({ hasText: text });
 
-/** Adds a company through the form, and is on its page then. */
+/** Adds a company through the form, which opens its page. */
 async function addCompany(page: Page, name: string, adminEmail: string): Promise<void> {
   await page.goto(MANAGE);
   await page.getByRole("link", { name: "Add Company" }).click();
@@ -26,7 +26,7 @@ async function addCompany(page: Page, name: string, adminEmail: string): Promise
   await form.getByLabel("Aadhaar").fill("2345 6789 0123");
   await form.getByLabel("PAN", { exact: true }).fill("abcde1234f");
   await form.getByLabel("Symbol").fill("acw");
-  await form.getByLabel("Total supply").fill("1000");
+  await form.getByLabel("Total supply").fill("1,000");
   await form.getByLabel("Price of one token").fill("10");
   await form.getByLabel("Admin name").fill("Asha Rao");
   await form.getByLabel("Admin email").fill(adminEmail);
@@ -36,13 +36,13 @@ async function addCompany(page: Page, name: string, adminEmail: string): Promise
 
 test.beforeEach(({ context, request }) => enterAsSuperAdmin(context, request));
 
-/** The company's own details have a form, and its mail another. */
+/** The company's details and its mail have separate forms. */
 const saveCompany = (page: Page) =>
   page
     .locator("form", { has: page.getByLabel("Total supply") })
     .getByRole("button", { name: "Save" });
 
-test("a company is found, added, mapped, suspended and opened again, and nothing is lost", async ({
+test("a company is found, added, mapped, suspended and reopened without data loss", async ({
   page,
   request,
 }) => {
@@ -52,7 +52,7 @@ test("a company is found, added, mapped, suspended and opened again, and nothing
     "Sl.No,Name,Email,Mobile,Aadhaar,PAN,Address,PIN,Token,Symbol,Date".split(","),
   );
   await page.getByRole("searchbox").fill("galaxy");
-  // By itself, a second after the last key (spec §9).
+  // Submits one second after the last key (product.md §9).
   await expect(page).toHaveURL(/search=galaxy/);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(rowWith(page, "GLXY")).toContainText(/XXXX XXXX \d{4}.*XXXXXX234C/);
@@ -64,7 +64,7 @@ test("a company is found, added, mapped, suspended and opened again, and nothing
   await expect(page.getByText("Company added.")).toBeVisible();
   await expect(page.getByText("Leave empty to keep XXXX XXXX 0123.")).toBeVisible();
   await expect(page.getByText("Has not set a password yet")).toBeVisible();
-  // What is still to do is said, and by whom.
+  // The checklist shows the remaining steps, including those of an admin.
   await expect(
     page.getByRole("region", { name: "Before it can sell" }).getByRole("listitem"),
   ).toHaveText([
@@ -85,13 +85,13 @@ test("a company is found, added, mapped, suspended and opened again, and nothing
   await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
   expect((await visit(request, host)).status()).toBe(200);
 
-  // What is sold: fee, reward, split and launch; a supply that is too small is refused.
+  // Fee, reward, split and launch; a supply that is too small is refused.
   await page.getByLabel("Platform fee (%)").fill("2.5");
   await page.getByLabel("Referral reward (%)").fill("7");
   await page.getByLabel("Launch").fill("2031-01-01T10:00");
   await page.getByLabel("Public cell").fill("20");
   await saveCompany(page).click();
-  await expect(page.getByText("must make 100 percent together")).toBeVisible();
+  await expect(page.getByText("must add up to 100 percent")).toBeVisible();
   await page.getByLabel("Referral programme").fill("60");
   await saveCompany(page).click();
   await expect(page.getByText("Company saved.")).toBeVisible();
@@ -115,7 +115,7 @@ test("a company is found, added, mapped, suspended and opened again, and nothing
 
   await page.getByRole("link", { name: `Remove ${host}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText(`${host} no longer answers.`)).toBeVisible();
+  await expect(page.getByText(`${host} is removed.`)).toBeVisible();
   expect((await visit(request, host)).status()).toBe(404);
   await expect(page.getByText("No domain yet")).toBeVisible();
   await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
@@ -167,7 +167,7 @@ test("a keyboard alone adds a company, maps its host and suspends it", async ({
   expect((await visit(request, host)).status()).toBe(403);
 });
 
-test("a supply below what is held or allocated is refused where it was typed, and stays", async ({
+test("a supply below the held or allocated tokens is refused beside its field, which keeps the input", async ({
   page,
 }) => {
   await page.goto(`${MANAGE}?search=galaxy`);
@@ -183,7 +183,7 @@ test("a supply below what is held or allocated is refused where it was typed, an
   await expect(supply).toHaveValue(before);
 });
 
-test("every company's payments and accounts are searched, filtered and only read", async ({
+test("every company's payments and accounts can be searched and filtered but not changed", async ({
   page,
   request,
 }) => {
@@ -216,32 +216,22 @@ test("every company's payments and accounts are searched, filtered and only read
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("no screen has an accessibility fault or scrolls sideways", async ({ page, request }) => {
+  test("no screen has an accessibility violation or horizontal scrolling", async ({
+    page,
+    request,
+  }) => {
     test.slow();
-    const { records } = await callAsSuperAdmin<{ records: Record<string, string>[] }>(
-      request,
-      "GET",
-      "/company/list?search=galaxy",
-    );
-    const company = `${MANAGE}/${records[0]?.["id"]}`;
-    for (const path of [
-      "/superadmin/dashboard",
-      `${MANAGE}?add=1`,
-      company,
-      `${company}?suspend=1`,
-      "/superadmin/transactionmanage",
-      "/superadmin/beneficiarymanage",
-    ]) {
-      await page.goto(path);
-      await expectSoundInBothSchemes(page, path);
+    for (const { name, path } of screensOfSuperAdmin(request)) {
+      await page.goto(typeof path === "string" ? path : await path());
+      await expectSoundInBothSchemes(page, name);
     }
   });
 });
 
-test.describe("without a script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a company is added, mapped, given one more admin and suspended", async ({
+  test("a company is added, mapped, given another admin and suspended", async ({
     page,
     request,
   }) => {
@@ -256,7 +246,7 @@ test.describe("without a script", () => {
     await page.getByRole("button", { name: "Add domain" }).click();
     await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
 
-    // The mail's link leads to the company's own host.
+    // The mail links to the company's own host.
     await page.locator("summary", { hasText: "Invite an admin" }).click();
     const second = `${mark()}@plain.example`;
     await page.getByLabel("Admin name").fill("Bela Plain");

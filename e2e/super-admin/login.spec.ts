@@ -1,10 +1,10 @@
-import { SECOND_SUPER_ADMIN, SUPER_ADMIN, addSuperAdmin } from "../support/super-admin";
-import { PORT, codeFor, expect, textsTo, test } from "../support/test";
+import { SECOND_SUPER_ADMIN, SUPER_ADMIN, addSuperAdmin } from "../harness/super-admin";
+import { PORT, codeFor, expect, textsTo, test } from "../harness/test";
 
 const LOGIN = "/superadmin/login";
 const nobody = () => `nobody-${crypto.randomUUID().slice(0, 8)}@platform.example`;
 
-test("a super admin logs in with a code by mail, and is told of the new device", async ({
+test("a super admin logs in with a mailed code, and is notified of the new device", async ({
   page,
   request,
 }) => {
@@ -17,7 +17,7 @@ test("a super admin logs in with a code by mail, and is told of the new device",
   await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
 
-  // A slip leads back to the first step, and from there on to the code that is still good.
+  // A mistake returns to the first step, which leads to the still valid code.
   const code = await codeFor(request, SECOND_SUPER_ADMIN);
   await page.getByLabel("OTP").fill(code === "111111" ? "111112" : "111111");
   await page.getByRole("button", { name: "Login" }).click();
@@ -31,8 +31,8 @@ test("a super admin logs in with a code by mail, and is told of the new device",
   await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 
-  const told = async () => (await textsTo(request, SECOND_SUPER_ADMIN)).join("\n");
-  await expect.poll(told).toMatch(/logged in to your super admin account .*\w+, Linux/);
+  const messages = async () => (await textsTo(request, SECOND_SUPER_ADMIN)).join("\n");
+  await expect.poll(messages).toMatch(/logged in to your super admin account .*\w+, Linux/);
   await page.goto(LOGIN);
   await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
   await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
@@ -41,7 +41,7 @@ test("a super admin logs in with a code by mail, and is told of the new device",
   await expect(page).toHaveURL(/\/superadmin\/login$/);
 });
 
-test("when the countdown reaches zero the login is at its first step again", async ({ page }) => {
+test("when the countdown reaches zero the login returns to its first step", async ({ page }) => {
   await page.clock.install();
   await page.goto(LOGIN);
   const email = nobody();
@@ -49,15 +49,15 @@ test("when the countdown reaches zero the login is at its first step again", asy
   await page.getByRole("button", { name: "Get OTP" }).click();
   await expect(page.getByRole("timer")).toHaveText(/02:5\d/);
   await page.clock.fastForward("03:00");
-  await expect(page.getByText("The time is over. Ask for a new OTP.")).toBeVisible();
+  await expect(page.getByText("This OTP has expired. Request a new one.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByRole("button", { name: "Get OTP" })).toBeVisible();
 });
 
-test.describe("without a script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("both steps are plain forms, and an address without an account is answered the same", async ({
+  test("both steps are plain forms, and an unknown address gets the same response", async ({
     page,
   }) => {
     await page.goto(LOGIN);
@@ -72,7 +72,7 @@ test.describe("without a script", () => {
     await expect(page.getByLabel("Email")).toHaveValue("");
   });
 
-  test("a super admin who was just added by command logs in and out", async ({ page, request }) => {
+  test("a super admin just added by command logs in and out", async ({ page, request }) => {
     const email = nobody();
     addSuperAdmin(email);
     await page.goto(LOGIN);
@@ -87,7 +87,7 @@ test.describe("without a script", () => {
   });
 });
 
-test("a company's host has no such door", async ({ request }) => {
+test("a company's host does not serve this page", async ({ request }) => {
   const headers = { host: `glxy.localhost:${PORT}` };
   expect((await request.get(LOGIN, { headers })).status()).toBe(404);
   const call = `/api/v1/superadmin/auth/login/email/otp?email=${SUPER_ADMIN}`;

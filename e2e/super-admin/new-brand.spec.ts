@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { PASSWORD, PORT, codeFor, expect, freshEmail, logIn, test, textsTo } from "../support/test";
+import { PASSWORD, PORT, codeFor, expect, freshEmail, logIn, test, textsTo } from "../harness/test";
 
-/** A super admin made the way operators make one, beside the running product. */
+/** Adds a super admin with the operator's command while the product runs. */
 function addSuperAdmin(email: string): void {
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -15,7 +15,7 @@ function addSuperAdmin(email: string): void {
   expect(status, stderr).toBe(0);
 }
 
-test("from a super admin's login to the first token sold on a brand that was not there before", async ({
+test("from a super admin's login to the first token sold on a new brand", async ({
   page,
   request,
   browser,
@@ -55,7 +55,7 @@ test("from a super admin's login to the first token sold on a brand that was not
   await page.getByLabel("Host", { exact: true }).fill(host);
   await page.getByRole("button", { name: "Add domain" }).click();
   await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
-  await expect(page.getByText("Leads here", { exact: true })).toBeVisible();
+  await expect(page.getByText("Points here", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Brand studio" }).click();
   await page.getByLabel("Brand", { exact: true }).selectOption("COWL");
   await page.getByRole("button", { name: "Start a draft" }).click();
@@ -64,22 +64,25 @@ test("from a super admin's login to the first token sold on a brand that was not
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Version 1 is live.")).toBeVisible();
 
-  // The invited admin chooses a password, and sets where money goes.
+  // The invited admin sets a password and adds a payment account.
   const invitation = async () => (await textsTo(request, adminEmail)).join("\n");
   await expect.poll(invitation).toContain("/admin/set-password");
   const link = /http\S+set-password\S+/.exec(await invitation())?.[0] ?? "";
-  // Mailed before there was a host: it leads to the platform's own, and from there to the company's.
-  const desk = await (await browser.newContext()).newPage();
-  await desk.goto(link);
-  await desk.getByLabel("New Password", { exact: true }).fill(PASSWORD);
-  await desk.getByLabel("Confirm New Password").fill(PASSWORD);
-  await desk.locator("main button[type=submit].button").click();
-  await expect(desk.getByText("Password set successfully.")).toBeVisible();
-  await desk.getByRole("link", { name: "Go to the login" }).click();
-  await expect(desk).toHaveURL(`${site}/admin/login`);
-  await logIn(desk, `${site}/admin/login`, adminEmail);
-  await desk.goto(`${site}/admin/beneficiary?add=1`);
-  const account = desk.getByRole("dialog");
+  expect(link).toContain(site);
+  // An invitation sent before the host existed works on the platform's, and links to the company's.
+  const early = new URL(link);
+  early.host = `localhost:${PORT}`;
+  const adminPage = await (await browser.newContext()).newPage();
+  await adminPage.goto(early.href);
+  await adminPage.getByLabel("New Password", { exact: true }).fill(PASSWORD);
+  await adminPage.getByLabel("Confirm New Password").fill(PASSWORD);
+  await adminPage.locator("main button[type=submit].button").click();
+  await expect(adminPage.getByText("Password set successfully.")).toBeVisible();
+  await adminPage.getByRole("link", { name: "Go to the login" }).click();
+  await expect(adminPage).toHaveURL(`${site}/admin/login`);
+  await logIn(adminPage, `${site}/admin/login`, adminEmail);
+  await adminPage.goto(`${site}/admin/beneficiary?add=1`);
+  const account = adminPage.getByRole("dialog");
   for (const [label, value] of [
     ["Holder Name", name],
     ["Bank Name", "HDFC Bank"],
@@ -90,9 +93,9 @@ test("from a super admin's login to the first token sold on a brand that was not
   ] as const)
     await account.getByLabel(label).fill(value);
   await account.getByRole("button", { name: "Add" }).click();
-  await expect(desk.getByText("Beneficiary added successfully")).toBeVisible();
+  await expect(adminPage.getByText("Beneficiary added successfully")).toBeVisible();
 
-  // A stranger finds the brand, registers, buys and pays.
+  // A visitor finds the brand, registers, buys and pays.
   const buyer = await (await browser.newContext()).newPage();
   const email = freshEmail();
   await buyer.goto(`${site}/register`);
@@ -122,12 +125,12 @@ test("from a super admin's login to the first token sold on a brand that was not
   await expect(buyer.getByText("MANUAL payment submitted successfully.")).toBeVisible();
 
   // The admin approves: the first token is sold.
-  await desk.goto(`${site}/admin/purchaserequest`);
-  await desk.getByRole("link", { name: "Approve" }).first().click();
-  const decision = desk.getByRole("dialog");
+  await adminPage.goto(`${site}/admin/purchaserequest`);
+  await adminPage.getByRole("link", { name: "Approve" }).first().click();
+  const decision = adminPage.getByRole("dialog");
   await decision.getByRole("checkbox").check();
   await decision.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk.getByText("Purchase approved successfully")).toBeVisible();
+  await expect(adminPage.getByText("Purchase approved successfully")).toBeVisible();
   await page.goto(`/superadmin/dashboard?search=${encodeURIComponent(name)}`);
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("299");
 });

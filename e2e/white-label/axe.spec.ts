@@ -1,27 +1,30 @@
+import { LANGUAGES } from "@locales/languages";
 import { BUILT_IN_BRANDS } from "@themes/registry";
-import { screensOfAdmin } from "../support/admin-screens";
-import { screensBeforeLogin, screensOfMember } from "../support/investor-screens";
-import { expectSoundInBothSchemes } from "../support/look";
-import type { Screen } from "../support/screens";
-import { ADMIN, PORT, enter, test } from "../support/test";
+import { screensOfAdmin } from "../harness/admin-screens";
+import { screensBeforeLogin, screensOfMember } from "../harness/investor-screens";
+import { expectSoundInBothSchemes } from "../harness/accessibility";
+import type { Screen } from "../harness/screens";
+import { ADMIN, PORT, enter, test } from "../harness/test";
 
 const EVERY = Boolean(process.env["FULL"]);
-/** An admin's screens differ from brand to brand by colours, shapes and fonts alone: three tell. */
+/** Brands differ in an admin's colours, shapes and fonts only, so three are representative. */
 const SEEN_WIDE = ["COWL", "GLXY", "RSGN"];
 const PHONE = { width: 320, height: 640 };
 const TABLET = { width: 768, height: 1024 };
-const LANGUAGES = ["en", "hi"];
 
 /**
- * `FULL=1` sees every screen in every brand, language and scheme, and an admin's in three brands on
- * a tablet too. Otherwise the screens are dealt out: each is seen in both schemes in one brand and
- * one language, and each brand shows some in both languages.
+ * `FULL=1` visits every screen in every brand, language and scheme, and an admin's in three brands
+ * on a tablet too. Otherwise the screens are distributed: each is visited in both schemes in one
+ * brand and one language, and each brand shows some in both languages.
  */
 for (const [turn, { symbol }] of BUILT_IN_BRANDS.entries()) {
   test.describe(symbol, () => {
     test.use({ viewport: PHONE });
 
-    test("no screen has an accessibility fault or scrolls sideways", async ({ page, context }) => {
+    test("no screen has an accessibility violation or horizontal scrolling", async ({
+      page,
+      context,
+    }) => {
       test.setTimeout(EVERY ? 1_800_000 : 120_000);
       const origin = `http://${symbol.toLowerCase()}.localhost:${PORT}`;
       let before = turn;
@@ -35,7 +38,7 @@ for (const [turn, { symbol }] of BUILT_IN_BRANDS.entries()) {
             await page.goto(origin + (typeof path === "string" ? path : await path()));
             await expectSoundInBothSchemes(page, where);
             if (!isWide) continue;
-            // Another layout of the very same document: one load tells for both widths.
+            // The same document in another layout: one load serves both widths.
             await page.setViewportSize(TABLET);
             await expectSoundInBothSchemes(page, `${where}, tablet`);
             await page.setViewportSize(PHONE);

@@ -1,8 +1,8 @@
 import { createDatabase, runText } from "@db/client";
-import { createPasswords } from "@server/passwords/argon2-passwords";
-import { foundMany, hostOf, wordOf, wordsIn } from "@server/testing/many-companies";
-import { type Installation, install } from "../support/installation";
-import { PASSWORD, PORT, expect, test } from "../support/test";
+import { createPasswords } from "@server/identity/passwords";
+import { createCompanies, hostOf, wordOf, wordsIn } from "@server/testing/company-fixtures";
+import { type Installation, install } from "../harness/installation";
+import { PASSWORD, PORT, expect, test } from "../harness/test";
 
 const AT = Number(PORT) + 6;
 const COMPANIES = 1000;
@@ -17,7 +17,7 @@ test.afterAll(() => us.stop());
 async function found(): Promise<void> {
   const database = createDatabase({ url: us.databaseUrl, max: 1 });
   const passwordHash = await createPasswords().hash(PASSWORD);
-  await foundMany(database.db, { companies: COMPANIES, passwordHash });
+  await createCompanies(database.db, { companies: COMPANIES, passwordHash });
   await database.close();
 }
 
@@ -60,7 +60,7 @@ const CALLS = {
   ],
 };
 
-test("on a thousand hosts nothing of one company shows a word of another", async () => {
+test("on a thousand hosts no company's data appears on another's", async () => {
   test.slow();
   const sampled = [1, 2, 10, 499, 999, 1000];
   const tokens = new Map<number, { user: string; admin: string }>();
@@ -91,7 +91,7 @@ test("on a thousand hosts nothing of one company shows a word of another", async
     await look(n, "/api/v1/user/package/purchase", { data, token });
   }
 
-  // All at once, so that whatever is kept between requests is kept while others ask.
+  // In parallel, so that shared caches are exercised by concurrent requests.
   for (const call of PAGES.nobody) await Promise.all(sampled.map((n) => look(n, call)));
   for (const role of ["user", "admin"] as const) {
     for (const call of PAGES[role]) {
@@ -105,7 +105,7 @@ test("on a thousand hosts nothing of one company shows a word of another", async
       );
     }
   }
-  // The words are there to be found: an empty page would prove nothing.
+  // Confirms that the expected words occur: an empty page would prove nothing.
   expect(seen).toEqual(
     expect.arrayContaining([
       ...["/", "/privacy-policy", "/admin/login", "/user/buy-token", "/admin/beneficiary"],
@@ -114,7 +114,7 @@ test("on a thousand hosts nothing of one company shows a word of another", async
     ]),
   );
 
-  // Another company's token, cookie and pictures are nobody's.
+  // Another company's token, cookie and pictures are refused.
   const [first, second] = [1, 2];
   const theirs = tokens.get(second);
   for (const call of CALLS.user) {
@@ -125,7 +125,7 @@ test("on a thousand hosts nothing of one company shows a word of another", async
   await look(first, "/admin/usermanage", { cookie: `prelaunch_admin=${theirs?.admin}` });
   expect((await look(first, `/brands/${wordOf(second).toLowerCase()}/icon.svg`)).status).toBe(404);
 
-  // A line of the log is of one host, and names no other company.
+  // A log line belongs to one host, and names no other company.
   const lines = us.logged().filter((line) => wordsIn(line).length > 0);
   expect(lines.length).toBeGreaterThan(sampled.length);
   expect(lines.filter((line) => wordsIn(line).length > 1 && !line.includes("icon.svg"))).toEqual(

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "node:tls";
-import { createHostProbe } from "@server/adapters/hosts/host-probe";
+import { createHostProbe } from "@server/hosts/host-probe";
 import { builtInBrand } from "@themes/registry";
-import { type Installation, end, install } from "../support/installation";
-import { PASSWORD, PORT, expect, test } from "../support/test";
+import { type Installation, end, install } from "../harness/installation";
+import { PASSWORD, PORT, expect, test } from "../harness/test";
 
 const [ONE, TWO, TLS, PLAIN] = [1, 2, 3, 4].map((n) => Number(PORT) + n) as [
   number,
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => us.stop());
 
-/** A command that must succeed; what it said. */
+/** Runs a command that must succeed; returns its output. */
 function operate(...words: string[]): string {
   const { said, code } = us.operator(...words);
   expect(code, said).toBe(0);
@@ -36,7 +36,7 @@ async function call<T>(path_: string, sent: { data?: object; token?: string }): 
   return (JSON.parse(answer.text) as { data: T }).data;
 }
 
-test("by commands alone a company is founded, mapped, branded, given its account, and sells a first token", async () => {
+test("commands alone create, map and brand a company, add its account, and sell a first token", async () => {
   expect(us.operator().said).toContain("company add name=");
   expect(us.operator("company", "fly").code).toBe(2);
   operate("super-admin", "add", "root@platform.example");
@@ -85,7 +85,7 @@ test("by commands alone a company is founded, mapped, branded, given its account
   expect(operate("ledger", "verify")).toContain("1 ledgers hold.");
 });
 
-test("a host serves in every instance the moment it is added, and in none once it is removed", async () => {
+test("a host is served by every instance once added, and by none once removed", async () => {
   const host = "moment.localhost";
   const statuses = () =>
     Promise.all(
@@ -103,9 +103,16 @@ test("a host serves in every instance the moment it is added, and in none once i
   expect(nothing.text).not.toMatch(/Asha|okbank|HDFC/);
 });
 
+test("neither an instance nor its demo starts with another APP_SECRET", () => {
+  const secret = { APP_SECRET: "another secret, long enough to be one", LOG_LEVEL: "silent" };
+  const said = "APP_SECRET is not the one that this database was first started with.";
+  expect(us.failToStart(secret)).toEqual({ said, code: 1 });
+  expect(us.failToStart({ ...secret, DEMO: "1" })).toEqual({ said, code: 1 });
+});
+
 const hasCaddy = spawnSync("caddy", ["version"]).status === 0;
 
-test("with Caddy in front, a mapped host gets a certificate and no other name does", async () => {
+test("behind Caddy a mapped host gets a certificate and no other name does", async () => {
   test.skip(!hasCaddy, "Caddy is not installed (Debian: apt-get install caddy).");
   const caddy = spawn("caddy", ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
     stdio: "ignore",
@@ -135,7 +142,7 @@ async function withCaddy(caddy: ChildProcess): Promise<void> {
   expect(await answerOver(root, HOST)).toContain("Asha, by commands");
   expect(await answerOver(root, "nobody.localhost")).toBe("no certificate");
 
-  // What the super admin's page says of them: there is one, though no public authority's; and none.
+  // Their status on the super admin's page: a certificate of a private authority, and none.
   const probe = createHostProbe();
   const seen = await probe.certificateAt("127.0.0.1", TLS, HOST);
   expect(seen).toMatchObject({ certificate: "WRONG" });
@@ -149,7 +156,7 @@ async function withCaddy(caddy: ChildProcess): Promise<void> {
   expect(await answerOver(root, "later.localhost")).not.toContain("Asha");
 }
 
-/** The front page as a browser that trusts this authority gets it. */
+/** The front page as received by a browser that trusts this authority. */
 function answerOver(authority: string, host: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({

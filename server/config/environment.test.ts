@@ -7,20 +7,20 @@ const LIVE = {
   SMTP_URL: "smtps://user:word@mail.example:465",
 };
 
-describe("where people pay", () => {
-  test.each(["APP_SECRET", "SMTP_URL"] as const)("%s must be given", (name) => {
+describe("in production", () => {
+  test.each(["APP_SECRET", "SMTP_URL"] as const)("%s is required", (name) => {
     const { [name]: _left, ...rest } = LIVE;
     expect(() => readConfig(rest)).toThrow(new RegExp(`^${name} is required`));
   });
 
-  test("a known secret is used in the demo and in tests alone", () => {
+  test("the built-in secret is used only in the demo and in tests", () => {
     expect(readConfig({ DEMO: "1" }).appSecret).toBe(readConfig({ NODE_ENV: "test" }).appSecret);
     for (const NODE_ENV of ["production", "development", "staging"]) {
       expect(() => readConfig({ NODE_ENV, SMTP_URL: LIVE.SMTP_URL })).toThrow(ConfigError);
     }
   });
 
-  test("everything else has a default that works", () => {
+  test("all other settings have a working default", () => {
     const config = readConfig(LIVE);
     expect(config).toMatchObject({
       port: 3000,
@@ -28,6 +28,8 @@ describe("where people pay", () => {
       appOrigin: "http://localhost:3000",
       platformHost: "localhost",
       databaseUrl: null,
+      databasePoolSize: 10,
+      preparesStatements: true,
       demo: false,
       trustedProxies: 0,
       s3: null,
@@ -36,14 +38,14 @@ describe("where people pay", () => {
     expect(isAbsolute(config.dataDir) && isAbsolute(config.storageDir)).toBe(true);
   });
 
-  test("an empty variable is one that is not set", () => {
+  test("an empty variable counts as unset", () => {
     expect(readConfig({ ...LIVE, PORT: "", DATABASE_URL: "", TRUST_PROXY: "" })).toEqual(
       readConfig(LIVE),
     );
   });
 });
 
-describe("what cannot be meant", () => {
+describe("invalid values", () => {
   test.each([
     ["PORT", "80a"],
     ["PORT", "70000"],
@@ -53,6 +55,8 @@ describe("what cannot be meant", () => {
     ["APP_ORIGIN", "https://sale.example/path"],
     ["APP_ORIGIN", "javascript:alert(1)"],
     ["DATABASE_URL", "mysql://db.example/x"],
+    ["DATABASE_POOL_SIZE", "0"],
+    ["DATABASE_PREPARED_STATEMENTS", "off"],
     ["SMTP_URL", "https://mail.example"],
     ["SMS_WEBHOOK_URL", "ftp://sms.example"],
     ["SUPER_ADMIN_EMAIL", "nobody"],
@@ -65,13 +69,13 @@ describe("what cannot be meant", () => {
     ["MAX_FILE_BYTES", "99999999999"],
     ["REQUEST_SECONDS", "0"],
     ["S3_BUCKET", "alone"],
-  ])("%s=%s is refused by its name", (name, value) => {
+  ])("%s=%s is refused with the setting's name", (name, value) => {
     const read = () => readConfig({ ...LIVE, [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name.startsWith("S3_") ? /S3_/ : new RegExp(`^${name} must (be|have)`));
   });
 
-  test("the value itself, which may hold a password, is not repeated", () => {
+  test("the message omits the value, which may hold a password", () => {
     const read = () => readConfig({ ...LIVE, DATABASE_URL: "mysql://user:hunter2@db.example" });
     expect(read).toThrow("DATABASE_URL must be a postgres:// address.");
     expect(read).not.toThrow("hunter2");

@@ -3,17 +3,21 @@ import path from "node:path";
 import { z } from "zod";
 import { MAX_FILE_BYTES } from "@server/domain/media/rules";
 
-/** Everything the environment decides (design §10), checked once. */
+/** All settings from the environment (architecture.md §10), validated once. */
 export interface Config {
   port: number;
   host: string;
-  /** Scheme, host and port of the platform's own site. */
+  /** Scheme, host and port of the platform's site. */
   appOrigin: string;
-  /** Its host, lower case, without a port. */
+  /** The origin's host, lower case, without a port. */
   platformHost: string;
-  /** What companies' domains must lead to: names or addresses that reach this installation. */
+  /** What companies' hosts must resolve to: names or addresses of this installation. */
   publicAddress: readonly string[];
   databaseUrl: string | null;
+  /** Maximum number of database connections of this process; the job queue has two more. */
+  databasePoolSize: number;
+  /** False behind a pooler that does not support prepared statements. */
+  preparesStatements: boolean;
   dataDir: string;
   appSecret: string;
   superAdminEmail: string | null;
@@ -30,8 +34,8 @@ export interface Config {
 }
 
 /**
- * Whose forwarded headers are believed: those of so many proxies in front of us (0: of none), or
- * those of proxies at these addresses (`10.0.0.0/8`, `::1`).
+ * Proxies whose forwarded headers are trusted: a number of proxies in front of the server
+ * (0: none), or their addresses (`10.0.0.0/8`, `::1`).
  */
 export type TrustedProxies = number | readonly string[];
 
@@ -43,7 +47,7 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** Design §9, all settable. */
+/** Configurable limits (architecture.md §9). */
 export interface Limits {
   fileBytes: number;
   bodyBytes: number;
@@ -53,15 +57,15 @@ export interface Limits {
   wrongLoginsPerAccount: number;
   wrongLoginsPerIp: number;
   requestSeconds: number;
-  /** Files that one member may upload. */
+  /** Uploads per member. */
   uploadsPerMemberHour: number;
-  /** Calls of REST and tRPC in a minute. */
+  /** REST and tRPC calls per minute. */
   callsPerTokenMinute: number;
   callsPerAddressMinute: number;
   callsPerCompanyMinute: number;
 }
 
-/** A setting that cannot be used; its message is one line for the operator. */
+/** An invalid setting; the message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -74,14 +78,15 @@ const whole = (fallback: number, min = 1, max = Number.MAX_SAFE_INTEGER) =>
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
     .default(fallback);
 
-const flag = z
-  .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
-  .transform((value) => value === "1" || value === "true")
-  .default(false);
+const flag = (fallback: boolean) =>
+  z
+    .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
+    .transform((value) => value === "1" || value === "true")
+    .default(fallback);
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
-/** Nothing after the host: a path would be dropped without a word. */
+/** No path, query or credentials: they would be dropped silently. */
 const origin = webAddress
   .refine(
     (value) => /^https?:\/\/[^/?#@]+\/?$/i.test(value),
@@ -102,7 +107,7 @@ const trustedProxies = z
   )
   .default(0);
 
-/** A host name, or addresses with commas between. */
+/** A host name, or addresses separated by commas. */
 const publicAddress = z
   .string()
   .transform((value) => value.split(",").map((part) => part.trim().toLowerCase()))
@@ -133,6 +138,8 @@ const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
+  DATABASE_POOL_SIZE: whole(10, 1, 1000),
+  DATABASE_PREPARED_STATEMENTS: flag(true),
   DATA_DIR: z.string().min(1).default(".data"),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SUPER_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
@@ -140,7 +147,7 @@ const environment = z.object({
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional(),
   MAIL_FROM: z.email("must be an e-mail address").default("no-reply@prelaunch.example"),
-  DEMO: flag,
+  DEMO: flag(false),
   SMS_WEBHOOK_URL: webAddress.optional(),
   STORAGE_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: webAddress.optional(),
@@ -152,7 +159,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().default("production"),
-  // Pages refuse larger ones before they are sent.
+  // Pages refuse larger files before upload.
   MAX_FILE_BYTES: whole(MAX_FILE_BYTES, 1024, MAX_FILE_BYTES),
   MAX_BODY_BYTES: whole(1024 * 1024),
   CODES_PER_ADDRESS_HOUR: whole(5),
@@ -167,10 +174,24 @@ const environment = z.object({
   CALLS_PER_COMPANY_MINUTE: whole(12_000, 1, 100_000_000),
 });
 
-/** Keeps the demo and the tests working without a setting; never used where people pay. */
+/** As typed in the environment: `0` for a disabled flag. */
+const defaultText = (value: unknown): string =>
+  typeof value === "boolean" ? String(Number(value)) : String(value);
+
+export type SettingName = keyof typeof environment.shape;
+
+/** Defaults of the settings that have one; the others are optional or required. */
+export const SETTING_DEFAULTS = Object.fromEntries(
+  Object.entries(environment.shape).map(([name, schema]) => [
+    name,
+    schema instanceof z.ZodDefault ? defaultText(schema.def.defaultValue) : null,
+  ]),
+);
+
+/** A secret for the demo and the tests; elsewhere APP_SECRET is required. */
 const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
 
-/** Reads the settings; throws ConfigError, whose message names the variable and what is wrong. */
+/** Reads the settings. Throws ConfigError, whose message names the variable and the fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
@@ -183,7 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const e = parsed.data;
-  // Not "development": a server started by hand without NODE_ENV must not run on a known secret.
+  // Not "development": a server started without NODE_ENV must not use the built-in secret.
   const relaxed = e.DEMO || e.NODE_ENV === "test";
   if (!relaxed && !e.APP_SECRET)
     throw new ConfigError("APP_SECRET is required: 32 characters or more.");
@@ -197,6 +218,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     platformHost: appOrigin.hostname,
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
+    databasePoolSize: e.DATABASE_POOL_SIZE,
+    preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret: e.APP_SECRET ?? DEMO_SECRET,
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,

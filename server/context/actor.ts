@@ -1,4 +1,4 @@
-/** Who makes a request. Roles exclude each other (design §7). */
+/** Who makes a request. Roles exclude each other (architecture.md §7). */
 export type Actor =
   | { role: "NOBODY" }
   | { role: "USER"; id: string; companyId: string; sessionId: string }
@@ -12,9 +12,9 @@ export type SuperAdminActor = Extract<Actor, { role: "SUPER_ADMIN" }>;
 
 export const NOBODY: Actor = { role: "NOBODY" };
 
-/** The three areas of the site; each has a cookie of its own, so one browser can hold all three. */
+/** The three areas of the site. Each has its own cookie, so one browser can be signed in to all three. */
 export const AREAS = ["user", "admin", "superadmin"] as const;
 export type Area = (typeof AREAS)[number];
 
-/** Which role an area's session must have. */
+/** The role that an area's session must have. */
 export const ROLE_OF_AREA = { user: "USER", admin: "ADMIN", superadmin: "SUPER_ADMIN" } as const;

@@ -7,17 +7,16 @@ import { BrandContract, type Brand } from "@themes/contract";
 import { POOL_BPS } from "@server/domain/supply/pools";
 import { plainBrand, withShares, withSymbol } from "@themes/plain";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
-import { remembered } from "@themes/remembered";
-import { resolveSite } from "./resolve-site";
-import { type CompanySite, companyOf, isPlatform } from "./site";
+import { memoize } from "@themes/memoize";
+import { resolveSite, type CompanySite, companyOf, isPlatform } from "./site";
 
-/** What decides how a company looks while it has no brand of its own. */
+/** What determines a company's brand before it publishes one. */
 export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol" | "splitBps">;
 
 /**
- * A company's published brand, else the built-in of its symbol, else a plain one of its own name
- * (design §8). Asked of the database at each request: what is published anywhere is live everywhere
- * at once.
+ * A company's published brand, else the built-in brand of its symbol, else a plain one with its name
+ * (architecture.md §8). Read from the database at each request, so that a published brand is live in every
+ * instance at once.
  */
 export async function brandOf(db: Executor, company: BrandedCompany | null): Promise<Brand> {
   if (!company) return DEFAULT_BRAND;
@@ -26,7 +25,7 @@ export async function brandOf(db: Executor, company: BrandedCompany | null): Pro
   return published ?? unbranded(company);
 }
 
-/** How a company looks before anything is published for it. */
+/** A company's brand before it publishes one. */
 export function unbranded({
   tokenSymbol: symbol,
   tokenName: name,
@@ -35,25 +34,25 @@ export function unbranded({
   return madeFor({ symbol, name, splitBps });
 }
 
-/** How a company's supply is shared out, in basis points, in the order of `TOKEN_DISTRIBUTION`. */
+/** A company's supply split, in basis points, in the order of `TOKEN_DISTRIBUTION`. */
 export const sharesOf = ({ splitBps }: Pick<BrandedCompany, "splitBps">): number[] =>
   SUPPLY_POOLS.map((pool) => (splitBps ?? POOL_BPS)[pool]);
 
-/** A brand that says how the company's supply is shared out, where that is not as usual. */
+/** The brand with the company's own supply split, where it has one. */
 export const withOwnSplit = (brand: Brand, company: Pick<BrandedCompany, "splitBps">): Brand =>
   company.splitBps ? withShares(brand, sharesOf(company)) : brand;
 
 type Facts = { symbol: string; name: string } & Pick<BrandedCompany, "splitBps">;
 
-const madeFor = remembered(
+const madeFor = memoize(
   (facts: Facts) => withOwnSplit(builtInBrand(facts.symbol) ?? plainBrand(facts), facts),
   ({ symbol, name, splitBps }) => JSON.stringify([symbol, name, splitBps]),
   1000,
 );
 
-// A published version never changes, so it is judged once. One that a stricter contract would no
-// longer take is not shown.
-const publishedBrand = remembered(
+// A published version never changes, so it is validated once. One that a stricter contract rejects is not
+// shown.
+const publishedBrand = memoize(
   ({ data, symbol }: { companyId: string; version: number; data: unknown; symbol: string }) => {
     const parsed = BrandContract.safeParse(data);
     return parsed.success ? withSymbol(parsed.data, symbol) : null;
@@ -62,13 +61,13 @@ const publishedBrand = remembered(
   1000,
 );
 
-/** Companies without a host whose pictures are looked for at the platform's: more share no symbol. */
+/** The maximum number of companies without a host that are searched for a symbol's pictures. */
 const MOST_HOSTLESS = 20;
 
 /**
- * Whose pictures `/brands/<symbol>/…` are at a host: the company's own there, and none of another's.
- * The platform's host has those of the built-in ten besides, and those of companies without a host,
- * whose admins work there: for these the address names the version, which nobody guesses.
+ * The brand whose pictures `/brands/<symbol>/…` serves at a host. A company's host serves its own only.
+ * The platform's host also serves the ten built-in brands and those of companies without a host, whose
+ * admins work there: their URL names the version, which cannot be guessed.
  */
 export async function brandShownAt(
   db: Executor,

@@ -1,20 +1,19 @@
-import type { Database, Executor } from "@db/client";
+import { type Database, type Executor, transact } from "@db/client";
 import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
-import type { Jobs } from "@server/jobs/jobs";
-import type { Secrets } from "@server/secrets/secrets";
-import type { HostProbe } from "@server/adapters/hosts/host-probe";
-import type { Storage } from "@server/adapters/storage/storage";
+import type { Jobs } from "@server/delivery/jobs";
+import type { Secrets } from "@server/identity/secrets";
+import type { HostProbe } from "@server/hosts/host-probe";
+import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { Actor } from "./actor";
 import type { Figures } from "./figures";
-import type { Passwords } from "./passwords";
-import type { Sessions } from "./sessions";
+import type { Passwords } from "@server/identity/passwords";
+import type { Sessions } from "@server/identity/sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
-import { transact } from "@db/client";
 
-/** What lives as long as the process. */
+/** Services that live as long as the process. */
 export interface Deps {
   config: Config;
   database: Database;
@@ -23,40 +22,38 @@ export interface Deps {
   storage: Storage;
   sessions: Sessions;
   passwords: Passwords;
-  /** Without them every reading is fresh. */
+  /** Without them nothing is cached. */
   figures?: Figures<AdminDashboard>;
-  /** Without one no host is looked at. */
+  /** Without one, hosts are not checked. */
   hostProbe?: HostProbe;
   logger: Logger;
 }
 
-/** The operator's is no login: whoever holds it holds the server. */
-export type Door = "page" | "rest" | "trpc" | "operator";
+/** `operator` has no login: it requires access to the server. */
+export type Transport = "page" | "rest" | "trpc" | "operator";
 
-/** What is known of a request before anyone is asked who they are. */
+/** What is known of a request before authentication. */
 export interface RequestFacts {
-  door: Door;
+  transport: Transport;
   requestId: string;
-  /** The client's address; forwarded ones count only behind TRUST_PROXY. */
+  /** The client's address; forwarded addresses count only behind TRUST_PROXY. */
   ip: string;
   userAgent: string | null;
-  /** Scheme, host and port as the person sees them. */
-  origin: string;
   language: Language;
   site: Site;
   idempotencyKey: string | null;
 }
 
-/** What a procedure works with. */
+/** The context of a procedure. */
 export interface Context extends RequestFacts {
   deps: Deps;
-  /** The pool, or the transaction this call runs in. */
+  /** The connection pool, or the transaction this call runs in. */
   db: Executor;
   company: CompanySite | null;
   actor: Actor;
   /** For pure rules; what must agree between instances uses the database's clock. */
   now: Date;
-  /** All or nothing; inside a transaction it joins it. */
+  /** Runs in a transaction; inside a transaction it joins that one. */
   transact<T>(run: (tx: Executor) => Promise<T>): Promise<T>;
 }
 
@@ -72,7 +69,7 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
   };
 }
 
-/** The same context inside a transaction already open. */
+/** The same context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
   return { ...ctx, db: tx, transact: (run) => run(tx) };
 }

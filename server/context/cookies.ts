@@ -1,13 +1,13 @@
 import { parse, serialize } from "hono/utils/cookie";
 import type { Area } from "./actor";
 
-/** A browser keeps no cookie longer than this, whatever it is told. */
+/** Browsers limit a cookie's lifetime to about a year. */
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export const LANGUAGE_COOKIE = "prelaunch_language";
 export const SCHEME_COOKIE = "prelaunch_scheme";
 
-/** `__Host-` binds the cookie to this very host, which plain http cannot have. */
+/** `__Host-` binds the cookie to this exact host; it requires https. */
 const nameOf = (area: Area, secure: boolean): string =>
   `${secure ? "__Host-" : ""}prelaunch_${area}`;
 
@@ -18,7 +18,7 @@ const base = (secure: boolean) => ({
   secure,
 });
 
-/** The tokens and choices a request carries. Unreadable cookies are simply not there. */
+/** The tokens and preferences of a request. Unreadable cookies are ignored. */
 export function readCookies(header: string | null) {
   const all = parse(header ?? "");
   return {

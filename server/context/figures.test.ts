@@ -12,12 +12,12 @@ function counted() {
   };
 }
 
-test("many who ask at once wait for one reading, each company for its own", async () => {
+test("concurrent callers share one read, per company", async () => {
   const { ask } = counted();
   expect(await Promise.all([ask(), ask(), ask("two"), ask()])).toEqual([1, 1, 2, 1]);
 });
 
-test("figures are read afresh once they are twenty seconds old, and not before", async () => {
+test("totals are read again after twenty seconds, and not before", async () => {
   const { ask, wait } = counted();
   expect(await ask()).toBe(1);
   wait(FIGURES_MAX_AGE_MS - 1);
@@ -26,7 +26,7 @@ test("figures are read afresh once they are twenty seconds old, and not before",
   expect(await ask()).toBe(2);
 });
 
-test("a reading that failed is told to whoever waited, and tried again by the next", async () => {
+test("a failed read rejects every waiting caller, and the next call reads again", async () => {
   const { ask, fail } = counted();
   const [one, two] = await Promise.allSettled([fail(), ask()]);
   expect([one.status, two.status]).toEqual(["rejected", "rejected"]);

@@ -1,19 +1,16 @@
-/** How old a company's totals may be, in milliseconds (design §11). */
+/** How old a company's totals may be, in milliseconds (architecture.md §11). */
 export const FIGURES_MAX_AGE_MS = 20_000;
 
-/** Companies whose totals a process keeps; the oldest go first. */
+/** The maximum number of companies whose totals a process caches; the oldest are dropped first. */
 const MOST_KEPT = 1_000;
 
-/** A company's totals, kept for a while in this process. Totals alone: nothing is decided by them. */
+/** A short-lived cache of a company's totals in this process. No decision is based on them. */
 export interface Figures<T> {
-  /** What was read less than {@link FIGURES_MAX_AGE_MS} ago, else what `read` finds now. */
+  /** The cached value if younger than {@link FIGURES_MAX_AGE_MS}, else what `read` returns. */
   of(companyId: string, read: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Many who ask at once wait for one reading. The age counts from when a reading began, and one that
- * failed is not kept.
- */
+/** Concurrent callers share one read. Age counts from the start of a read; a failed read is not cached. */
 export function createFigures<T>(clock: () => number = Date.now): Figures<T> {
   const kept = new Map<string, { readAt: number; figures: Promise<T> }>();
   return {

@@ -5,73 +5,81 @@ import type { Brand } from "@themes/contract";
 import type { Area } from "./actor";
 import type { Site } from "./site";
 
-/** What a page may reach. Routes get everything that does something through this, and only this. */
+/** What a page may use: the only way in which routes read or change data. */
 export interface PageContext {
+  /** The URL of the script with the language's texts, for preloading; null in development. */
+  wordFile: string | null;
   nonce: string;
   requestId: string;
   demo: boolean;
-  /** Scheme, host and port as the person sees them. */
+  /** Scheme, host and port as the browser sees them. */
   origin: string;
+  /** The same for the platform's own site, as configured. */
+  appOrigin: string;
   site: Site;
-  /** The platform's own host without a company shows the default brand. */
+  /** The default brand on the platform's own host without a company. */
   brand: Brand;
   language: Language;
   colourScheme: ColourScheme;
   api: {
     public(): Caller;
-    /** Null without a living session of that area on this host. */
+    /** Null without a valid session of that area on this host. */
     member(options?: CallOptions): Promise<Caller | null>;
     admin(options?: CallOptions): Promise<Caller | null>;
     superAdmin(options?: CallOptions): Promise<Caller | null>;
   };
   sessions: {
-    /** The Set-Cookie value that keeps a session in its area. */
+    /** The Set-Cookie value that stores a session for its area. */
     set(area: Area, issued: { token: string; expiresAt: string | Date }): string;
     clear(area: Area): string;
   };
-  /** Set-Cookie value for a choice kept for a year. */
+  /** The Set-Cookie value of a preference, stored for a year. */
   preferences: {
     language(choice: Language): string;
     colourScheme(choice: ColourScheme): string;
   };
-  /** Reads a multipart form of that area's person; its one file is stored as theirs. */
-  receiveUpload(request: Request, area: Area): Promise<ReceivedForm>;
-  /** The receipt of the member's own submitted order, as a PDF to keep. */
+  /** Reads a multipart form as the person of that area; stores its one file as theirs. */
+  receiveUpload(
+    request: Request,
+    area: Area,
+    options?: { imagesOnly: boolean },
+  ): Promise<ReceivedForm>;
+  /** The receipt of the member's own submitted order, as a PDF download. */
   openReceipt(orderNumber: string): Promise<Response>;
-  /** Why the page was not let have what was sent to it; its place then shows this, and the way back. */
+  /** Why the request body was rejected; the page shows this instead, with a link back. */
   refused: Refusal | null;
-  /** Takes note of what a loader or an action threw: a boundary shows it, the door tells of it. */
+  /** Records an error of a loader or an action: a boundary shows it, the transport logs it. */
   report(thrown: unknown): void;
-  /** Reads a multipart form of that area's person and stores nothing. */
+  /** Reads a multipart form as the person of that area, and stores nothing. */
   readUpload(request: Request, area: Area): Promise<ReadForm>;
-  /** A stored file, for whichever of this browser's people may open it. */
+  /** A stored file, if any of this browser's sessions may open it. */
   openMedia(id: string): Promise<Response>;
 }
 
 export interface CallOptions {
-  /** Under which key a money-moving call is remembered (design §6); a form carries it unseen. */
+  /** The idempotency key of a call that moves money (architecture.md §6); a hidden field of the form. */
   idempotencyKey?: string | null;
 }
 
-/** A multipart form, read: its file's new id (null when none was sent) and its other fields. */
+/** A parsed multipart form: its file's new id (null when none was sent) and its other fields. */
 export interface ReceivedForm {
   mediaId: string | null;
   fields: FormData;
-  /** Why its file was not taken; the fields are as typed all the same. */
+  /** Why the file was rejected; the fields are kept as typed. */
   refused: Refusal | null;
 }
 
-/** A multipart form with its file as it arrived; null when none was sent. */
+/** A multipart form with its file as received; null when none was sent. */
 export interface ReadForm {
   file: { fileName: string; bytes: Uint8Array } | null;
   fields: FormData;
-  /** Why its file was not read; the fields are as typed all the same. */
+  /** Why the file was not read; the fields are kept as typed. */
   refused: Refusal | null;
 }
 
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext extends PageContext {
-    /** Remix lets a context hold more; ours does not. */
+    /** Remix allows more fields in a context; this one has none. */
     [extra: string]: unknown;
   }
 }

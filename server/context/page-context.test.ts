@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertDomain } from "@db/queries/domains";
+import { insertHost } from "@db/queries/hosts";
 import { findCompany } from "@db/queries/companies";
 import { newId } from "@db/ids";
-import { outcome } from "@server/testing/money-world";
+import { outcome } from "@server/testing/order-harness";
 import {
   PASSWORD,
-  type PeopleWorld,
-  peopleWorld,
+  type MemberHarness,
+  memberHarness,
   type UserRow,
-} from "@server/testing/people-world";
+} from "@server/testing/member-harness";
 import { createPageContext } from "./page-context";
 import type { Site } from "./site";
 
-let world: PeopleWorld;
-/** On the platform's host too; has a host of its own; has none. */
+let harness: MemberHarness;
+/** Companies: also on the platform's host; with its own host; without a host. */
 let mapped: string;
 let hosted: string;
 let hostless: string;
 
 beforeAll(async () => {
-  world = await peopleWorld();
+  harness = await memberHarness();
   [mapped, hosted, hostless] = await Promise.all([
-    world.company({ tokenSymbol: "RSGN" }),
-    world.company({ tokenSymbol: "GLXY" }),
-    world.company({ tokenSymbol: "COWL" }),
+    harness.company({ tokenSymbol: "RSGN" }),
+    harness.company({ tokenSymbol: "GLXY" }),
+    harness.company({ tokenSymbol: "COWL" }),
   ]);
-  await insertDomain(world.database.db, "platform.example", mapped);
-  await insertDomain(world.database.db, "galaxy.example", hosted);
+  await insertHost(harness.database.db, "platform.example", mapped);
+  await insertHost(harness.database.db, "galaxy.example", hosted);
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const BARE: Site = { kind: "platform" };
 async function siteOf(companyId: string, isPlatform: boolean): Promise<Site> {
-  const company = await findCompany(world.database.db, companyId);
+  const company = await findCompany(harness.database.db, companyId);
   if (!company) throw new Error("There is no such company.");
   return { kind: "company", company, isPlatform };
 }
@@ -41,9 +41,9 @@ async function visit(site: Site, pathname: string, person?: UserRow) {
   const { role, id, companyId } = person ?? { role: "USER", id: "", companyId: "" };
   const session =
     person &&
-    (await world.deps.sessions.start({ role, id, companyId }, { ip: "", userAgent: null }));
+    (await harness.deps.sessions.start({ role, id, companyId }, { ip: "", userAgent: null }));
   const area = role === "ADMIN" ? "admin" : "user";
-  const { context } = await createPageContext(world.deps, {
+  const { context } = await createPageContext(harness.deps, {
     requestId: newId(),
     ip: "203.0.113.7",
     userAgent: null,
@@ -52,15 +52,15 @@ async function visit(site: Site, pathname: string, person?: UserRow) {
     nonce: "",
     pathname,
     cookieHeader: session ? `prelaunch_${area}=${session.token}` : null,
-    acceptLanguage: null,
+    language: "en",
   });
   return context;
 }
 
-test("the desk of a company without a host is its own site on the platform's host", async () => {
-  const admin = await world.person(hostless, "ADMIN");
-  const member = await world.person(hostless, "USER");
-  await world.person(mapped, "USER");
+test("the admin area of a company without a host is its own site on the platform's host", async () => {
+  const admin = await harness.person(hostless, "ADMIN");
+  const member = await harness.person(hostless, "USER");
+  await harness.person(mapped, "USER");
   for (const site of [BARE, await siteOf(mapped, true)]) {
     const context = await visit(site, "/admin/usermanage.data", admin);
     expect(context.brand.symbol).toBe("COWL");
@@ -69,7 +69,7 @@ test("the desk of a company without a host is its own site on the platform's hos
     expect((await api?.sessions.me())?.companyName).toMatch(/^Company/);
     const listed = await api?.members.list({ page: 1, limit: 10, role: "USER" });
     expect(listed?.data.map(({ id }) => id)).toEqual([member.id]);
-    // Pages for everybody stay the host's, whoever looks at them.
+    // Public pages stay the host's, whoever is signed in.
     const front = await visit(site, "/", admin);
     expect(front.brand.symbol).toBe("RSGN");
     expect(front.site).toBe(site);
@@ -79,13 +79,13 @@ test("the desk of a company without a host is its own site on the platform's hos
   }
 });
 
-test("nobody else's cookie counts where it did not", async () => {
+test("rejects admins' and members' cookies on sites that are not theirs", async () => {
   const platform = await siteOf(mapped, true);
   const elsewhere = await siteOf(hosted, false);
   const of = async (site: Site, person: UserRow) =>
     (await visit(site, "/admin/dashboard", person)).api.admin();
   const [withHost, without, own] = await Promise.all(
-    [hosted, hostless, mapped].map((companyId) => world.person(companyId, "ADMIN")),
+    [hosted, hostless, mapped].map((companyId) => harness.person(companyId, "ADMIN")),
   );
   if (!withHost || !without || !own) throw new Error("Three admins are needed.");
   expect(await of(platform, withHost)).toBeNull();
@@ -93,23 +93,23 @@ test("nobody else's cookie counts where it did not", async () => {
   expect(await of(elsewhere, without)).toBeNull();
   expect(await of(elsewhere, withHost)).not.toBeNull();
   expect(await of(platform, own)).not.toBeNull();
-  const member = await world.person(hostless, "USER");
+  const member = await harness.person(hostless, "USER");
   expect(await (await visit(platform, "/user/dashboard", member)).api.member()).toBeNull();
   expect(await (await visit(BARE, "/admin/dashboard", member)).api.admin()).toBeNull();
 });
 
-test("a host given to the company ends its desk on the platform's", async () => {
-  const companyId = await world.company();
-  const admin = await world.person(companyId, "ADMIN");
+test("a host given to the company ends its admin area on the platform's host", async () => {
+  const companyId = await harness.company();
+  const admin = await harness.person(companyId, "ADMIN");
   expect(await (await visit(BARE, "/admin", admin)).api.admin()).not.toBeNull();
-  await insertDomain(world.database.db, "late.example", companyId);
+  await insertHost(harness.database.db, "late.example", companyId);
   expect(await (await visit(BARE, "/admin", admin)).api.admin()).toBeNull();
 });
 
-test("an admin logs in on the platform's page where the company has no host, else is sent there", async () => {
+test("an admin without a company host logs in on the platform's page; others are sent to their host", async () => {
   const [without, withHost] = [
-    await world.person(hostless, "ADMIN"),
-    await world.person(hosted, "ADMIN"),
+    await harness.person(hostless, "ADMIN"),
+    await harness.person(hosted, "ADMIN"),
   ];
   const bare = (await visit(BARE, "/admin/login")).api.public();
   const platform = (await visit(await siteOf(mapped, true), "/admin/login")).api.public();
@@ -123,25 +123,25 @@ test("an admin logs in on the platform's page where the company has no host, els
   expect(await outcome(platform.sessions.logInAdmin(form(withHost)))).toBe("WRONG_LOGIN");
 });
 
-test("a password is reset there by the same rule, and no sooner told whose address it is", async () => {
-  const admin = await world.person(hostless, "ADMIN");
+test("password reset follows the same rule and does not reveal whose address it is", async () => {
+  const admin = await harness.person(hostless, "ADMIN");
   const newPassword = "another pass phrase of tests";
   for (const site of [BARE, await siteOf(mapped, true)]) {
     const api = (await visit(site, "/admin/forgot-password")).api.public();
     const unknown = await api.passwords.requestResetAdmin({ email: `${newId()}@nobody.example` });
     expect(await api.passwords.requestResetAdmin({ email: admin.email })).toEqual(unknown);
-    const [sent] = await world.sentTo(admin.email, "resetCode");
+    const [sent] = await harness.sentTo(admin.email, "resetCode");
     const form = { email: admin.email, otp: sent?.code ?? "", newPassword };
-    // A code asked for at one place opens nothing at another.
+    // A code requested on one site is not accepted on another.
     const there = (await visit(await siteOf(hosted, false), "/")).api.public();
     expect(await outcome(there.passwords.resetAdmin(form))).toBe("CODE_WRONG");
     expect(await outcome(api.passwords.resetAdmin(form))).toBe("ok");
-    expect((await world.row(admin)).passwordHash).toBe(`hash of ${newPassword}`);
+    expect((await harness.row(admin)).passwordHash).toBe(`hash of ${newPassword}`);
   }
-  const twin = await world.person(await world.company(), "ADMIN", { email: admin.email });
-  await world.database.sql`DELETE FROM login_throttles`;
+  const twin = await harness.person(await harness.company(), "ADMIN", { email: admin.email });
+  await harness.database.sql`DELETE FROM login_throttles`;
   const bare = (await visit(BARE, "/admin/forgot-password")).api.public();
   await bare.passwords.requestResetAdmin({ email: admin.email });
-  expect(await world.sentTo(admin.email, "resetCode")).toHaveLength(2);
-  expect(await world.row(twin)).toEqual(twin);
+  expect(await harness.sentTo(admin.email, "resetCode")).toHaveLength(2);
+  expect(await harness.row(twin)).toEqual(twin);
 });

@@ -1,13 +1,15 @@
-import { COLOUR_SCHEMES, LANGUAGES, type ColourScheme, type Language } from "@db/vocabulary";
+import { COLOUR_SCHEMES, type ColourScheme } from "@db/vocabulary";
 import { findCompany } from "@db/queries/companies";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import { embeddedIcon } from "@server/media/brand-icon";
 import { openBrandPicture, openMediaAs, uploadedPicture } from "@server/media/open-media";
 import { readForm, receiveForm } from "@server/media/receive-form";
-import { receiptAnswer } from "@server/receipts/receipt-answer";
-import { riskNotice } from "@server/words/risk-notice";
+import { receiptAnswer } from "@server/documents/render-receipt";
+import { riskNotice } from "@server/words/translators.server";
+import { withoutSamples } from "@themes/samples";
 import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA, type SignedInActor } from "./actor";
-import { adminBelongsHere } from "./admin-here";
+import { isAdminOfSite } from "./site-admins";
 import { brandOf } from "./brand-of";
 import { type Deps, type RequestFacts, createContext } from "./context";
 import {
@@ -21,21 +23,24 @@ import {
 import type { CallOptions, PageContext } from "./load-context";
 import { type Site, companyOf, isPlatform } from "./site";
 
-/** The desk and its data (`/admin/purchaserequest.data`). */
+/** The admin area and its data (`/admin/purchaserequest.data`). */
 const ADMIN_PAGES = /^\/admin(?:[/.]|$)/;
 
-/** What the HTTP server knows of a page's request. */
-export interface PageRequest extends Omit<RequestFacts, "door" | "language" | "idempotencyKey"> {
+/** What the HTTP server knows of a page request. */
+export interface PageRequest extends Omit<RequestFacts, "transport" | "idempotencyKey"> {
+  /** Scheme, host and port as the browser sees them. */
+  origin: string;
   nonce: string;
   pathname: string;
+  /** The URL of the script with the language's texts. */
+  wordFile?: string | null;
   cookieHeader: string | null;
-  acceptLanguage: string | null;
   refused?: Refusal | null;
 }
 
 /**
- * The page door: cookies, never a bearer token. `outgoing` fills with cookies to add to the answer
- * (a session that was used lives on).
+ * The page transport: cookies, never a bearer token. `outgoing` collects cookies to set on the response (a
+ * session that was extended).
  */
 export async function createPageContext(
   deps: Deps,
@@ -45,7 +50,7 @@ export async function createPageContext(
   const cookies = readCookies(request.cookieHeader);
   const outgoing: string[] = [];
   const thrown: unknown[] = [];
-  const language = languageOf(request);
+  const { language } = request;
   const colourScheme: ColourScheme =
     chosen(COLOUR_SCHEMES, cookies.choice(SCHEME_COOKIE)) ?? "system";
 
@@ -56,7 +61,7 @@ export async function createPageContext(
         {
           ...request,
           site,
-          door: "page",
+          transport: "page",
           language,
           idempotencyKey: options?.idempotencyKey ?? null,
         },
@@ -85,7 +90,7 @@ export async function createPageContext(
   }
 
   const site = await siteOfPage();
-  /** On the platform's host, the desk of a company without a host is that company's site. */
+  /** On the platform's host, the admin area of a company without a host uses that company's site. */
   async function siteOfPage(): Promise<Site> {
     if (!isPlatform(request.site) || !ADMIN_PAGES.test(request.pathname)) return request.site;
     const actor = await actorOf("admin");
@@ -103,11 +108,13 @@ export async function createPageContext(
 
   const context: PageContext = {
     nonce: request.nonce,
+    wordFile: request.wordFile ?? null,
     requestId: request.requestId,
     demo: deps.config.demo,
     origin: request.origin,
+    appOrigin: deps.config.appOrigin,
     site,
-    brand: await brandOf(deps.database.db, companyOf(site)),
+    brand: withoutSamples(await brandOf(deps.database.db, companyOf(site))),
     language,
     colourScheme,
     api: {
@@ -127,7 +134,7 @@ export async function createPageContext(
     refused: request.refused ?? null,
     report: (error) => thrown.push(error),
     async openMedia(id) {
-      // One browser may hold several people (design §7): any of them who may open it, does.
+      // A browser may be signed in to several areas (architecture.md §7): any of them may grant access.
       const picture = await openBrandPicture(deps, site, id);
       if (picture) return picture;
       let refused: unknown = refuse("NOT_SIGNED_IN");
@@ -151,23 +158,25 @@ export async function createPageContext(
         receipt,
         brand: context.brand,
         logo: await uploadedPicture(deps, company.id, context.brand.headerLogo),
+        icon: await embeddedIcon(deps, context.brand),
         language,
         riskNotice: riskNotice(language, company.settings.riskNotice),
       });
     },
     readUpload: async (posted, area) => readForm(deps, posted, await actorOf(area)),
-    receiveUpload: async (posted, area) => receiveForm(deps, posted, await actorOf(area)),
+    receiveUpload: async (posted, area, options) =>
+      receiveForm(deps, posted, await actorOf(area), options),
   };
   return { context, outgoing, thrown };
 }
 
-/** A token used on another company's host is nobody's (design §7). */
+/** A token is not accepted on another company's host (architecture.md §7). */
 async function belongsHere(deps: Deps, actor: SignedInActor, site: Site): Promise<boolean> {
   switch (actor.role) {
     case "SUPER_ADMIN":
       return isPlatform(site);
     case "ADMIN":
-      return adminBelongsHere(deps.database.db, actor, site);
+      return isAdminOfSite(deps.database.db, actor, site);
     default:
       return actor.companyId === companyOf(site)?.id;
   }
@@ -175,20 +184,4 @@ async function belongsHere(deps: Deps, actor: SignedInActor, site: Site): Promis
 
 function chosen<T extends string>(options: readonly T[], value: string | null): T | null {
   return options.find((option) => option === value) ?? null;
-}
-
-/** The language a person has chosen, else the first of ours that their browser asks for. */
-export function languageOf(request: {
-  cookieHeader: string | null;
-  acceptLanguage: string | null;
-}): Language {
-  const choice = readCookies(request.cookieHeader).choice(LANGUAGE_COOKIE);
-  const language = chosen(LANGUAGES, choice);
-  if (language) return language;
-  const asked = (request.acceptLanguage ?? "").toLowerCase().split(",");
-  for (const part of asked) {
-    const found = chosen(LANGUAGES, part.trim().slice(0, 2));
-    if (found) return found;
-  }
-  return "en";
 }

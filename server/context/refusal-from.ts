@@ -6,8 +6,8 @@ import { isRefusalCode } from "@server/domain/refusals/codes";
 import { Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
 
 /**
- * The refusal inside an error, or null when the error is a fault of ours. Input that a contract
- * does not accept is a refusal with a code for each field; a lost database is UNAVAILABLE.
+ * The refusal inside an error, or null when the error is unexpected. Input that fails its contract is a
+ * refusal with codes per field; an unreachable database is DATABASE_AWAY.
  */
 export function refusalFrom(error: unknown): Refusal | null {
   for (
@@ -23,7 +23,7 @@ export function refusalFrom(error: unknown): Refusal | null {
   return null;
 }
 
-/** One reason is refused by its own code; several together are INVALID_INPUT with a code a field. */
+/** A single reason keeps its own code; several become INVALID_INPUT with codes per field. */
 function refusedInput(error: ZodError): Refusal {
   const fields: Record<string, string[]> = {};
   for (const issue of error.issues) (fields[issue.path.join(".")] ??= []).push(issue.message);
@@ -48,6 +48,6 @@ const TRPC_CODE = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<RefusalKind, TRPCError["code"]>;
 
-/** The shape in which a refusal travels through tRPC. */
+/** A refusal as a tRPC error. */
 export const toTrpcError = (refusal: Refusal): TRPCError =>
   new TRPCError({ code: TRPC_CODE[refusal.kind], message: refusal.code, cause: refusal });

@@ -1,7 +1,13 @@
 import type { CompanySettings } from "@db/schema";
 import type { CompanyStatus, SupplyPool } from "@db/vocabulary";
+import type { Executor } from "@db/client";
+import { findCompanyByHost, findCompany } from "@db/queries/companies";
+import { firstHostOf } from "@db/queries/hosts";
+import { originOfHost } from "@server/domain/hosts/host";
+import { refuse } from "@server/domain/refusals/refuse";
+import type { Context } from "./context";
 
-/** What a request needs to know of its company. Money in micro-rupees, shares in basis points. */
+/** What a request needs to know of its company. Money is in micro-rupees, shares in basis points. */
 export interface CompanySite {
   id: string;
   name: string;
@@ -17,22 +23,70 @@ export interface CompanySite {
   maxPendingOrders: number;
   maxHeldTokens: number | null;
   requiresSecondStep: boolean;
-  /** How its supply is shared out; null: the product's own split. */
+  /** The supply split; null: the product's default. */
   splitBps: Readonly<Record<SupplyPool, number>> | null;
   settings: CompanySettings;
   status: CompanyStatus;
 }
 
-/** What a host name stands for. */
+/** What a host name serves. */
 export type Site =
   | { kind: "company"; company: CompanySite; /** Also APP_ORIGIN's host. */ isPlatform: boolean }
   | { kind: "platform" }
   | { kind: "unknown" };
 
-/** The company whose site this is, if it is one's. */
+/** The company of a site, or null. */
 export const companyOf = (site: Site): CompanySite | null =>
   site.kind === "company" ? site.company : null;
 
-/** Whether the super-admin area and calls that name a company are served here (design §8, §9). */
+/** Whether the super-admin area and calls that name a company are served here (architecture.md §8, §9). */
 export const isPlatform = (site: Site): boolean =>
   site.kind === "platform" || (site.kind === "company" && site.isPlatform);
+
+/**
+ * The site of a host. `host` is lower case and without a port. Read at each request, so that a new host is
+ * live in every instance at once (architecture.md §8).
+ */
+export async function resolveSite(db: Executor, host: string, platformHost: string): Promise<Site> {
+  const company = await findCompanyByHost(db, host);
+  const isPlatform = host === platformHost;
+  if (company) return { kind: "company", company, isPlatform };
+  return { kind: isPlatform ? "platform" : "unknown" };
+}
+
+/**
+ * The origin of a company's own site: its first host, or the platform's if it has none. Without a company,
+ * the platform's. Links in mails and referral links start with it, never with the origin of the request.
+ */
+export async function originOfCompany(
+  db: Executor,
+  appOrigin: string,
+  companyId: string | null,
+): Promise<string> {
+  const host = companyId && (await firstHostOf(db, companyId));
+  return host ? originOfHost(appOrigin, host) : appOrigin;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The `companyId` of an input that is not validated yet. */
+export function companyIdIn(input: unknown): string | null {
+  if (typeof input !== "object" || input === null || !("companyId" in input)) return null;
+  return typeof input.companyId === "string" && input.companyId !== "" ? input.companyId : null;
+}
+
+/**
+ * The company of an anonymous call: this host's or, on the platform's own host only, the one named
+ * (architecture.md §9). Refuses with COMPANY_NOT_CONFIGURED, or COMPANY_MISMATCH for another company.
+ */
+export async function namedCompany(ctx: Context, named: string | null): Promise<CompanySite> {
+  if (!named) {
+    if (ctx.company) return ctx.company;
+    throw refuse("COMPANY_NOT_CONFIGURED");
+  }
+  if (ctx.company?.id === named) return ctx.company;
+  if (!isPlatform(ctx.site)) throw refuse("COMPANY_MISMATCH");
+  const company = UUID.test(named) ? await findCompany(ctx.db, named) : undefined;
+  if (!company) throw refuse("COMPANY_NOT_CONFIGURED");
+  return company;
+}

@@ -1,23 +1,18 @@
 import { z } from "zod";
-import { ACTIONS } from "@server/domain/activity/actions";
+import { ACTIONS, ACTIVITY_ACTORS, type ActivityActor } from "@server/domain/activity/actions";
 import type { Change } from "@server/domain/activity/changes";
-import { code } from "./code";
-import { dateField, optional, pageFields, searchField } from "./fields";
-
-/** Who may have acted; PLATFORM is the super admin's, VISITOR nobody who was logged in. */
-export const ACTIVITY_ACTORS = ["ADMIN", "USER", "PLATFORM", "VISITOR", "SYSTEM"] as const;
-export type ActivityActor = (typeof ACTIVITY_ACTORS)[number];
+import { code, dateField, optional, pageFields, searchField } from "./fields";
 
 const KNOWN_ACTIONS = new Set<string>([...Object.keys(ACTIONS), ...Object.values(ACTIONS).flat()]);
 
-/** `activity.list` (admin); newest first. Dates are days in India, both included. */
+/** `activity.list` (admin), newest first. Dates are days in India, both inclusive. */
 export const ListActivity = z
   .object({
     ...pageFields,
-    /** Name, e-mail or Member ID of who acted or of whom it was done to, or an order's number. */
+    /** Name, e-mail or Member ID of the actor or of the person affected, or an order number. */
     search: searchField,
     actor: optional(z.enum(ACTIVITY_ACTORS, { error: code("FIELD_INVALID") })),
-    /** One action, or a noun for all that was done to its kind. */
+    /** One action, or a noun for all actions on it. */
     action: optional(
       z
         .string({ error: code("FIELD_INVALID") })
@@ -37,13 +32,13 @@ export interface ActivityRecord {
   id: string;
   /** ISO. */
   at: string;
-  /** One of `ACTIONS`, or one that has no words yet. */
+  /** One of `ACTIONS`, or an action without a translation. */
   action: string;
   actor: { kind: ActivityActor; name: string | null; referralCode: string | null };
   subject: {
     type: string;
     id: string;
-    /** An order's number, a person's name, an account, a host; null where the line names none. */
+    /** An order number, a person's name, an account or a host; null where the entry names none. */
     label: string | null;
   };
   changes: Change[];

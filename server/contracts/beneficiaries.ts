@@ -8,8 +8,7 @@ import {
   normaliseUpiId,
 } from "@server/domain/payments/bank-details";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code } from "./code";
-import { booleanField, idField, line, optional, pageFields, searchField } from "./fields";
+import { code, booleanField, idField, line, optional, pageFields, searchField } from "./fields";
 
 const normalised = (
   missing: RefusalCode,
@@ -38,10 +37,10 @@ const fields = {
 };
 
 const isDefault = optional(booleanField("FIELD_INVALID"));
-/** That the bank did give out an IFSC code which our list of branches does not have. */
+/** Confirms that the bank issued an IFSC code that is not in our list of branches. */
 const isIfscConfirmed = optional(booleanField("FIELD_INVALID"));
 
-/** `beneficiaries.update`: all six fields (spec §5); the default account where no id is given. */
+/** `beneficiaries.update`: all six fields (product.md §5); without an id, the default account. */
 export const UpdateBeneficiary = z.object({
   id: optional(idField),
   ...fields,
@@ -70,7 +69,7 @@ const looseFields = {
 };
 type LooseFields = { [Name in keyof typeof fields]?: string | undefined };
 
-/** The five bank fields come together; nothing at all is no account. */
+/** The five bank fields are required together, or none of them. */
 function checkWhole(given: LooseFields, issues: z.core.$RefinementCtx<unknown>): void {
   const missing = BANK_FIELDS.filter(([name]) => given[name] === undefined);
   if (missing.length === BANK_FIELDS.length) {
@@ -82,23 +81,25 @@ function checkWhole(given: LooseFields, issues: z.core.$RefinementCtx<unknown>):
   for (const [name, message] of missing) issues.addIssue({ code: "custom", path: [name], message });
 }
 
-/** `beneficiaries.add`: the five bank fields, or a UPI id, or all six. */
+/** `beneficiaries.add`: the five bank fields, a UPI id, or all six. */
 export const AddBeneficiary = z.object(looseFields).superRefine(checkWhole);
 export type AddBeneficiary = z.output<typeof AddBeneficiary>;
 
-/** `beneficiaries.edit`: an account in any of the shapes it can be added in. */
+/** `beneficiaries.edit`: an account in any shape that `beneficiaries.add` accepts. */
 export const EditBeneficiary = z.object({ id: idField, ...looseFields }).superRefine(checkWhole);
 export type EditBeneficiary = z.output<typeof EditBeneficiary>;
 
-/** What the page's Add dialog asks: all six (spec §5), so that each is refused beside its field. */
+/**
+ * Input of the page's Add dialog: all six fields (product.md §5), each refused beside its field.
+ */
 export const AddBeneficiaryForm = UpdateBeneficiary.omit({ id: true });
 export type AddBeneficiaryForm = z.output<typeof AddBeneficiaryForm>;
 
-/** `beneficiaries.makeDefault` and `beneficiaries.remove` (which answers null). */
+/** `beneficiaries.makeDefault` and `beneficiaries.remove` (which returns null). */
 export const BeneficiaryRef = z.object({ id: idField });
 export type BeneficiaryRef = z.output<typeof BeneficiaryRef>;
 
-/** `beneficiaries.list` (admin): the default one first. */
+/** `beneficiaries.list` (admin): the default account first. */
 export const ListBeneficiaries = z.object(pageFields);
 export type ListBeneficiaries = z.output<typeof ListBeneficiaries>;
 
@@ -110,7 +111,7 @@ export const ListAllBeneficiaries = z.object({
 });
 export type ListAllBeneficiaries = z.output<typeof ListAllBeneficiaries>;
 
-/** Where money is sent: five bank fields, or a UPI id, or both. */
+/** A payment destination: five bank fields, a UPI id, or both. */
 export type PaymentAccount = {
   id: string;
   version: number;
@@ -122,16 +123,16 @@ export type PaymentAccount = {
   upi: string | null;
 };
 
-/** An account as its company's admin sees it. */
+/** An account as shown to the company's admin. */
 export type Beneficiary = PaymentAccount & {
   isDefault: boolean;
-  /** Of this version; ISO. */
+  /** When this version was created; ISO. */
   createdAt: string;
 };
 
 export type BeneficiaryList = { records: Beneficiary[]; total: number; lastPage: number };
 
-/** `beneficiaries.forMember`: the default account, and all of them. Null: unset. */
+/** `beneficiaries.forMember`: the default account, and all accounts. Null: unset. */
 export type MemberBeneficiaries = {
   account: PaymentAccount | null;
   banks: PaymentAccount[];

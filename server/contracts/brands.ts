@@ -2,12 +2,11 @@ import { z } from "zod";
 import { BrandContract, type Brand } from "@themes/contract";
 import type { ContrastProblem, SeedAdjustment } from "@themes/colour/check-contrast";
 import { BRAND_PICTURES, type Scheme, SOCIAL_MEDIA, type SocialMedium } from "@themes/vocabulary";
-import { code } from "./code";
-import { booleanField, idField, optional } from "./fields";
+import { code, booleanField, idField, optional } from "./fields";
 
 const { shape } = BrandContract;
 
-/** Several values typed in one field; an array is taken as it is. */
+/** Several values typed in one field; an array is accepted unchanged. */
 const listField = <S extends z.ZodType<string[]>>(schema: S, separator: RegExp) =>
   z.unknown().transform((typed, issues): z.output<S> => {
     const list =
@@ -19,7 +18,7 @@ const listField = <S extends z.ZodType<string[]>>(schema: S, separator: RegExp) 
         : typed;
     const read = schema.safeParse(list);
     if (read.success) return read.data;
-    // What is wrong with one of them is said of the field.
+    // The fault of an item is reported for the field.
     issues.addIssue({
       code: "custom",
       message: read.error.issues[0]?.message ?? code("FIELD_INVALID"),
@@ -40,24 +39,24 @@ const linkFields = Object.fromEntries(
 const { look } = shape;
 
 /**
- * What a person writes and chooses of a brand, each field judged by the brand contract itself.
- * The symbol is the company's, and pictures are uploaded by themselves.
+ * A brand's texts and choices, each validated by the brand contract. The symbol is the company's,
+ * and pictures are uploaded separately.
  */
 export const BrandWords = z.object({
   name: shape.name,
   address: shape.address,
   title: shape.title,
   programName: shape.programName,
-  /** One share a line: "50% Public Cell". */
+  /** One share per line: "50% Public Cell". */
   tokenDistribution: listField(shape.tokenDistribution, /\n/),
   links: z.object(linkFields),
   footerNote: shape.footerNote,
   metaTitle: shape.metaData.shape.title,
   metaDescription: shape.metaData.shape.description,
-  /** Set apart by commas. */
+  /** Separated by commas. */
   metaKeywords: listField(shape.metaData.shape.keywords, /[,\n]/),
   accent: look.shape.accent,
-  /** Without it the second colour is derived from the accent. */
+  /** If absent, the second colour is derived from the accent. */
   hasSecondary: optional(booleanField("FIELD_INVALID")),
   secondary: optional(look.shape.secondary.unwrap()),
   neutralHue: numberField(look.shape.neutralHue),
@@ -69,22 +68,22 @@ export const BrandWords = z.object({
 });
 export type BrandWords = z.output<typeof BrandWords>;
 
-/** Says what a change was made to: another's change in between is not written over. */
+/** The state that the change was based on: a concurrent change is not overwritten. */
 const basedOn = z.string({ error: code("BRAND_CHANGED") }).max(100, code("BRAND_CHANGED"));
 
 /** `brands.studio` (super admin). */
 export const BrandRef = z.object({ companyId: idField });
 export type BrandRef = z.output<typeof BrandRef>;
 
-/** `brands.preview` (super admin): how it would look; nothing is kept. */
+/** `brands.preview` (super admin): renders the brand without saving it. */
 export const PreviewBrand = z.object({ companyId: idField, ...BrandWords.shape });
 export type PreviewBrand = z.output<typeof PreviewBrand>;
 
-/** `brands.save` (super admin): keeps it as the draft, which nobody else sees. */
+/** `brands.save` (super admin): saves the brand as the draft, which only super admins can see. */
 export const SaveBrand = z.object({ companyId: idField, basedOn, ...BrandWords.shape });
 export type SaveBrand = z.output<typeof SaveBrand>;
 
-/** `brands.start` (super admin): a new draft in place of the last. */
+/** `brands.start` (super admin): replaces the draft with a new one. */
 export const StartBrand = z.object({
   companyId: idField,
   basedOn,
@@ -98,7 +97,7 @@ export type StartBrand = z.output<typeof StartBrand>;
 
 const picture = z.enum(BRAND_PICTURES, { error: code("FIELD_INVALID") });
 
-/** `brands.setPicture` (super admin): one file as it arrived; the door has capped its size. */
+/** `brands.setPicture` (super admin): one uploaded file; the transport has capped its size. */
 export const SetBrandPicture = z.object({
   companyId: idField,
   basedOn,
@@ -110,15 +109,15 @@ export const SetBrandPicture = z.object({
 });
 export type SetBrandPicture = z.output<typeof SetBrandPicture>;
 
-/** `brands.drawPicture` (super admin): the drawn one again, in place of an uploaded one. */
+/** `brands.drawPicture` (super admin): replaces an uploaded picture with the drawn one. */
 export const DrawBrandPicture = z.object({ companyId: idField, basedOn, picture });
 export type DrawBrandPicture = z.output<typeof DrawBrandPicture>;
 
-/** `brands.publish` and `brands.discard` (super admin): of the draft. */
+/** `brands.publish` and `brands.discard` (super admin): publish or discard the draft. */
 export const DraftRef = z.object({ companyId: idField, basedOn });
 export type DraftRef = z.output<typeof DraftRef>;
 
-/** `brands.rollBack` (super admin): publishes an earlier version once more; 0 is before the first. */
+/** `brands.rollBack` (super admin): publishes an earlier version again; 0 is the initial brand. */
 export const RollBackBrand = z.object({
   companyId: idField,
   version: numberField(
@@ -131,17 +130,17 @@ export const RollBackBrand = z.object({
 });
 export type RollBackBrand = z.output<typeof RollBackBrand>;
 
-/** A brand as it would look. */
+/** A rendered brand. */
 export interface BrandPreview {
   brand: Brand;
-  /** Its CSS variables, by scheme. */
+  /** CSS variables by scheme. */
   variables: Record<Scheme, Record<string, string>>;
-  /** Addresses or `data:` pictures, for each scheme where they differ. */
+  /** URLs or `data:` pictures, per scheme where they differ. */
   pictures: { icon: string; logo: string; header: string; headerDark: string; chart: string };
-  /** Seeds that cannot be used as given, with the nearest colour that can. */
+  /** Seed colours that cannot be used unchanged, with the nearest usable colour. */
   adjustments: SeedAdjustment[];
   problems: ContrastProblem[];
-  /** How the company's supply is shared out, where the brand's text says otherwise. */
+  /** The company's pool shares, where the brand's text differs from them. */
   supplyShares: string[] | null;
 }
 
@@ -151,25 +150,27 @@ export interface BrandVersion {
   accent: string;
   /** ISO. */
   publishedAt: string;
-  /** The super admin's address; null for the command line. */
+  /** The super admin's e-mail; null for the command line. */
   by: string | null;
 }
 
-/** `brands.studio`: all that the studio of a company shows. */
+/** `brands.studio`: everything shown in a company's studio. */
 export interface BrandStudio {
-  /** `host`: its first one, if it has any. */
+  /** `host`: the company's first host, if any. */
   company: { id: string; companyName: string; tokenSymbol: string; host: string | null };
-  /** What the preview shows is: a draft, what is live, or what is live without a brand of its own. */
+  /**
+   * Source of the preview: the draft, the published brand, or a default where none is published.
+   */
   source: "draft" | "published" | "builtIn" | "plain";
   basedOn: string;
   preview: BrandPreview;
-  /** What a new draft may start from. */
+  /** What a new draft can start from. */
   builtIns: { symbol: string; name: string }[];
   /** Newest first; the first is live. */
   versions: BrandVersion[];
 }
 
-/** What every change answers: the stamp for the next one. */
+/** The answer to every change: the stamp to send with the next one. */
 export interface BrandSaved {
   basedOn: string;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAadhaar, isPan, normaliseKycNumber } from "@server/domain/members/identity";
 import {
   COMPANY_STATUSES,
   type CompanyStatus,
@@ -9,8 +10,8 @@ import {
   type SupplyPool,
 } from "@db/vocabulary";
 import type { DnsRecord } from "@server/domain/hosts/dns-record";
-import { code } from "./code";
 import {
+  code,
   booleanField,
   decimalField,
   emailField,
@@ -24,25 +25,26 @@ import {
   pageFields,
   pincodeField,
   searchField,
+  tokenCountField,
   wholeNumberField,
 } from "./fields";
 
-/** The most tokens a company may have: products with them still fit (design §5). */
+/** Maximum token supply of a company; products with it stay exact (architecture.md §5). */
 export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /** `companies.list` (super admin); newest first. */
 export const ListCompanies = z.object({ ...pageFields, search: searchField });
 export type ListCompanies = z.output<typeof ListCompanies>;
 
-/** A company as a super admin sees it; also what add and update answer. */
+/** A company as shown to a super admin; also the answer of add and update. */
 export interface Company {
   id: string;
   companyName: string;
   email: string;
   mobile: string;
-  /** "XXXX XXXX 1234": only the last four digits are kept. */
+  /** "XXXX XXXX 1234": only the last four digits are stored. */
   companyAadhaarCard: string | null;
-  /** "XXXXXX234F": shown masked. */
+  /** "XXXXXX234F": masked. */
   companyPan: string | null;
   companyAddress: string | null;
   companyPincode: string | null;
@@ -52,14 +54,14 @@ export interface Company {
   priceMicroRupees: number | null;
   feeBps: number;
   referralRewardBps: number;
-  /** What share of the supply each pool has, in basis points. */
+  /** Each pool's share of the supply, in basis points. */
   splitBps: Record<SupplyPool, number>;
   /** ISO. */
   launchAt: string | null;
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;
-  /** Other sites whose scripts may call the API. */
+  /** Origins of other sites whose scripts may call the API. */
   apiOrigins: string[];
   status: CompanyStatus;
   /** ISO. */
@@ -72,7 +74,7 @@ export interface CompanyList {
   records: Company[];
 }
 
-/** 0 to 100, at most two decimals; a canonical string out. */
+/** 0 to 100, at most two decimals; returns a canonical string. */
 const percentField = (
   invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID" | "SPLIT_PERCENT_INVALID",
 ) =>
@@ -85,7 +87,7 @@ const launchField = z
   .string({ error: code("LAUNCH_INVALID") })
   .trim()
   .transform((typed, issues) => {
-    // A form's local time has no zone: the companies' clocks are India's.
+    // A form's local time has no zone; it is read as India's time.
     const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(typed) ? typed : `${typed}+05:30`;
     const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(zoned) ? new Date(zoned) : null;
     if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 10000) return at.toISOString();
@@ -93,10 +95,10 @@ const launchField = z
     return z.NEVER;
   });
 
-/** The most sites of others that may call the API in a browser. */
+/** Maximum number of other origins that may call the API from a browser. */
 const MAX_API_ORIGINS = 20;
 
-/** A scheme and a host, as a browser says where a script is from; a list, or text with blanks between. */
+/** Origins (scheme and host) as a browser sends them; a list, or text separated by blanks. */
 const apiOriginsField = z.preprocess(
   (value) =>
     noMoreThan(MAX_API_ORIGINS)(
@@ -120,22 +122,22 @@ const companyFields = {
   companyName: line("COMPANY_NAME_REQUIRED", 120),
   email: emailField(),
   mobile: mobileField(),
-  /** Twelve digits; only the last four are kept. */
+  /** Twelve digits; only the last four are stored. */
   companyAadhaarCard: optional(
     z
       .string({ error: code("AADHAAR_INVALID") })
-      .overwrite((typed) => typed.replace(/[\s-]/g, ""))
-      .refine((digits) => /^[2-9]\d{11}$/.test(digits), code("AADHAAR_INVALID")),
+      .overwrite(normaliseKycNumber)
+      .refine(isAadhaar, code("AADHAAR_INVALID")),
   ),
   companyPan: optional(
     z
       .string({ error: code("PAN_INVALID") })
-      .overwrite((typed) => typed.replace(/\s/g, "").toUpperCase())
-      .refine((pan) => /^[A-Z]{5}\d{4}[A-Z]$/.test(pan), code("PAN_INVALID")),
+      .overwrite(normaliseKycNumber)
+      .refine(isPan, code("PAN_INVALID")),
   ),
   companyAddress: optional(line("ADDRESS_REQUIRED", 300)),
   companyPincode: optional(pincodeField()),
-  /** Without one, the built-in brand's name of the symbol, else the symbol. */
+  /** Default: the name of the built-in brand with this symbol, else the symbol. */
   tokenName: optional(line("TOKEN_NAME_REQUIRED", 60)),
   tokenSymbol: z
     .string({ error: code("TOKEN_SYMBOL_REQUIRED") })
@@ -146,8 +148,8 @@ const companyFields = {
       (symbol) => symbol === "" || /^[A-Z0-9]{2,10}$/.test(symbol),
       code("TOKEN_SYMBOL_INVALID"),
     ),
-  totalSupply: wholeNumberField(1, MAX_TOTAL_SUPPLY, "TOTAL_SUPPLY_INVALID"),
-  /** Rupees, at most six decimals. */
+  totalSupply: tokenCountField(1, MAX_TOTAL_SUPPLY, "TOTAL_SUPPLY_INVALID"),
+  /** Rupees with at most six decimals. */
   price: optional(
     decimalField("PRICE_INVALID", "PRICE_INVALID").refine(
       (price) =>
@@ -157,51 +159,51 @@ const companyFields = {
   ),
   platformChargePercent: optional(percentField("FEE_PERCENT_INVALID")),
   referralRewardPercent: optional(percentField("REWARD_PERCENT_INVALID")),
-  /** Each pool's share of the supply; one that is left out stays as it is. Together 100. */
+  /** Each pool's share of the supply; an absent share is unchanged. The sum is 100. */
   publicCellPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
   referralPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
   angelInvestorPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
   founderTeamPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
   airdropPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
-  /** ISO out; a time without a zone is India's. */
+  /** Returns ISO; a time without a zone is India's. */
   launchAt: optional(launchField),
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   maxPendingOrders: optional(wholeNumberField(1, 100, "PENDING_LIMIT_INVALID")),
-  maxHeldTokens: optional(wholeNumberField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
-  /** Other sites whose scripts may call the API; none unless they are named. */
+  maxHeldTokens: optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
+  /** Origins of other sites whose scripts may call the API; none by default. */
   apiOrigins: optional(apiOriginsField),
   status: optional(z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") })),
 };
 
-/** `companies.add` (super admin), with the company's first admin. */
+/** `companies.add` (super admin): creates the company and its first admin. */
 export const AddCompany = z.object({
   ...companyFields,
   adminName: nameField("ADMIN_NAME_REQUIRED"),
   adminEmail: emailField("ADMIN_EMAIL_REQUIRED"),
-  /** Without one the admin is sent a link to set it. */
+  /** If absent, the admin is mailed a link to set one. */
   adminPassword: optional(newPasswordField()),
 });
 export type AddCompany = z.output<typeof AddCompany>;
 
-/** `companies.update` (super admin). An optional field that is absent stays as it is. */
+/** `companies.update` (super admin). An absent optional field is unchanged. */
 export const UpdateCompany = z.object({
   id: idField,
   ...companyFields,
-  /** Takes back what an empty field would leave as it is. */
+  /** Clears fields that an empty value would leave unchanged. */
   noLaunchDate: optional(booleanField("FIELD_INVALID")),
   noTokenCap: optional(booleanField("FIELD_INVALID")),
   noApiOrigins: optional(booleanField("FIELD_INVALID")),
 });
 export type UpdateCompany = z.output<typeof UpdateCompany>;
 
-/** `companies.setStatus` (super admin): suspends a company, or opens it again. */
+/** `companies.setStatus` (super admin): suspends or reactivates a company. */
 export const SetCompanyStatus = z.object({
   id: idField,
   status: z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") }),
 });
 export type SetCompanyStatus = z.output<typeof SetCompanyStatus>;
 
-/** `companies.setMail` (super admin): a plain name and one address; what is empty is the company's own. */
+/** `companies.setMail` (super admin): a plain name and one address; an empty field resets it. */
 export const SetCompanyMail = z.object({
   id: idField,
   senderName: optional(nameField()),
@@ -213,7 +215,7 @@ export type SetCompanyMail = z.output<typeof SetCompanyMail>;
 export interface CompanyMail {
   senderName: string | null;
   replyTo: string | null;
-  /** What its mails show, set or not. */
+  /** The values used in mails, set or default. */
   shown: { name: string; replyTo: string };
 }
 
@@ -221,7 +223,7 @@ export interface CompanyMail {
 export const CompanyRef = z.object({ id: idField });
 export type CompanyRef = z.output<typeof CompanyRef>;
 
-/** `companies.overview` (super admin): what to watch of each company, newest first. */
+/** `companies.overview` (super admin): figures of each company, newest first. */
 export interface CompanyOverview {
   id: string;
   companyName: string;
@@ -229,14 +231,14 @@ export interface CompanyOverview {
   status: CompanyStatus;
   members: number;
   pending: number;
-  /** Since when the oldest payment waits; ISO. */
+  /** When the oldest waiting payment was submitted; ISO. */
   oldestPendingAt: string | null;
-  /** Approved totals. */
+  /** Totals of approved orders. */
   collectedPaise: number;
   remainingPrivateSupply: number;
   hosts: {
     host: string;
-    /** Null until it was looked at. */
+    /** Null until the first check. */
     dns: HostDns | null;
     certificate: HostCertificate | null;
   }[];
@@ -248,17 +250,17 @@ export interface CompanyOverviewList {
   records: CompanyOverview[];
 }
 
-/** `companies.firstSale` (super admin): what there is of what a first sale needs. */
+/** `companies.firstSale` (super admin): which requirements of a first sale are met. */
 export interface FirstSale {
   hasPrice: boolean;
   hasHost: boolean;
-  /** Of its own, or the built-in one of its symbol; without, it shows a plain one. */
+  /** The company's brand, or the built-in one of its symbol; without either, a neutral brand. */
   hasBrand: boolean;
-  /** One with a password. */
+  /** An admin with a password. */
   hasAdmin: boolean;
-  /** An account or UPI id that money goes to. */
+  /** A bank account or UPI id for payments. */
   hasAccount: boolean;
-  /** False where the brand's distribution is not how the supply is shared out. */
+  /** False where the brand's distribution text differs from the pool shares. */
   saysOwnSplit: boolean;
 }
 
@@ -269,13 +271,13 @@ export interface CompanyAdmin {
   email: string;
   mobile: string;
   status: MemberStatus;
-  /** False until an invited one has set a password. */
+  /** False until an invited admin sets a password. */
   hasPassword: boolean;
   /** ISO. */
   createdAt: string;
 }
 
-/** `companies.inviteAdmin` (super admin): one more admin, who is mailed a link to set a password. */
+/** `companies.inviteAdmin` (super admin): adds an admin and mails a link to set a password. */
 export const InviteAdmin = z.object({
   id: idField,
   adminName: nameField("ADMIN_NAME_REQUIRED"),
@@ -284,19 +286,19 @@ export const InviteAdmin = z.object({
 });
 export type InviteAdmin = z.output<typeof InviteAdmin>;
 
-/** `companies.inviteAgain` (super admin): a fresh link for an admin who has no password yet. */
+/** `companies.inviteAgain` (super admin): sends a new link to an admin without a password. */
 export const InviteAgain = z.object({ id: idField, adminId: idField });
 export type InviteAgain = z.output<typeof InviteAgain>;
 
 /** `domains.list` (super admin), by host. */
-export const ListDomains = z.object({
+export const ListHosts = z.object({
   companyId: optional(idField),
   ...pageFields,
   search: searchField,
 });
-export type ListDomains = z.output<typeof ListDomains>;
+export type ListHosts = z.output<typeof ListHosts>;
 
-export interface Domain {
+export interface Host {
   id: string;
   host: string;
   companyId: string;
@@ -305,14 +307,14 @@ export interface Domain {
   createdAt: string;
 }
 
-export interface DomainList {
+export interface HostList {
   total: number;
   lastPage: number;
-  records: Domain[];
+  records: Host[];
 }
 
-/** `domains.add` (super admin); the host is normalised by the domain rule. */
-export const AddDomain = z.object({
+/** `domains.add` (super admin); the domain layer normalises the host. */
+export const AddHost = z.object({
   host: z
     .string({ error: code("HOST_REQUIRED") })
     .trim()
@@ -324,16 +326,16 @@ export const AddDomain = z.object({
     .min(1, code("COMPANY_REQUIRED"))
     .pipe(idField),
 });
-export type AddDomain = z.output<typeof AddDomain>;
+export type AddHost = z.output<typeof AddHost>;
 
-/** `domains.watch` (super admin): a company's hosts, and how each looks from outside. */
-export const WatchDomains = z.object({ companyId: idField });
-export type WatchDomains = z.output<typeof WatchDomains>;
+/** `domains.watch` (super admin): a company's hosts with the results of their checks. */
+export const WatchHosts = z.object({ companyId: idField });
+export type WatchHosts = z.output<typeof WatchHosts>;
 
-export interface WatchedDomain {
+export interface WatchedHost {
   id: string;
   host: string;
-  /** Null until it was looked at for the first time. */
+  /** Null until the first check. */
   health: {
     dns: HostDns;
     addresses: string[];
@@ -343,24 +345,24 @@ export interface WatchedDomain {
   } | null;
   /** ISO. */
   checkedAt: string | null;
-  /** What to set where the domain is managed; none where this installation knows no address of its own. */
+  /** DNS records to set; empty where this installation has no known address. */
   records: DnsRecord[];
 }
 
-/** `domains.remove` (super admin); answers null. */
-export const DomainRef = z.object({ id: idField });
-export type DomainRef = z.output<typeof DomainRef>;
+/** `domains.remove` (super admin); returns null. */
+export const HostRef = z.object({ id: idField });
+export type HostRef = z.output<typeof HostRef>;
 
-/** `site.config`: what anyone may know of the site at this host. */
+/** `site.config`: public configuration of the site at this host. */
 export interface SiteConfig {
-  /** Null on the platform's own host when it is no company's. */
+  /** Null on the platform's host where it serves no company. */
   companyId: string | null;
   companyName: string | null;
   token: SiteToken;
   languages: Language[];
 }
 
-/** The token as spec §3 lists it. */
+/** The token's fields (product.md §3). */
 export interface SiteToken {
   address: string;
   symbol: string;

@@ -1,30 +1,30 @@
 import { z } from "zod";
-import { code } from "./code";
-import { booleanField, emailField, mobileField, optional } from "./fields";
+import { code, booleanField, emailField, mobileField, optional } from "./fields";
 
-/** What a company's admin settles; what a company has not written is null. */
+/** Settings of a company's admin; an unset text is null. */
 export interface CompanySettingsView {
   unverifiedMayBuy: boolean;
+  asksMoneyConfirmation: boolean;
   supportEmail: string | null;
   supportMobile: string | null;
   privacyPolicy: string | null;
   riskNotice: string | null;
-  /** Shown to members where no support address is given. */
+  /** Shown to members where no support address is set. */
   companyEmail: string;
   companyMobile: string;
 }
 
-/** The most characters of a privacy text and of a risk notice. */
-export const TEXT_LENGTHS = { privacyPolicy: 10_000, riskNotice: 1_000 } as const;
+/** Maximum length of a privacy text and of a risk notice, in characters. */
+const TEXT_LENGTHS = { privacyPolicy: 10_000, riskNotice: 1_000 } as const;
 
-/** Absent: stays as it is. Empty: taken away (null out). */
+/** Absent: unchanged. Empty: cleared (returns null). */
 const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? null : value),
     schema.nullable().optional(),
   );
 
-/** Lines as typed, with one kind of line end and none at the end; no store holds a NUL. */
+/** Trimmed, with uniform line ends; NUL is removed because PostgreSQL cannot store it. */
 const textField = (max: number) =>
   z
     .string({ error: code("FIELD_INVALID") })
@@ -34,6 +34,7 @@ const textField = (max: number) =>
 /** `companies.updateSettings` (admin). */
 export const UpdateSettings = z.object({
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
+  asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),
   privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),
@@ -41,25 +42,25 @@ export const UpdateSettings = z.object({
 });
 export type UpdateSettings = z.output<typeof UpdateSettings>;
 
-/** The texts that a company writes for its members. */
-export const COMPANY_TEXTS = ["riskNotice", "privacyPolicy"] as const;
+/** The company's texts for its members. */
+const COMPANY_TEXTS = ["riskNotice", "privacyPolicy"] as const;
 export type CompanyText = (typeof COMPANY_TEXTS)[number];
 
-/** `companies.textVersions` (admin): what a text was, newest first. */
+/** `companies.textVersions` (admin): versions of a text, newest first. */
 export const TextRef = z.object({
   name: z.enum(COMPANY_TEXTS, { error: code("FIELD_INVALID") }),
 });
 export type TextRef = z.output<typeof TextRef>;
 
 export interface TextVersion {
-  /** 1 is the first. */
+  /** Starts at 1. */
   number: number;
-  /** Null: ours counted, for the company had none of its own. */
+  /** Null: the company had no text, so the default applied. */
   text: string | null;
-  /** SHA-256 in hex, which an order keeps of the policy agreed to. */
+  /** SHA-256 in hex; an order stores the one of the policy agreed to. */
   hash: string | null;
   /** ISO. */
   since: string;
-  /** The admin's name; null where it was not an admin, or nobody knows any more. */
+  /** The admin's name; null if not an admin or unknown. */
   by: string | null;
 }

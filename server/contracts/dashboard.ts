@@ -1,9 +1,11 @@
 import type { MemberCounts } from "./members";
 
-/** `dashboard.admin` (spec §3, design §5): tokens as whole numbers, money in paise. */
+/**
+ * `dashboard.admin` (product.md §3, architecture.md §5): tokens in whole numbers, money in paise.
+ */
 export type AdminDashboard = MemberCounts & {
   totalSupply: number;
-  /** The referral programme's pool, on which purchases and rewards draw. */
+  /** The referral pool, from which purchases and rewards draw. */
   privateSupply: number;
   remainingPrivateSupply: number;
   publicCellSupply: number;
@@ -13,11 +15,11 @@ export type AdminDashboard = MemberCounts & {
   privateSupplyData: {
     total: number;
     remaining: number;
-    /** All tokens allocated so far. */
+    /** All allocated tokens. */
     stockBalance: number;
   };
-  /** Sums of approved totals by method. */
+  /** Approved totals by method. */
   collection: { bankPaise: number; upiPaise: number; manualPaise: number; cryptoPaise: number };
-  /** The same in percent of their sum, two decimals. */
+  /** The same in percent of their sum, with two decimals. */
   shares: { bank: number; upi: number; manual: number; crypto: number };
 };

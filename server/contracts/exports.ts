@@ -1,22 +1,21 @@
-/** Whole lists, read piece by piece: the same filters as on the screen, no pages. */
+/** Complete lists, read in batches: the filters of the screen, without pages. */
 import { z } from "zod";
 import { ListActivity, type ActivityRecord } from "./activity";
 import { ListAllBeneficiaries, type Beneficiary, type PlatformBeneficiary } from "./beneficiaries";
 import { ListCompanies, type Company } from "./companies";
-import { code } from "./code";
-import { idField, optional } from "./fields";
+import { code, idField, optional } from "./fields";
 import { ListMembers, type Member } from "./members";
 import {
   ListAllOrders,
   ListOrdersOfCompany,
-  type AdminTransactionRecord,
-  type PlatformTransactionRecord,
+  type AdminOrderRecord,
+  type PlatformOrderRecord,
 } from "./orders";
 
-/** Rows of a piece; a whole export holds one piece in memory, whatever its size. */
+/** Rows per batch; an export holds one batch in memory at a time. */
 export const EXPORT_PIECE = 500;
 
-/** The last row that was read, as the piece before said it. */
+/** Position after the last row read, as returned by the previous batch. */
 const after = optional(
   z.object({
     at: z
@@ -42,23 +41,23 @@ export const ExportAllBeneficiaries = ListAllBeneficiaries.omit(unpaged).extend(
 /** `exports.companies` (super admin). */
 export const ExportCompanies = ListCompanies.omit(unpaged).extend({ after });
 
-/** Where the next piece begins. */
+/** Where the next batch starts. */
 export interface ExportCursor {
   /** Microseconds since 1970. */
   at: number;
   id: string;
 }
 
-/** Some rows, newest first; `next` is null after the last. */
+/** A batch of rows, newest first; `next` is null after the last. */
 export interface ExportPiece<Row> {
   records: Row[];
   next: ExportCursor | null;
 }
 
-export type OrdersPiece = ExportPiece<AdminTransactionRecord>;
+export type OrdersPiece = ExportPiece<AdminOrderRecord>;
 export type MembersPiece = ExportPiece<Member>;
 export type ActivityPiece = ExportPiece<ActivityRecord>;
 export type BeneficiariesPiece = ExportPiece<Beneficiary>;
-export type AllOrdersPiece = ExportPiece<PlatformTransactionRecord>;
+export type AllOrdersPiece = ExportPiece<PlatformOrderRecord>;
 export type AllBeneficiariesPiece = ExportPiece<PlatformBeneficiary>;
 export type CompaniesPiece = ExportPiece<Company>;

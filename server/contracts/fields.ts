@@ -7,12 +7,24 @@ import {
   MEMBER_STATUSES,
   type Channel,
 } from "@db/vocabulary";
-import { normaliseMobile } from "@server/domain/people/contact";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/people/password";
+import { ungrouped } from "@server/domain/money/units";
+import { isCalendarDate } from "@server/domain/members/birth-date";
+import {
+  foldEmail,
+  isEmail,
+  isPincode,
+  normaliseMobile,
+  normalisePincode,
+} from "@server/domain/members/contact";
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/domain/paging/paging";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/password";
+import { MAX_SEARCH_LENGTH } from "@server/domain/search/like";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code } from "./code";
 
-/** Forms and old clients send what was left empty as "" or null: both count as not given. */
+/** A contract's message is a refusal code; the transport translates it. */
+export const code = <C extends RefusalCode>(refusal: C): C => refusal;
+
+/** Forms and old clients send empty fields as "" or null: both count as absent. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) =>
@@ -21,15 +33,15 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   );
 
 /**
- * Of a list, no more than tells that it is too long: each of its items is looked at before its
- * length is, and a form may name an item by a number of ten digits.
+ * Cuts a list to one more item than allowed: zod validates each item before the length, and a form
+ * can name an item with a ten-digit index.
  */
 export const noMoreThan =
   (max: number) =>
   (value: unknown): unknown =>
     Array.isArray(value) ? value.slice(0, max + 1) : value;
 
-/** A line of text, trimmed, with inner runs of white space made one blank; no store holds a NUL. */
+/** A line of text, trimmed, with inner white space collapsed; PostgreSQL cannot store NUL. */
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z
     .string({ error: missing })
@@ -38,14 +50,14 @@ export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "
     .min(1, missing)
     .max(max, tooLong);
 
-/** An id of ours. */
+/** A UUID. */
 export const idField = z
   .string({ error: code("BAD_ID") })
   .trim()
   .toLowerCase()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code("BAD_ID"));
 
-/** Names the company on calls that nobody signed (design §9); the procedure judges it. */
+/** The company on unauthenticated calls (architecture.md §9); the procedure checks it. */
 export const companyIdField = optional(
   z
     .string({ error: code("FIELD_INVALID") })
@@ -54,8 +66,8 @@ export const companyIdField = optional(
 );
 
 /**
- * Letters of any script; nothing that a mail client reads as an address or a link, no control
- * characters and none that turn the direction of a line. Hindi needs its joiners, which pass.
+ * Letters of any script; no text that a mail client turns into an address or link, no control
+ * characters and no bidirectional overrides. The joiners that Hindi needs are allowed.
  */
 export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
   line(missing, 100, "NAME_TOO_LONG").refine(
@@ -63,19 +75,16 @@ export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
     code("NAME_INVALID"),
   );
 
-const EMAIL =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
-
-/** As typed, without blanks around it; it is compared folded to lower case. */
+/** Trimmed, in the case typed; compared in lower case. */
 export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
   z
     .string({ error: missing })
     .trim()
     .min(1, missing)
     .max(254, code("EMAIL_INVALID"))
-    .refine((address) => address === "" || EMAIL.test(address), code("EMAIL_INVALID"));
+    .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID"));
 
-/** E.164 out; ten digits without a country are Indian. */
+/** Returns E.164; ten digits without a country code are Indian. */
 export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
   z
     .string({ error: missing })
@@ -89,14 +98,14 @@ export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
       return z.NEVER;
     });
 
-/** A password somebody already has: nothing but its presence is checked, and no blank is trimmed. */
+/** An existing password: checked for presence only, and not trimmed. */
 export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
   z.string({ error: missing }).min(1, missing).max(1000, code("PASSWORD_TOO_LONG"));
 
-/** The fewest and the most characters of a password. */
+/** Minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
 
-/** A password somebody chooses; the rules that need to know the person are the procedure's. */
+/** A new password; the procedure applies the rules that depend on the person. */
 export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
   z
     .string({ error: missing })
@@ -104,7 +113,7 @@ export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
     .min(PASSWORD_LENGTH.min, code("PASSWORD_TOO_SHORT"))
     .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG"));
 
-/** Six digits; clients that send a number lose its leading noughts, which are given back. */
+/** Six digits; restores leading zeros for clients that send a number. */
 export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
   z.preprocess(
     (value) => (typeof value === "number" ? String(value).padStart(6, "0") : value),
@@ -121,22 +130,17 @@ export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .refine((date) => date === "" || isRealDate(date), invalid);
+    .refine((date) => date === "" || isRecordedDate(date), invalid);
 
-function isRealDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // Before it nobody lives and nothing was done; a year 0, which the form allows, no store has.
-  if (text < "1900") return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
+/** A calendar date from 1900 on: nobody is born earlier, and PostgreSQL has no year 0. */
+const isRecordedDate = (text: string): boolean => isCalendarDate(text) && text >= "1900";
 
 export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
   z
     .string({ error: missing })
-    .overwrite((typed) => typed.replace(/\s/g, ""))
+    .overwrite(normalisePincode)
     .min(1, missing)
-    .refine((digits) => digits === "" || /^[1-9]\d{5}$/.test(digits), code("PINCODE_INVALID"));
+    .refine((digits) => digits === "" || isPincode(digits), code("PINCODE_INVALID"));
 
 export const genderField = z.enum(GENDERS, { error: code("GENDER_INVALID") });
 export const roleField = z.enum(COMPANY_ROLES, {
@@ -146,13 +150,13 @@ export const memberStatusField = z.enum(MEMBER_STATUSES, { error: code("MEMBER_S
 export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
 export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });
 
-/** Upper case without blanks; whether a member has it is the procedure's question. */
+/** Upper case without blanks; the procedure checks that a member has it. */
 export const referralCodeField = z
   .string({ error: code("REFERRAL_CODE_UNKNOWN") })
   .overwrite((typed) => typed.replace(/[\s\0-]/g, "").toUpperCase())
   .max(32, code("REFERRAL_CODE_UNKNOWN"));
 
-/** A whole number given as a number or as its digits. */
+/** An integer, as a number or as digits. */
 export const wholeNumberField = (min: number, max: number, refusal: RefusalCode) =>
   z.preprocess(
     (value) => (typeof value === "number" ? String(value) : value),
@@ -164,21 +168,27 @@ export const wholeNumberField = (min: number, max: number, refusal: RefusalCode)
       .refine((value) => value >= min && value <= max, refusal),
   );
 
-/** `true`, `false`, or the words; a ticked HTML box sends "on". */
+/** A number of tokens, also with grouping: "1,00,00,000" or "10,000,000". */
+export const tokenCountField = (min: number, max: number, refusal: RefusalCode) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? ungrouped(value) : value),
+    wholeNumberField(min, max, refusal),
+  );
+
+/** `true`, `false`, or these words; a ticked HTML checkbox sends "on". */
 export const booleanField = (refusal: RefusalCode) =>
   z.preprocess(
     (value) => (value === "true" || value === "on" ? true : value === "false" ? false : value),
     z.boolean({ error: refusal }),
   );
 
-/** A non-negative decimal as its canonical text: "007.50" → "7.50", 3 → "3". */
+/** A non-negative decimal in canonical form: "007.50" → "7.50", "1,00,000" → "100000", 3 → "3". */
 export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
   z.preprocess(
     (value) => (typeof value === "number" ? plainDecimal(value) : value),
     z
       .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
-      .overwrite((typed) => typed.replaceAll(",", ""))
-      .trim()
+      .overwrite(ungrouped)
       .min(1, missing)
       .refine((typed) => /^(\d{1,16}(\.\d{0,8})?|\.\d{1,8})$/.test(typed), {
         error: invalid,
@@ -194,10 +204,12 @@ export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
 const plainDecimal = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(0) : value.toFixed(8).replace(/0+$/, "");
 
-/** Lists: pages from 1, 1 to 100 rows, 10 where nothing is said (api.md). */
+/** Lists: pages from 1, 1 to 100 rows, default 10 (api.md). */
 export const pageFields = {
-  page: optional(wholeNumberField(1, 1_000_000, "BAD_PAGE")).transform((page) => page ?? 1),
-  limit: optional(wholeNumberField(1, 100, "BAD_LIMIT")).transform((limit) => limit ?? 10),
+  page: optional(wholeNumberField(1, MAX_PAGE, "BAD_PAGE")).transform((page) => page ?? 1),
+  limit: optional(wholeNumberField(1, MAX_LIMIT, "BAD_LIMIT")).transform(
+    (limit) => limit ?? DEFAULT_LIMIT,
+  ),
 };
 
 export const searchField = optional(
@@ -205,12 +217,12 @@ export const searchField = optional(
     .string({ error: code("BAD_SEARCH") })
     .overwrite((text) => text.replaceAll("\0", ""))
     .trim()
-    .max(100, code("BAD_SEARCH")),
+    .max(MAX_SEARCH_LENGTH, code("BAD_SEARCH")),
 );
 
-/** What is said when a code was asked for, whether or not anybody has that address. */
+/** The answer to a request for a code, the same whether or not the address is known. */
 export interface CodeSent {
-  /** Where codes go on this installation; not where this one went. */
+  /** The channels of this installation, not the one used for this code. */
   channels: Channel[];
   resendAfterSeconds: number;
   expiresInSeconds: number;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { code } from "./code";
+import { code } from "./fields";
 
-/** `media.open`: one that is not there and one that is not yours are the same answer. */
+/** `media.open`: missing files and files of others get the same answer. */
 export const MediaRef = z.object({
   id: z
     .string({ error: code("MEDIA_NOT_FOUND") })
@@ -11,17 +11,17 @@ export const MediaRef = z.object({
 });
 export type MediaRef = z.output<typeof MediaRef>;
 
-/** An uploaded file, as its owner gets it back. */
+/** An uploaded file as returned to its owner. */
 export type MediaView = {
   id: string;
-  /** Where it is read with the cookie; the REST door signs it. */
+  /** URL for reading with the session cookie; the REST transport signs it. */
   url: string;
 };
 
-/** Where a file is read with the cookie. */
+/** URL for reading a file with the session cookie. */
 export const mediaUrl = (id: string): string => `/media/${id}`;
 
-/** `media.add`: one file as it arrived; the door that received it has capped its size. */
+/** `media.add`: one uploaded file; the transport has capped its size. */
 export const AddMedia = z.object({
   files: z.array(z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) }), {
     error: code("FILE_REQUIRED"),
@@ -29,7 +29,7 @@ export const AddMedia = z.object({
 });
 export type AddMedia = z.output<typeof AddMedia>;
 
-/** `media.open`: what a file is, for whoever may open it. */
+/** `media.open`: a file for an authorized reader. */
 export type OpenedMedia = MediaView & {
   contentType: string;
   fileName: string;

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isKycNumber, normaliseKycNumber } from "@server/domain/members/identity";
 import type { ColourScheme, CompanyRole, Gender, Language, MemberStatus } from "@db/vocabulary";
-import { code } from "./code";
 import {
+  code,
   booleanField,
   colourSchemeField,
   currentPasswordField,
@@ -32,15 +33,15 @@ export interface Profile {
   pincode: string | null;
   gender: Gender | null;
   profileImageId: string | null;
-  /** Where the picture is read with the cookie; the REST door signs it. */
+  /** URL for reading the picture with the session cookie; the REST transport signs it. */
   profileImage: { url: string } | null;
-  /** Masked: only its last four characters can be read. */
+  /** Masked except for the last four characters. */
   kycDocumentNumber: string | null;
   walletAddress: string | null;
   isApproved: boolean;
   isEmailVerified: boolean;
   isMobileVerified: boolean;
-  /** Tokens allocated to all of the company's members. */
+  /** Tokens allocated to all members of the company. */
   globalStake: number;
   /** Tokens allocated to this member. */
   stockBalance: number;
@@ -50,20 +51,20 @@ export interface Profile {
   createdAt: string;
 }
 
-/** `members.updateProfile`. What is empty stays as it is (spec §5). */
+/** `members.updateProfile`. An empty field is unchanged (product.md §5). */
 export const UpdateProfile = z.object({
   currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
   name: optional(nameField()),
   mobile: optional(mobileField()),
   dateOfBirth: optional(dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID")),
   profileImageId: optional(idField),
-  /** The way to have no picture again, since an empty id changes nothing. */
+  /** Removes the picture, since an empty id changes nothing. */
   removeProfileImage: optional(booleanField("FIELD_INVALID")),
   kycDocumentNumber: optional(
     z
       .string({ error: code("KYC_NUMBER_INVALID") })
-      .overwrite((typed) => typed.replace(/[\s-]/g, "").toUpperCase())
-      .refine((number) => /^[A-Z0-9]{6,20}$/.test(number), code("KYC_NUMBER_INVALID")),
+      .overwrite(normaliseKycNumber)
+      .refine(isKycNumber, code("KYC_NUMBER_INVALID")),
   ),
   walletAddress: optional(
     z
@@ -74,7 +75,7 @@ export const UpdateProfile = z.object({
 });
 export type UpdateProfile = z.output<typeof UpdateProfile>;
 
-/** `members.savePreferences` of whoever is signed in at a company; answers `Preferences`. */
+/** `members.savePreferences` of a member or admin; returns `Preferences`. */
 export const SavePreferences = z.object({
   language: optional(languageField),
   colourScheme: optional(colourSchemeField),
@@ -95,7 +96,7 @@ export const ListMembers = z.object({
 });
 export type ListMembers = z.output<typeof ListMembers>;
 
-/** A person as an admin sees them; also what add, update and approve answer. */
+/** A person as shown to an admin; also the answer of add, update and approve. */
 export interface Member {
   id: string;
   name: string;
@@ -109,14 +110,14 @@ export interface Member {
   status: MemberStatus;
 }
 
-/** A client of the documented call reads `data.total` and `data.data` (api.md). */
+/** Clients of the documented call read `data.total` and `data.data` (api.md). */
 export interface MemberList {
   total: number;
   lastPage: number;
   data: Member[];
 }
 
-/** `members.counts` (admin); members only, admins are not counted. */
+/** `members.counts` (admin); counts members, not admins. */
 export interface MemberCounts {
   userActive: number;
   userInactive: number;
@@ -147,6 +148,26 @@ export const UpdateMember = z.object({
 });
 export type UpdateMember = z.output<typeof UpdateMember>;
 
-/** `members.approve` and `members.remove` (admin); the latter answers null. */
+/** `members.approve` and `members.remove` (admin); remove returns null. */
 export const MemberRef = z.object({ id: idField });
 export type MemberRef = z.output<typeof MemberRef>;
+
+/** `referrals.summary` (member): counts and tokens, without names. */
+export type ReferralSummary = {
+  /** The Member ID, used as Referral Code at registration. */
+  code: string;
+  /** Scheme, host and port of the referral link. */
+  origin: string;
+  /** The referral reward, in basis points of the tokens bought. */
+  rewardBps: number;
+  /** Members registered with the code. */
+  invited: number;
+  /** Of these, verified members. */
+  verified: number;
+  /** Of these, members with an approved purchase. */
+  buying: number;
+  /** Tokens: rewards less reversals. */
+  rewardEarned: number;
+  /** Tokens held for payments that wait for a decision. */
+  rewardWaiting: number;
+};

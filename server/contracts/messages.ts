@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Channel, Language } from "@db/vocabulary";
 import { pageFields } from "./fields";
 
-/** `messages.outbox` (demo mode alone). */
+/** `messages.outbox` (demo mode only). */
 export const ListOutbox = z.object(pageFields);
 export type ListOutbox = z.output<typeof ListOutbox>;
 
-/** A message as it was, or will be, sent. */
+/** A message, sent or queued. */
 export type OutboxMessage = {
   id: string;
   channel: Channel;

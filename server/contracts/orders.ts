@@ -6,25 +6,32 @@ import {
   type OrderFlag,
   type OrderStatus,
   type PaymentMethod,
-  type SubmittedStatus,
 } from "@db/vocabulary";
-import { MOST_AT_ONCE } from "@server/domain/orders/at-once";
+import { ungrouped } from "@server/domain/money/units";
+import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
-import { code } from "./code";
-import { booleanField, idField, noMoreThan, optional, pageFields, searchField } from "./fields";
+import {
+  code,
+  booleanField,
+  idField,
+  noMoreThan,
+  optional,
+  pageFields,
+  searchField,
+} from "./fields";
 import { policyVersionField } from "./policies";
 
 /**
- * Rupees as digits with one optional decimal point and at most two decimals, above 0 (spec §5); the
- * canonical text out, "1234.50". How much one order may be is the procedure's question.
+ * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, above
+ * 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
  */
 const rupeesField = (invalid: RefusalCode) =>
   z
     .union([z.string(), z.number().transform(String)], { error: invalid })
     .transform((typed, issues) => {
-      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(typed.trim());
+      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(ungrouped(typed));
       const whole = (match?.[1] ?? "").replace(/^0+(?=\d)/, "") || "0";
       const rupees = `${whole}.${(match?.[2] ?? "").padEnd(2, "0")}`;
       if (match && rupees !== "0.00") return rupees;
@@ -63,22 +70,22 @@ const reasonField = z
   .min(1, code("REASON_REQUIRED"))
   .pipe(reasonText("REASON_TOO_LONG"));
 
-/** `orders.create`: BUY NOW. Answers `OrderView`. */
+/** `orders.create`: BUY NOW. Returns `OrderView`. */
 export const CreateOrder = z.object({
   amount: rupeesField("AMOUNT_INVALID"),
-  /** The account the payer is shown; the default one where nothing is said. */
+  /** The account shown to the payer; default: the company's default account. */
   beneficiaryId: optional(idField),
 });
 export type CreateOrder = z.output<typeof CreateOrder>;
 
-/** One's own order by its number, as in the payment page's address. */
+/** The member's own order by its number, as in the payment page's URL. */
 export const OrderNumberRef = z.object({ purchaseId: orderNumberField });
 export type OrderNumberRef = z.output<typeof OrderNumberRef>;
 
-/** How many orders one page follows; a member has at most a hundred pending, by default five. */
+/** Maximum number of orders a page polls; a member has at most a hundred pending, default five. */
 export const MOST_FOLLOWED = 20;
 
-/** `orders.follow`: where one's own orders stand; answers `FollowedOrder[]`, none for what is not one's own. */
+/** `orders.follow`: the status of own orders; returns `FollowedOrder[]` without those of others. */
 export const FollowOrders = z.object({
   purchaseIds: z.preprocess(
     noMoreThan(MOST_FOLLOWED),
@@ -88,21 +95,21 @@ export const FollowOrders = z.object({
 export type FollowOrders = z.output<typeof FollowOrders>;
 export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
 
-/** `orders.consent`: agreeing to the privacy policy for one order; answers `OrderView`. */
+/** `orders.consent`: agrees to the privacy policy for one order; returns `OrderView`. */
 export const ConsentToOrder = z.object({
   purchaseId: orderNumberField,
-  /** The box; how its absence is worded depends on the method (spec §5). */
+  /** The checkbox; the message when it is missing depends on the method (product.md §5). */
   consent: optional(booleanField("FIELD_INVALID")),
   paymentMethod: optional(methodField),
-  /** Of the policy text that was on the screen. */
+  /** Version of the policy text shown. */
   policyVersion: optional(policyVersionField),
 });
 export type ConsentToOrder = z.output<typeof ConsentToOrder>;
 
-/** `orders.submit`: the payment's proof; answers `TransactionRecord`. */
+/** `orders.submit`: the payment's proof; returns `TransactionRecord`. */
 export const SubmitPayment = z.object({
   paymentMethod: methodField,
-  /** The order's amount; another is refused. */
+  /** Must equal the order's amount. */
   amount: rupeesField("AMOUNT_INVALID"),
   referenceNumber: optional(
     z
@@ -111,10 +118,10 @@ export const SubmitPayment = z.object({
       .max(200, code("REFERENCE_INVALID")),
   ),
   receiptId: optional(idField),
-  /** What the member says was paid. */
+  /** The amount the member claims to have paid. */
   paidAmount: optional(rupeesField("PAID_AMOUNT_INVALID")),
   beneficiaryId: optional(idField),
-  /** Which version of that account was on the screen; the present one where nothing is said. */
+  /** Version of the account shown; default: the current one. */
   beneficiaryVersion: optional(
     z.coerce
       .number({ error: code("FIELD_INVALID") })
@@ -122,16 +129,16 @@ export const SubmitPayment = z.object({
       .min(1, code("FIELD_INVALID"))
       .max(1_000_000, code("FIELD_INVALID")),
   ),
-  /** Without one, the order is made and paid in one call. */
+  /** If absent, the order is created and paid in one call. */
   purchaseId: optional(orderNumberField),
-  /** On pages the policy must have been agreed to, here or before with `orders.consent`. */
+  /** Pages require consent to the policy, here or earlier with `orders.consent`. */
   consent: optional(booleanField("FIELD_INVALID")),
-  /** Of the policy text that was on the screen. */
+  /** Version of the policy text shown. */
   policyVersion: optional(policyVersionField),
 });
 export type SubmitPayment = z.output<typeof SubmitPayment>;
 
-/** What the proof dialog asks: all three (spec §5), so that each is refused beside its field at once. */
+/** Input of the proof dialog: all three fields (product.md §5), each refused beside its field. */
 export const ProofForm = SubmitPayment.extend({
   referenceNumber: z
     .string({ error: code("REFERENCE_REQUIRED") })
@@ -150,11 +157,11 @@ const statusField = optional(
   ),
 );
 
-/** `orders.listMine` and `orders.list`: newest first; without a status, all that were submitted. */
+/** `orders.listMine` and `orders.list`: newest first; without a status, all submitted orders. */
 export const ListOrders = z.object({ ...pageFields, status: statusField, search: searchField });
 export type ListOrders = z.output<typeof ListOrders>;
 
-/** `orders.list` (admin): also by method, and those alone that want a second look. */
+/** `orders.list` (admin): also by method, and optionally only flagged orders. */
 export const ListOrdersOfCompany = ListOrders.extend({
   method: optional(
     z.preprocess(
@@ -166,14 +173,14 @@ export const ListOrdersOfCompany = ListOrders.extend({
 });
 export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
-/** `orders.arrivals` (admin): what came to a list since it was made; answers `Arrivals`. */
-export const ArrivalsOfCompany = ListOrdersOfCompany.omit({ page: true, limit: true }).extend({
+/** `orders.arrivals` (admin): orders submitted since a list was loaded; returns `NewOrderCount`. */
+export const CountNewOrders = ListOrdersOfCompany.omit({ page: true, limit: true }).extend({
   since: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
 });
-export type ArrivalsOfCompany = z.output<typeof ArrivalsOfCompany>;
-export interface Arrivals {
+export type CountNewOrders = z.output<typeof CountNewOrders>;
+export interface NewOrderCount {
   count: number;
-  /** ISO; the `since` of whoever asks next. */
+  /** ISO; the `since` of the next request. */
   asOf: string;
 }
 
@@ -181,11 +188,11 @@ export interface Arrivals {
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
 export type ListAllOrders = z.output<typeof ListAllOrders>;
 
-/** An order by its id, as admins name it: `orders.findForAdmin` and `orders.approve`. */
+/** An order by its id, for admins: `orders.findForAdmin` and `orders.approve`. */
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
 
-/** Ids of orders; one alone is a list of one, and the same one twice is one. */
+/** Ids of orders; a single id becomes a list, and duplicates are removed. */
 const orderIdsField = z.preprocess(
   (value) => (typeof value === "string" ? [value] : noMoreThan(MOST_AT_ONCE)(value)),
   z
@@ -195,21 +202,17 @@ const orderIdsField = z.preprocess(
     .transform((ids) => [...new Set(ids)]),
 );
 
-/** `orders.selected`: several orders by their ids; what is not the company's is left out. */
+/** `orders.selected`, which omits orders of other companies, and `orders.approveMany`. */
 export const OrderRefs = z.object({ orderIds: orderIdsField });
 export type OrderRefs = z.output<typeof OrderRefs>;
 
-/** `orders.approveMany`. */
-export const ApproveOrders = OrderRefs;
-export type ApproveOrders = OrderRefs;
-
-/** What the page asks before approving several. */
-export const ApproveOrdersForm = ApproveOrders.extend({
+/** The page's confirmation before approving several orders. */
+export const ApproveOrdersForm = OrderRefs.extend({
   moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
 });
 export type ApproveOrdersForm = z.output<typeof ApproveOrdersForm>;
 
-/** What the page asks before approving: somebody looked into the account. */
+/** The page's confirmation before approving: the money is in the account. */
 export const ApproveOrderForm = OrderRef.extend({
   moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
 });
@@ -218,12 +221,12 @@ export type ApproveOrderForm = z.output<typeof ApproveOrderForm>;
 /** `orders.reject`. */
 export const RejectOrder = OrderRef.extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
-  /** What becomes of money that did arrive; shown to the member. */
+  /** How money that arrived is returned; shown to the member. */
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
 export type RejectOrder = z.output<typeof RejectOrder>;
 
-/** `orders.rejectMany`: the same reason for each. */
+/** `orders.rejectMany`: one reason for all. */
 export const RejectOrders = OrderRefs.extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
@@ -233,21 +236,21 @@ export type RejectOrders = z.output<typeof RejectOrders>;
 export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField });
 export type RejectOrdersForm = z.output<typeof RejectOrdersForm>;
 
-/** On the page a rejection says why. */
+/** Pages require a reason. */
 export const RejectOrderForm = RejectOrder.extend({ reason: reasonField });
 export type RejectOrderForm = z.output<typeof RejectOrderForm>;
 
-/** `orders.reverse`: undoes a mistaken approval. */
+/** `orders.reverse`: reverses a mistaken approval. */
 export const ReverseOrder = OrderRef.extend({ reason: reasonField });
 export type ReverseOrder = z.output<typeof ReverseOrder>;
 
 /**
- * An order as its member sees it while buying and paying. Answers of money-moving calls are
- * remembered as JSON, hence type aliases with nulls rather than interfaces with absent fields.
+ * An order as shown to its member while buying and paying. Answers of money-moving calls are stored
+ * as JSON, hence type aliases with nulls rather than interfaces with absent fields.
  */
 export type OrderView = {
   id: string;
-  /** The purchaseId of addresses and calls. */
+  /** The purchaseId of URLs and calls. */
   orderNumber: string;
   status: OrderStatus;
   amountPaise: number;
@@ -256,15 +259,15 @@ export type OrderView = {
   quantity: number;
   feePaise: number;
   totalPaise: number;
-  /** The part of the amount that buys no further token. */
+  /** The part of the amount that is too small for another token. */
   remainderPaise: number;
   /** When the hold ends; ISO. */
   expiresAt: string;
-  /** Of the hold, by the database's clock; 0 once it is over or was given up. */
+  /** Seconds left of the hold by the database's clock; 0 once it has ended. */
   secondsLeft: number;
-  /** Whether a payment can be submitted now. */
+  /** Whether a payment can be submitted. */
   isPayable: boolean;
-  /** ISO, or null while the privacy policy was not agreed to for this order. */
+  /** ISO; null until the member agrees to the privacy policy for this order. */
   consentedAt: string | null;
   paymentMethod: PaymentMethod | null;
   referenceNumber: string | null;
@@ -274,9 +277,9 @@ export type OrderView = {
   submittedAt: string | null;
 };
 
-/** How one can pay this company (spec §2: which tabs there are, and which opens first). */
+/** The company's payment methods (product.md §2: which tabs there are, and which opens first). */
 export type PaymentOptions = {
-  /** Accounts with bank details, the default one first; empty: no Banking tab. */
+  /** Accounts with bank details, the default one first; no Banking tab if empty. */
   banks: PaymentAccount[];
   /** Null: no UPI tab. */
   upi: {
@@ -285,23 +288,27 @@ export type PaymentOptions = {
     upiId: string;
     payeeName: string;
   } | null;
-  /** Offered methods, in the order of the tabs. */
+  /** Offered methods, in tab order. */
   methods: (typeof SUBMITTABLE_METHODS)[number][];
   defaultMethod: (typeof SUBMITTABLE_METHODS)[number];
 };
 
-/** `orders.find`: all that the payment page shows. */
+/** `orders.find`: the data of the payment page. */
 export type OrderForPayment = {
   order: OrderView;
+  /** For a cancelled order: the member's newest later order, unless cancelled or expired too. */
+  replacedBy: Pick<OrderView, "orderNumber" | "status" | "amountPaise"> | null;
   payment: PaymentOptions;
-  /** Whom to ask about money already sent. */
+  /** Contact for money already sent. */
   company: { name: string; email: string; mobile: string };
 };
 
-/** A submitted order (spec §3). `receipt` is where the proof is read with the cookie. */
-export type TransactionRecord = {
+/**
+ * A submitted order (product.md §3). `receipt` is the proof's URL, read with the session cookie.
+ */
+export type OrderRecord = {
   id: string;
-  /** The order number, twice: clients know it by both names. */
+  /** The order number, twice: clients use both names. */
   transactionId: string;
   orderNumber: string;
   /** ISO. */
@@ -315,32 +322,32 @@ export type TransactionRecord = {
   amountPaise: number;
   feeBps: number;
   feePaise: number;
-  /** Amount and fee. */
+  /** Amount plus fee. */
   finalAmountPaise: number;
   status: OrderStatus;
   receiptId: string | null;
   receipt: string | null;
   user: { referralCode: string; name: string; mobile: string };
-  /** Why it was rejected or reversed. */
+  /** Reason of the rejection or reversal. */
   rejectionReason: string | null;
   refundNote: string | null;
 };
 
-export type TransactionList = { records: TransactionRecord[]; total: number; lastPage: number };
+export type OrderList = { records: OrderRecord[]; total: number; lastPage: number };
 
-/** A submitted order as the company's admin sees it. */
-export type AdminTransactionRecord = TransactionRecord & {
+/** A submitted order as shown to the company's admin. */
+export type AdminOrderRecord = OrderRecord & {
   memberId: string;
-  /** What the member says was paid. */
+  /** The amount the member claims to have paid. */
   paidAmountPaise: number | null;
-  /** Things to look at twice. */
+  /** Flags for the admin's review. */
   flags: OrderFlag[];
 };
 
-/** Of `orders.selected`: an order as it stands now, and who decided on it. */
-export type SelectedOrder = AdminTransactionRecord & { decidedBy: string | null };
+/** `orders.selected`: an order's current state and who decided on it. */
+export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
 
-/** Of `orders.approveMany` and `orders.rejectMany`, in the order asked for: what came of each. */
+/** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
 export type DecisionOutcome = {
   orderId: string;
   /** Null where the company has no such order. */
@@ -351,23 +358,25 @@ export type DecisionOutcome = {
     totalQuantity: number;
     userName: string;
   } | null;
-  /** Null: decided as asked. Else why not; the others are decided all the same. */
+  /**
+   * Null: decided. Otherwise the reason for the failure, which does not affect the other orders.
+   */
   refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
 };
 
-/** Percent of the approved INR by method, two decimals. */
+/** Percent of the approved INR by method, with two decimals. */
 export type MethodShares = Record<PaymentMethod, number>;
 
 /** `orders.list` (admin). */
-export type AdminTransactionList = {
-  records: AdminTransactionRecord[];
+export type AdminOrderList = {
+  records: AdminOrderRecord[];
   total: number;
   lastPage: number;
   shares: MethodShares;
 };
 
-/** `orders.findForAdmin`: one order with its proof, where the money went and what happened so far. */
-export type OrderForAdmin = AdminTransactionRecord & {
+/** `orders.findForAdmin`: one order with its proof, destination account and history. */
+export type OrderForAdmin = AdminOrderRecord & {
   proof: {
     id: string;
     url: string;
@@ -375,52 +384,50 @@ export type OrderForAdmin = AdminTransactionRecord & {
     fileName: string;
     isImage: boolean;
   } | null;
-  /** The account the payer was shown, in that version. */
+  /** The account shown to the payer, in that version. */
   beneficiary: PaymentAccount | null;
-  /** Other orders with the same proof, by number. */
+  /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
   member: { email: string; isApproved: boolean };
-  /** When the privacy policy was agreed to (ISO), to which text, and whether we keep that text. */
+  /** When the privacy policy was agreed to (ISO), its version, and whether its text is stored. */
   consent: { at: string; version: string | null; isKept: boolean } | null;
   activity: OrderActivity[];
 };
 
-/** One line of an order's history, oldest first. */
+/** One line of an order's history; the oldest is first. */
 export type OrderActivity = {
   /** ISO. */
   at: string;
   /** `order.submitted`, `order.rejected`, … */
   action: string;
   actor: { role: string; name: string | null };
-  /** What the books say beside it: method, reference, reason. */
+  /** Details from the audit log: method, reference, reason. */
   details: { [name: string]: string | number | null };
 };
 
 /** `orders.listAll` (super admin). */
-export type PlatformTransactionRecord = TransactionRecord & {
+export type PlatformOrderRecord = OrderRecord & {
   company: { id: string; companyName: string };
 };
-export type PlatformTransactionList = {
-  records: PlatformTransactionRecord[];
+export type PlatformOrderList = {
+  records: PlatformOrderRecord[];
   total: number;
   lastPage: number;
 };
 
-/** `orders.receipt`: what the receipt says of one's own submitted order. */
+/** `orders.receipt`: the receipt of one's own submitted order. */
 export type Receipt = {
-  transaction: TransactionRecord;
+  transaction: OrderRecord;
   company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
-  /** The account the money was to go to; its number masked. */
+  /** The destination account, its number masked. */
   paidTo: { label: string; accountNumber: string | null; upi: string | null } | null;
   proof: { url: string; contentType: string; isImage: boolean } | null;
   /** Of the purchase's allocation, once approved. */
   transactionHash: string | null;
   /**
-   * When the privacy policy was agreed to for this order (ISO), and to which text (SHA-256); whether
-   * that text is kept here to be read.
+   * When the privacy policy was agreed to for this order (ISO), its version (SHA-256), and whether
+   * its text is stored.
    */
   consent: { at: string; version: string | null; isKept: boolean } | null;
 };
-
-export type { SubmittedStatus };

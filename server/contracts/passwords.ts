@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { code } from "./code";
 import {
+  code,
   companyIdField,
   currentPasswordField,
   emailField,
@@ -8,11 +8,11 @@ import {
   otpField,
 } from "./fields";
 
-/** `passwords.requestReset` and `passwords.requestResetAdmin`; answer `CodeSent`. */
+/** `passwords.requestReset` and `passwords.requestResetAdmin`; return `CodeSent`. */
 export const RequestPasswordReset = z.object({ companyId: companyIdField, email: emailField() });
 export type RequestPasswordReset = z.output<typeof RequestPasswordReset>;
 
-/** `passwords.reset` and `passwords.resetAdmin`; answer null. */
+/** `passwords.reset` and `passwords.resetAdmin`; return null. */
 export const ResetPassword = z.object({
   companyId: companyIdField,
   email: emailField(),
@@ -21,7 +21,7 @@ export const ResetPassword = z.object({
 });
 export type ResetPassword = z.output<typeof ResetPassword>;
 
-/** The page asks for the new password twice. */
+/** The page requires the new password twice. */
 export const ResetPasswordForm = ResetPassword.extend({
   confirmNewPassword: z.string({ error: code("RESET_FIELDS_REQUIRED") }),
 }).refine((form) => form.newPassword === form.confirmNewPassword, {
@@ -30,7 +30,7 @@ export const ResetPasswordForm = ResetPassword.extend({
 });
 export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
 
-/** `passwords.change` after `passwords.requestChangeCode` (no input); answers null. */
+/** `passwords.change` after `passwords.requestChangeCode` (no input); returns null. */
 export const ChangePassword = z.object({
   otp: otpField(),
   currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
@@ -46,13 +46,13 @@ export const ChangePasswordForm = ChangePassword.extend({
 });
 export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;
 
-/** What an invited admin's link carries: 32 random bytes in base64url. */
+/** The token of an invitation link: 32 random bytes in base64url. */
 const linkToken = z
   .string({ error: code("LINK_DEAD") })
   .trim()
   .regex(/^[A-Za-z0-9_-]{43}$/, code("LINK_DEAD"));
 
-/** `passwords.invitation`: whom a link is for; LINK_DEAD when used, over or unknown. */
+/** `passwords.invitation`: the person invited; LINK_DEAD when used, expired or unknown. */
 export const InvitationRef = z.object({ token: linkToken });
 export type InvitationRef = z.output<typeof InvitationRef>;
 export interface Invitation {
@@ -66,7 +66,7 @@ export interface Invitation {
 /** `passwords.setPassword`. */
 export const SetPassword = z.object({ token: linkToken, newPassword: newPasswordField() });
 export type SetPassword = z.output<typeof SetPassword>;
-/** Where its admins log in, if that is another site than the one the link was opened at. */
+/** The site where the company's admins log in, if it differs from the link's site. */
 export interface PasswordSet {
   loginOrigin: string | null;
 }

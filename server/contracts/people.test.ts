@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { AddCompany, AddDomain, UpdateCompany } from "./companies";
+import { AddCompany, AddHost, UpdateCompany } from "./companies";
 import { AddMember, ListMembers, UpdateMember, UpdateProfile } from "./members";
 import { ChangePassword, ResetPassword, ResetPasswordForm, SetPassword } from "./passwords";
 import { Register, RegisterForm, RequestRegistrationCode } from "./registration";
@@ -37,7 +37,7 @@ const firstAdmin = { adminName: "Asha", adminEmail: "asha@asha.example", adminPa
 const messagesOf = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
 
-describe("parsing what was parsed changes nothing", () => {
+describe("parsing is idempotent", () => {
   const cases: [string, z.ZodType, unknown][] = [
     ["RequestRegistrationCode", RequestRegistrationCode, person],
     ["Register", Register, joining],
@@ -58,14 +58,14 @@ describe("parsing what was parsed changes nothing", () => {
     ["AddMember", AddMember, { ...person, role: "USER", password: "long enough" }],
     ["AddCompany", AddCompany, { ...company, ...firstAdmin }],
     ["UpdateCompany", UpdateCompany, { id: ID.toUpperCase(), ...company }],
-    ["AddDomain", AddDomain, { host: " tokens.example.com ", companyId: ID }],
+    ["AddDomain", AddHost, { host: " tokens.example.com ", companyId: ID }],
   ];
   test.each(cases)("%s", (_name, schema, input) => {
     const once = schema.parse(input);
     expect(schema.parse(once)).toEqual(once);
   });
 
-  test("whatever is typed into a text field", () => {
+  test("for any text typed into a text field", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (name, email, mobile) => {
         const once = RequestRegistrationCode.safeParse({ name, email, mobile });
@@ -76,7 +76,7 @@ describe("parsing what was parsed changes nothing", () => {
   });
 });
 
-test("what was typed is brought into its one spelling", () => {
+test("typed values are normalised", () => {
   expect(Register.parse(joining)).toEqual({
     companyId: undefined,
     name: "Asha Rao",
@@ -99,15 +99,15 @@ test("what was typed is brought into its one spelling", () => {
   });
 });
 
-test("a code that a client sent as a number gets its noughts back", () => {
+test("a code sent as a number gets its leading zeros back", () => {
   expect(LogInSuperAdmin.parse({ email: "a@b.co", otp: 42 }).otp).toBe("000042");
 });
 
-test("a password keeps its blanks", () => {
+test("a password is not trimmed", () => {
   expect(LogIn.parse({ email: "a@b.co", password: "  x " }).password).toBe("  x ");
 });
 
-test("asking for a code says once what is missing", () => {
+test("requesting a code reports a missing field once", () => {
   expect(new Set(messagesOf(RequestRegistrationCode, { name: " ", email: "" }))).toEqual(
     new Set(["OTP_FIELDS_REQUIRED"]),
   );
@@ -135,7 +135,7 @@ test.each([
   expect(messagesOf(Register, { ...joining, [field]: value })).toEqual([refusal]);
 });
 
-test("the page asks for gender, PIN and the same password twice", () => {
+test("the page requires gender, PIN and the password twice", () => {
   const form = { ...joining, gender: "", pincode: "", confirmPassword: "another" };
   expect(messagesOf(RegisterForm, form)).toEqual(["PINCODE_REQUIRED", "GENDER_REQUIRED"]);
   expect(messagesOf(RegisterForm, { ...joining, confirmPassword: "another" })).toEqual([
@@ -151,7 +151,7 @@ test("the page asks for gender, PIN and the same password twice", () => {
   ).toEqual(["NEW_PASSWORDS_DIFFER"]);
 });
 
-test("saving a profile needs the current password and nothing else", () => {
+test("saving a profile requires only the current password", () => {
   expect(messagesOf(UpdateProfile, {})).toEqual(["CURRENT_PASSWORD_REQUIRED"]);
   expect(
     UpdateProfile.parse({ currentPassword: "x", name: "", mobile: null, profileImageId: "" }),
@@ -161,7 +161,7 @@ test("saving a profile needs the current password and nothing else", () => {
   );
 });
 
-test("a list's page, limit and filters are read strictly", () => {
+test("a list's page, limit and filters are parsed strictly", () => {
   expect(ListMembers.parse({})).toMatchObject({ page: 1, limit: 10 });
   for (const bad of ["0", "-1", "1.5", "x", 101, 1e9, "1e1"]) {
     expect(messagesOf(ListMembers, { limit: bad }), String(bad)).toContain("BAD_LIMIT");
@@ -170,7 +170,7 @@ test("a list's page, limit and filters are read strictly", () => {
   expect(messagesOf(ListMembers, { isApproved: "yes" })).toEqual(["BAD_FILTER"]);
 });
 
-test("roles: SUPER_ADMIN is none of a company", () => {
+test("SUPER_ADMIN is not a role in a company", () => {
   const change = { id: ID, ...person };
   expect(messagesOf(UpdateMember, change)).toEqual(["ROLE_REQUIRED"]);
   expect(messagesOf(UpdateMember, { ...change, role: "SUPER_ADMIN" })).toEqual(["ROLE_INVALID"]);
@@ -194,7 +194,7 @@ test.each([
   expect(messagesOf(UpdateCompany, { id: ID, ...company, [field]: value })).toContain(refusal);
 });
 
-test("the browser is told what is required, and no rule stricter than the contract's", () => {
+test("the browser gets the required fields, and no rule stricter than the contract's", () => {
   const constraint = getZodConstraint(RegisterForm);
   expect(constraint.name).toMatchObject({ required: true, maxLength: 100 });
   expect(constraint.referralCode).toMatchObject({ required: false });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Language } from "@db/vocabulary";
-import { code } from "./code";
+import { code } from "./fields";
 
 /** SHA-256 of a policy's text, in hex. */
 export const policyVersionField = z
@@ -9,25 +9,25 @@ export const policyVersionField = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, code("FIELD_INVALID"));
 
-/** `policies.agreed`: a text that somebody agreed to. */
+/** `policies.agreed`: a policy text that someone agreed to. */
 export const PolicyRef = z.object({ version: policyVersionField });
 export type PolicyRef = z.output<typeof PolicyRef>;
 
 /** `policies.current`: the privacy policy of this site, in the reader's language. */
 export interface PrivacyPolicy {
   title: string;
-  /** The company's own text; null: the sections below count. */
+  /** The company's own text; null: the sections below apply. */
   own: string | null;
   sections: { heading: string; text: string }[];
-  /** SHA-256 of the text that counts, in hex: what an order keeps of the policy agreed to. */
+  /** SHA-256 of the current text, in hex; an order stores it at consent. */
   version: string;
 }
 
-/** `policies.agreed`: as it was read then, whatever the policy says now. */
+/** `policies.agreed`: the text as agreed to, whatever the current policy is. */
 export interface AgreedPrivacyPolicy {
   version: string;
   language: Language;
   text: string;
-  /** When the first person agreed to it; ISO. */
+  /** Time of the first consent to it; ISO. */
   since: string;
 }

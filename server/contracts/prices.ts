@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { parseDateTimeField } from "@server/domain/dates/india";
+import { parseDateTimeField } from "@server/domain/dates/dates";
 import { MAX_PRICE_MICRO_RUPEES, parsePriceToMicroRupees } from "@server/domain/money/units";
-import { code } from "./code";
-import { decimalField, idField, optional } from "./fields";
+import { code, decimalField, idField, optional } from "./fields";
 
-/** `prices.current` (member): what the Buy page reckons with. */
+/** `prices.current` (member): the inputs of the Buy page's quote. */
 export type CurrentPrice = {
-  /** Null while the company has no price: nothing can be bought (design §8). */
+  /** Null while the company has no price: buying is disabled (architecture.md §8). */
   priceMicroRupees: number | null;
   feeBps: number;
   /** Tokens neither held nor allocated. */
@@ -16,14 +15,14 @@ export type CurrentPrice = {
 /** `prices.settings` (member). */
 export type PlatformSettings = { feeBps: number };
 
-/** Rupees of one token, at most six decimals; a canonical string out. */
+/** Rupees per token, at most six decimals; returns a canonical string. */
 const priceField = decimalField("PRICE_REQUIRED", "PRICE_INVALID").refine((price) => {
   if (price === "") return true;
   const units = parsePriceToMicroRupees(price);
   return units !== null && units > 0 && units <= MAX_PRICE_MICRO_RUPEES;
 }, code("PRICE_INVALID"));
 
-/** ISO out; a time without a zone is India's. */
+/** Returns ISO; a time without a zone is India's. */
 const startField = z
   .string({ error: code("PRICE_START_INVALID") })
   .trim()
@@ -34,32 +33,31 @@ const startField = z
     return z.NEVER;
   });
 
-/** `prices.set` (admin): a price in force at once, or from `startsAt` on. Answers the board. */
+/** `prices.set` (admin): a price effective now, or from `startsAt` on. Returns the board. */
 export const SetPrice = z.object({ price: priceField, startsAt: optional(startField) });
 export type SetPrice = z.output<typeof SetPrice>;
 
-/** `prices.cancel` (admin): takes back a price that has not begun. Answers the board. */
+/** `prices.cancel` (admin): cancels a scheduled price. Returns the board. */
 export const PriceRef = z.object({ id: idField });
 export type PriceRef = z.output<typeof PriceRef>;
 
-export const PRICE_STATES = ["UPCOMING", "IN_FORCE", "ENDED", "CANCELLED"] as const;
-export type PriceState = (typeof PRICE_STATES)[number];
+export type PriceState = "UPCOMING" | "IN_FORCE" | "ENDED" | "CANCELLED";
 
-/** A price and the time from which it is, was, or would have been in force. */
+/** A price and its start time, past or future, also of a cancelled one. */
 export interface PriceLine {
-  /** Null for the one the company was founded with. */
+  /** Null for the initial price of the company. */
   id: string | null;
   priceMicroRupees: number;
   /** ISO. */
   startsAt: string;
-  /** The name of the admin who set it; null: a super admin, or the founding. */
+  /** Name of the admin who set it; null for a super admin or the initial price. */
   setBy: string | null;
   state: PriceState;
 }
 
-/** `prices.board` (admin): the newest start first, what is upcoming on top. */
+/** `prices.board` (admin): by start time, the latest first. */
 export interface PriceBoard {
-  /** In force now; null while there is none. */
+  /** The current price; null while there is none. */
   priceMicroRupees: number | null;
   lines: PriceLine[];
 }

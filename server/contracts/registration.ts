@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { code } from "./code";
 import {
+  code,
   companyIdField,
   dateField,
   emailField,
@@ -14,7 +14,7 @@ import {
   referralCodeField,
 } from "./fields";
 
-/** `registration.requestCode`; answers `CodeSent`. */
+/** `registration.requestCode`; returns `CodeSent`. */
 export const RequestRegistrationCode = z.object({
   companyId: companyIdField,
   name: nameField("OTP_FIELDS_REQUIRED"),
@@ -23,7 +23,7 @@ export const RequestRegistrationCode = z.object({
 });
 export type RequestRegistrationCode = z.output<typeof RequestRegistrationCode>;
 
-/** `registration.register`; answers null. A session comes only with a login (design §7). */
+/** `registration.register`; returns null. Only a login creates a session (architecture.md §7). */
 export const Register = z.object({
   companyId: companyIdField,
   name: nameField(),
@@ -38,7 +38,7 @@ export const Register = z.object({
 });
 export type Register = z.output<typeof Register>;
 
-/** What the page asks beyond the call: gender and PIN are required there, the password twice. */
+/** The page also requires gender, PIN and the password twice. */
 export const RegisterForm = Register.extend({
   pincode: pincodeField(),
   gender: z.enum(genderField.options, {

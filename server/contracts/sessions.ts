@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { code } from "./code";
-import type { ColourScheme, Language, Role } from "@db/vocabulary";
 import {
+  code,
   booleanField,
   companyIdField,
   currentPasswordField,
@@ -9,9 +8,10 @@ import {
   optional,
   otpField,
 } from "./fields";
-import { secondCodeField } from "./second-step";
+import type { ColourScheme, Language, Role } from "@db/vocabulary";
+import { twoFactorCodeField } from "./two-factor";
 
-/** `sessions.logIn` (members). The spec calls the e-mail `user` on the wire. */
+/** `sessions.logIn` (members). The REST field of the e-mail is `user` (spec). */
 export const LogIn = z.object({
   companyId: companyIdField,
   email: emailField(),
@@ -20,14 +20,14 @@ export const LogIn = z.object({
 export type LogIn = z.output<typeof LogIn>;
 
 /**
- * `sessions.logInAdmin` and `sessions.startAdmin`. Without a company exactly one admin must have the
- * e-mail (design §9). Where the account has an authenticator app, `logInAdmin` needs its code too:
- * else SECOND_STEP_REQUIRED.
+ * `sessions.logInAdmin` and `sessions.startAdmin`. Without a company, the e-mail must belong to
+ * exactly one admin (architecture.md §9). For an account with an authenticator app, `logInAdmin`
+ * also requires its code: else SECOND_STEP_REQUIRED.
  */
-export const LogInAdmin = LogIn.extend({ code: optional(secondCodeField) });
+export const LogInAdmin = LogIn.extend({ code: optional(twoFactorCodeField) });
 export type LogInAdmin = z.output<typeof LogInAdmin>;
 
-/** `sessions.requestSuperAdminCode`; answers `CodeSent`. */
+/** `sessions.requestSuperAdminCode`; returns `CodeSent`. */
 export const RequestSuperAdminCode = z.object({ email: emailField() });
 export type RequestSuperAdminCode = z.output<typeof RequestSuperAdminCode>;
 
@@ -35,38 +35,38 @@ export type RequestSuperAdminCode = z.output<typeof RequestSuperAdminCode>;
 export const LogInSuperAdmin = z.object({
   email: emailField(),
   otp: otpField(),
-  code: optional(secondCodeField),
+  code: optional(twoFactorCodeField),
 });
 export type LogInSuperAdmin = z.output<typeof LogInSuperAdmin>;
 
-/** What every login answers. */
+/** The answer of every login. */
 export interface LoggedIn {
-  /** Opens the account; only its hash is kept. */
+  /** The session token; only its hash is stored. */
   token: string;
-  /** ISO; slides with use. */
+  /** ISO; extended with use. */
   expiresAt: string;
 }
 
 /**
- * What `startAdmin` and `startSuperAdmin` answer instead, where the account has an authenticator
- * app: with the ticket and a code of it the login is finished, within five minutes.
+ * The answer of `startAdmin` and `startSuperAdmin` for an account with an authenticator app: the
+ * ticket and a code of the app complete the login within five minutes.
  */
-export interface HalfLoggedIn {
+export interface TwoFactorChallenge {
   ticket: string;
 }
 
-/** `sessions.finishAdmin` and `sessions.finishSuperAdmin`; answer `LoggedIn`. */
-export const FinishLogIn = z.object({
+/** `sessions.finishAdmin` and `sessions.finishSuperAdmin`; return `LoggedIn`. */
+export const CompleteTwoFactorChallenge = z.object({
   ticket: z.string({ error: code("SECOND_STEP_OVER") }).max(2000, code("SECOND_STEP_OVER")),
-  code: secondCodeField,
+  code: twoFactorCodeField,
 });
-export type FinishLogIn = z.output<typeof FinishLogIn>;
+export type CompleteTwoFactorChallenge = z.output<typeof CompleteTwoFactorChallenge>;
 
-/** `sessions.me`: who holds this session; for the frame around the pages. */
+/** `sessions.me`: the session's owner, for the layout around the pages. */
 export interface Me {
   id: string;
   role: Role;
-  /** A super admin has none. */
+  /** Null for a super admin. */
   name: string | null;
   email: string;
   companyName: string | null;
@@ -74,7 +74,7 @@ export interface Me {
   colourScheme: ColourScheme | null;
 }
 
-/** A row of `sessions.listMine`; `id` is a hash and opens nothing. */
+/** A row of `sessions.listMine`; `id` is a hash and grants no access. */
 export interface SessionRow {
   id: string;
   createdAt: string;
@@ -83,7 +83,7 @@ export interface SessionRow {
   isCurrent: boolean;
 }
 
-/** `sessions.endOne`; answers null. */
+/** `sessions.endOne`; returns null. */
 export const EndSession = z.object({
   id: z
     .string({ error: code("SESSION_NOT_FOUND") })
@@ -91,9 +91,9 @@ export const EndSession = z.object({
 });
 export type EndSession = z.output<typeof EndSession>;
 
-/** `sessions.endAll`; answers null. */
+/** `sessions.endAll`; returns null. */
 export const EndAllSessions = z.object({
-  /** Stay logged in here; by default yes. */
+  /** Keeps the current session; default true. */
   keepThis: optional(booleanField("FIELD_INVALID")).transform((keep) => keep ?? true),
 });
 export type EndAllSessions = z.output<typeof EndAllSessions>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AllocationKind } from "@db/vocabulary";
-import { code } from "./code";
-import { pageFields } from "./fields";
+import { code, pageFields } from "./fields";
 
 /** `stock.global` and `stock.mine` (member). */
 export const ListStock = z.object(pageFields);
@@ -9,29 +8,29 @@ export type ListStock = z.output<typeof ListStock>;
 
 /** One member of Global Stock, with their latest allocation. */
 export type GlobalStockRow = {
-  /** From 1; equal holdings share a rank. */
+  /** Starts at 1; equal holdings share a rank. */
   rank: number;
-  /** Shortened; null where the member gave none. */
+  /** Shortened; null where unset. */
   walletAddress: string | null;
   quantity: number;
   transactionHash: string;
   /** ISO. */
   createdAt: string;
-  /** The company's launch, ISO; null: no date yet. */
+  /** The company's launch, ISO; null without a date. */
   unlocksAt: string | null;
 };
 export type GlobalStock = {
   records: GlobalStockRow[];
   total: number;
   lastPage: number;
-  /** Tokens allocated to all members: the card's number. */
+  /** Tokens allocated to all members, for the card. */
   totalQuantity: number;
 };
 
-/** One of the member's own allocations, newest first; what a reversal took is negative. */
+/** One of the member's own allocations, newest first; reversals are negative. */
 export type MyStockRow = {
   kind: AllocationKind;
-  /** Whose purchase it was: one's own Member ID, or on a reward the buyer's. */
+  /** Member ID of the buyer: one's own, or on a reward the referred member's. */
   memberId: string;
   /** Null on a reward. */
   quantity: number | null;
@@ -50,9 +49,9 @@ export type MyStock = {
   totalQuantity: number;
 };
 
-/** `stock.allocation` (member): one of one's own, by its hash. Another's is not found. */
+/** `stock.allocation` (member): an own allocation by its hash. Another member's is not found. */
 export const AllocationRef = z.object({
-  /** 64 hex digits; anything else is the hash of nothing. */
+  /** 64 hex digits; other text matches no allocation. */
   hash: z
     .string({ error: code("FIELD_INVALID") })
     .trim()
@@ -60,9 +59,9 @@ export const AllocationRef = z.object({
 });
 export type AllocationRef = z.output<typeof AllocationRef>;
 
-/** All that is needed to work out an allocation's hash oneself. */
+/** The data needed to recompute an allocation's hash. */
 export type AllocationProof = {
-  /** From 1 in its company. */
+  /** Starts at 1 in each company. */
   sequence: number;
   kind: AllocationKind;
   quantity: number;
@@ -70,16 +69,19 @@ export type AllocationProof = {
   createdAt: string;
   hash: string;
   previousHash: string;
-  /** The exact text: the hash is SHA-256 over previous hash, a line feed and this. */
+  /** The hashed text: the hash is SHA-256 over the previous hash, a line feed and this text. */
   hashedBytes: string;
-  /** What the server finds when it works all this out anew. */
+  /** The server's own recomputation. */
   verdict: {
     /** SHA-256 over the parts above, in hex. */
     computed: string;
     isHashRight: boolean;
-    /** The text says what the books say of this allocation. */
+    /** Whether the text matches the ledger. */
     isTextRight: boolean;
-    /** The previous hash is that of the row before it (for the first one, the company's beginning). */
+    /**
+     * Whether the previous hash is that of the preceding row, or for the first row the chain's
+     * start.
+     */
     isLinked: boolean;
   };
 };

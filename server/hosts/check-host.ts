@@ -1,15 +1,17 @@
 import type { HostHealth } from "@db/schema";
 import type { HostDns } from "@db/vocabulary";
-import type { HostProbe } from "@server/adapters/hosts/host-probe";
-import { isPublicAddress } from "@server/adapters/hosts/public-address";
+import type { HostProbe } from "./host-probe";
+import { isPublicAddress } from "./public-address";
 import type { Config } from "@server/config/environment";
+import type { Executor } from "@db/client";
+import { claimHostsToCheck, saveHostHealth } from "@db/queries/hosts";
 
 export interface HostCheck {
   probe: HostProbe;
   config: Pick<Config, "appOrigin" | "publicAddress">;
 }
 
-/** The addresses that lead here, null where nobody could say; and the name to point at. */
+/** The addresses of this installation; null if a lookup failed. */
 export async function ownAddresses({
   probe,
   config,
@@ -18,7 +20,7 @@ export async function ownAddresses({
   return each.includes(null) ? null : each.flatMap((addresses) => addresses ?? []);
 }
 
-/** Looks at a host as a visitor's browser would: where its name leads, and what certificate is there. */
+/** Checks a host as a visitor's browser would: its DNS addresses and its certificate. */
 export async function checkHost(parts: HostCheck, host: string): Promise<HostHealth> {
   const [own, addresses] = await Promise.all([ownAddresses(parts), parts.probe.addressesOf(host)]);
   const dns = whereTo(addresses, own);
@@ -29,7 +31,7 @@ export async function checkHost(parts: HostCheck, host: string): Promise<HostHea
 function whereTo(addresses: readonly string[] | null, own: readonly string[] | null): HostDns {
   if (addresses === null) return "UNKNOWN";
   if (addresses.length === 0) return "NOWHERE";
-  // With one of its addresses elsewhere, some of its visitors would end up there.
+  // All addresses must match: otherwise some visitors would reach another server.
   if (own?.length && addresses.every((one) => own.includes(one))) return "HERE";
   if (!addresses.some(isPublicAddress)) return "PRIVATE";
   return own?.length ? "ELSEWHERE" : "UNKNOWN";
@@ -45,9 +47,20 @@ async function certificateOf(
 ): Promise<Certificate> {
   const origin = new URL(config.appOrigin);
   if (origin.protocol === "http:") return { certificate: "UNUSED", certificateUntil: null };
-  // A name of a stranger's must not send us knocking at our own network's doors.
+  // Prevents connections into the internal network through a host's DNS.
   const open = addresses.find((one) => own.includes(one) || isPublicAddress(one));
   if (!open) return { certificate: "UNKNOWN", certificateUntil: null };
   const seen = await probe.certificateAt(open, Number(origin.port || 443), host);
   return { certificate: seen.certificate, certificateUntil: seen.until?.toISOString() ?? null };
+}
+
+/** Checked in parallel, so that a round takes no longer than its slowest host. */
+const A_ROUND = 16;
+
+/** Checks the hosts that are due: new ones first, failing ones more often than healthy ones. */
+export async function sweepHosts(db: Executor, parts: HostCheck): Promise<void> {
+  const hosts = await claimHostsToCheck(db, A_ROUND);
+  await Promise.all(
+    hosts.map(async ({ id, host }) => saveHostHealth(db, id, await checkHost(parts, host))),
+  );
 }

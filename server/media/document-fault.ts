@@ -1,16 +1,16 @@
 import type { AcceptedMediaType } from "@server/domain/media/rules";
 
-/** Readers look for a PDF's last line this near its end. */
+/** PDF readers search for the last line within this distance of the end. */
 const PDF_TAIL = 1024;
-/** The end record of a ZIP and the longest comment after it. */
+/** Size of a ZIP's end record with the longest comment. */
 const ZIP_TAIL = 22 + 0xffff;
 const ZIP_END = Buffer.from("PK\x05\x06", "latin1");
 const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)\b/i;
 
 /**
- * Why a document, which is kept as it came, is not taken though its first bytes are of its type:
- * it is cut off (FILE_UNREADABLE), or it is a second kind of file as well or carries macros
- * (FILE_TYPE_UNSUPPORTED). Null when nothing speaks against it.
+ * Why a document, which is stored unchanged, is refused despite a matching signature: it is
+ * truncated (FILE_UNREADABLE), or it is also a file of another type or has macros
+ * (FILE_TYPE_UNSUPPORTED). Null for an acceptable document.
  */
 export function documentFault(
   type: AcceptedMediaType,
@@ -20,7 +20,7 @@ export function documentFault(
     case "application/pdf":
       return pdfFault(bytes);
     case "application/msword":
-      // Its container holds spreadsheets and Windows installers as well: names say what is inside.
+      // Spreadsheets and Windows installers use the same container: the names inside tell.
       if (!bytes.includes(wide("WordDocument"))) return "FILE_TYPE_UNSUPPORTED";
       return bytes.includes(wide("_VBA_PROJECT")) ? "FILE_TYPE_UNSUPPORTED" : null;
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
@@ -38,7 +38,7 @@ function pdfFault(bytes: Buffer) {
   return bytes.subarray(-PDF_TAIL).includes("%%EOF") ? null : "FILE_UNREADABLE";
 }
 
-/** Whether a ZIP reader would find its way from the end: a record whose comment ends the file. */
+/** Whether the file ends as a ZIP: an end record whose comment reaches the end of the file. */
 function endsAsZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-ZIP_TAIL);
   for (let at = tail.lastIndexOf(ZIP_END); at >= 0; at = tail.lastIndexOf(ZIP_END, at - 1)) {
@@ -48,5 +48,5 @@ function endsAsZip(bytes: Buffer): boolean {
   return false;
 }
 
-/** Names inside the old container are in UTF-16. */
+/** Names inside the OLE container are in UTF-16. */
 const wide = (name: string) => Buffer.from(name, "utf16le");

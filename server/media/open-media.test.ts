@@ -3,23 +3,23 @@ import type { SignedInActor } from "@server/context/actor";
 import { NOBODY } from "@server/context/actor";
 import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
-import { outcome } from "@server/testing/money-world";
-import { type PeopleWorld, peopleWorld, type UserRow } from "@server/testing/people-world";
+import { outcome } from "@server/testing/order-harness";
+import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
 import { LINK_SECONDS, openMediaAs, openSignedMedia, signedMediaPath } from "./open-media";
 import { storeFile } from "./store-file";
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 let owner: UserRow;
 let slip: string;
 let paper: string;
 beforeAll(async () => {
-  world = await peopleWorld();
-  owner = await world.person(await world.company(), "USER");
+  harness = await memberHarness();
+  owner = await harness.person(await harness.company(), "USER");
   slip = await upload(actorOf(owner), hugePng(8, 8), "मेरी रसीद (1)'.png");
   paper = await upload(actorOf(owner), pdf(), 'a"b.pdf');
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -31,36 +31,36 @@ const actorOf = ({ role, id, companyId }: UserRow): SignedInActor => ({
   sessionId: "test",
 });
 async function upload(actor: SignedInActor, bytes: Buffer, fileName: string): Promise<string> {
-  return (await storeFile(world.deps, actor, { fieldName: "medias", fileName, bytes })).id;
+  return (await storeFile(harness.deps, actor, { fieldName: "medias", fileName, bytes })).id;
 }
 const PLATFORM = { kind: "platform" } as const;
-const signatureOf = (id: string) => signedMediaPath(world.deps, id).split("?signature=")[1] ?? "";
+const signatureOf = (id: string) => signedMediaPath(harness.deps, id).split("?signature=")[1] ?? "";
 
-test("its owner, the company's admin and a super admin open it; for others it is not there", async () => {
-  const admin = await world.person(owner.companyId, "ADMIN");
-  const neighbour = await world.person(owner.companyId, "USER");
-  const elsewhere = await world.company();
+test("its owner, the company's admin and a super admin can open it; others do not find it", async () => {
+  const admin = await harness.person(owner.companyId, "ADMIN");
+  const neighbour = await harness.person(owner.companyId, "USER");
+  const elsewhere = await harness.company();
   const root: SignedInActor = { role: "SUPER_ADMIN", id: newId(), sessionId: "test" };
   for (const actor of [actorOf(owner), actorOf(admin), root]) {
-    expect((await openMediaAs(world.deps, actor, slip)).status).toBe(200);
+    expect((await openMediaAs(harness.deps, actor, slip)).status).toBe(200);
   }
   const strangers = [
     neighbour,
-    await world.person(elsewhere, "USER"),
-    await world.person(elsewhere, "ADMIN"),
+    await harness.person(elsewhere, "USER"),
+    await harness.person(elsewhere, "ADMIN"),
   ].map(actorOf);
   for (const actor of strangers) {
-    expect(await outcome(openMediaAs(world.deps, actor, slip))).toBe("MEDIA_NOT_FOUND");
+    expect(await outcome(openMediaAs(harness.deps, actor, slip))).toBe("MEDIA_NOT_FOUND");
   }
-  expect(await outcome(openMediaAs(world.deps, NOBODY, slip))).toBe("NOT_SIGNED_IN");
+  expect(await outcome(openMediaAs(harness.deps, NOBODY, slip))).toBe("NOT_SIGNED_IN");
   const platforms = await upload(root, hugePng(9, 9), "logo.png");
   for (const actor of [actorOf(owner), actorOf(admin), ...strangers]) {
-    expect(await outcome(openMediaAs(world.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
+    expect(await outcome(openMediaAs(harness.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
   }
 });
 
-test("it is saved, never run: by its name, as what it is, without sniffing", async () => {
-  const picture = await openMediaAs(world.deps, actorOf(owner), slip);
+test("it is served as a download with its name and type, without sniffing", async () => {
+  const picture = await openMediaAs(harness.deps, actorOf(owner), slip);
   expect(Object.fromEntries(picture.headers)).toMatchObject({
     "content-type": "image/png",
     "content-disposition":
@@ -69,34 +69,34 @@ test("it is saved, never run: by its name, as what it is, without sniffing", asy
     "x-content-type-options": "nosniff",
     "cache-control": "private, max-age=300",
   });
-  const document = await openMediaAs(world.deps, actorOf(owner), paper);
+  const document = await openMediaAs(harness.deps, actorOf(owner), paper);
   expect(document.headers.get("content-type")).toBe("application/octet-stream");
   expect(document.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''a-b.pdf");
   expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf());
 });
 
-test("a signed address opens it for ten minutes without a token", async () => {
+test("a signed URL opens it for ten minutes without a token", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const signature = signatureOf(slip);
-  expect((await openSignedMedia(world.deps, PLATFORM, slip, signature)).status).toBe(200);
+  expect((await openSignedMedia(harness.deps, PLATFORM, slip, signature)).status).toBe(200);
   vi.setSystemTime(Date.now() + (LINK_SECONDS - 2) * 1000);
-  expect((await openSignedMedia(world.deps, PLATFORM, slip, signature)).status).toBe(200);
+  expect((await openSignedMedia(harness.deps, PLATFORM, slip, signature)).status).toBe(200);
   vi.setSystemTime(Date.now() + 3000);
-  expect(await outcome(openSignedMedia(world.deps, PLATFORM, slip, signature))).toBe(
+  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, signature))).toBe(
     "MEDIA_LINK_DEAD",
   );
 });
 
-test("a signed address opens nothing of another company's on a company's host", async () => {
-  const elsewhere = await world.person(await world.company(), "ADMIN");
+test("a signed URL opens no file of another company on a company's host", async () => {
+  const elsewhere = await harness.person(await harness.company(), "ADMIN");
   for (const { companyId } of [owner, elsewhere]) {
-    const company = await findCompany(world.database.db, companyId);
+    const company = await findCompany(harness.database.db, companyId);
     if (!company) throw new Error("There is no such company.");
     const site = { kind: "company", company, isPlatform: false } as const;
-    const opened = openSignedMedia(world.deps, site, slip, signatureOf(slip));
+    const opened = openSignedMedia(harness.deps, site, slip, signatureOf(slip));
     expect(await outcome(opened)).toBe(companyId === owner.companyId ? "ok" : "MEDIA_NOT_FOUND");
     const there = openSignedMedia(
-      world.deps,
+      harness.deps,
       { ...site, isPlatform: true },
       slip,
       signatureOf(slip),
@@ -105,7 +105,7 @@ test("a signed address opens nothing of another company's on a company's host", 
   }
 });
 
-test("a signature is of one file and one time, and cannot be made up", async () => {
+test("a signature is bound to one file and one time, and cannot be forged", async () => {
   const signature = signatureOf(slip);
   const [until = "", hash = ""] = signature.split(".");
   const forged = [
@@ -118,28 +118,30 @@ test("a signature is of one file and one time, and cannot be made up", async () 
     `0${until}.${hash}`,
     `${until}.0.${hash}`,
     `${until}.${hash.slice(0, -1)}${hash.endsWith("A") ? "B" : "A"}`,
-    `${until}.${world.deps.secrets.keyedHash("throttle", `${slip}.${until}`)}`,
+    `${until}.${harness.deps.secrets.keyedHash("throttle", `${slip}.${until}`)}`,
     signatureOf(paper),
     "1e99.x",
     "\0",
   ];
   for (const one of forged) {
-    expect(await outcome(openSignedMedia(world.deps, PLATFORM, slip, one))).toBe("MEDIA_LINK_DEAD");
+    expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, one))).toBe(
+      "MEDIA_LINK_DEAD",
+    );
   }
-  expect(await outcome(openSignedMedia(world.deps, PLATFORM, paper, signature))).toBe(
+  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, paper, signature))).toBe(
     "MEDIA_LINK_DEAD",
   );
 });
 
-test("what was taken away is not found, though its address is still good", async () => {
+test("a deleted file is not found through a valid URL", async () => {
   const gone = await upload(actorOf(owner), hugePng(3, 3), "gone.png");
-  await world.deps.storage.delete(`${owner.companyId}/${gone}.png`);
-  expect(await outcome(openSignedMedia(world.deps, PLATFORM, gone, signatureOf(gone)))).toBe(
+  await harness.deps.storage.delete(`${owner.companyId}/${gone}.png`);
+  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, gone, signatureOf(gone)))).toBe(
     "MEDIA_NOT_FOUND",
   );
-  expect(await outcome(openMediaAs(world.deps, actorOf(owner), gone))).toBe("MEDIA_NOT_FOUND");
+  expect(await outcome(openMediaAs(harness.deps, actorOf(owner), gone))).toBe("MEDIA_NOT_FOUND");
   const never = newId();
-  expect(await outcome(openSignedMedia(world.deps, PLATFORM, never, signatureOf(never)))).toBe(
+  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, never, signatureOf(never)))).toBe(
     "MEDIA_NOT_FOUND",
   );
 });

@@ -1,22 +1,25 @@
 import { findAnyMedia, findBrandPicture, findMedia, type Media } from "@db/queries/medias";
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
-import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
+import {
+  refuseWithoutTwoFactor,
+  refuseSuspended,
+  refuseWhileSuspended,
+} from "@server/context/access";
 import { type Site, companyOf, isPlatform } from "@server/context/site";
-import { refuseSuspended, refuseWhileSuspended } from "@server/context/suspended";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
 
-/** How long a signed address opens a file without a token, in seconds (design §9). */
+/** Lifetime of a signed URL, in seconds (architecture.md §9). */
 export const LINK_SECONDS = 600;
 
 /**
- * Who may open a file: its owner, an admin of its company, a super admin. Others do not find it. Of
- * a suspended company's files only the super admin's eyes see any.
+ * Opens a file for its owner, an admin of its company or a super admin. For others it is not found.
+ * Files of a suspended company open only for a super admin.
  */
 export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  await refuseWithoutSecondStep(deps.database.db, actor);
+  await refuseWithoutTwoFactor(deps.database.db, actor);
   await refuseWhileSuspended(deps.database.db, actor);
   const media =
     actor.role === "SUPER_ADMIN"
@@ -28,8 +31,8 @@ export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise
 }
 
 /**
- * A picture of a brand, for anyone at its company's host or at the platform's; null where it is no
- * such picture. It never changes: what is uploaded anew gets another address.
+ * A brand's picture, for anyone at its company's host or at the platform's; null if there is no
+ * such picture. It is immutable: a new upload gets a new URL.
  */
 export async function openBrandPicture(
   deps: Deps,
@@ -46,10 +49,10 @@ export async function openBrandPicture(
   return answer;
 }
 
-/** The bytes of an uploaded picture of a company's brand; null where it is drawn, or gone. */
+/** The bytes of a brand's uploaded picture, of any or one company; null if drawn or missing. */
 export async function uploadedPicture(
-  deps: Deps,
-  companyId: string,
+  deps: Pick<Deps, "database" | "storage">,
+  companyId: string | undefined,
   path: string,
 ): Promise<Uint8Array | null> {
   const [, id] = /^\/media\/([0-9a-f-]{36})$/.exec(path) ?? [];
@@ -57,7 +60,7 @@ export async function uploadedPicture(
   return media ? deps.storage.get(media.storageKey) : null;
 }
 
-/** Opens a file by an address that `signedMediaPath` made; on a company's host only what is its own. */
+/** Opens a file by a URL of `signedMediaPath`; on a company's host only the company's own files. */
 export async function openSignedMedia(
   deps: Deps,
   site: Site,
@@ -74,13 +77,13 @@ export async function openSignedMedia(
   return fileAnswer(deps, media);
 }
 
-/** A path that opens a file for ten minutes without a token. */
+/** A signed path that opens a file for ten minutes without a token. */
 export function signedMediaPath(deps: Pick<Deps, "secrets">, id: string): string {
   const until = Math.floor(Date.now() / 1000) + LINK_SECONDS;
   return `/api/v1/media/${id}?signature=${until}.${deps.secrets.keyedHash("media-link", `${id}.${until}`)}`;
 }
 
-/** Saved, not shown, by whoever opens it; only `<img>` shows it in place, and runs nothing of it. */
+/** Served as a download; only `<img>` displays it inline, without running scripts. */
 async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
   const bytes = await deps.storage.get(media.storageKey);
   if (!bytes) throw refuse("MEDIA_NOT_FOUND");

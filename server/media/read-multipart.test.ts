@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outcome } from "@server/testing/money-world";
+import { outcome } from "@server/testing/order-harness";
 import { readMultipart } from "./read-multipart";
 
 const MAX = 1000;
@@ -32,7 +32,7 @@ const read = (body: Buffer, contentType = `multipart/form-data; boundary=${EDGE}
   );
 
 describe("a multipart form", () => {
-  test("is its fields and its file, by the names that were sent", async () => {
+  test("yields its fields and its file, by their names", async () => {
     const body = Buffer.concat([field("नाम", "आशा"), file("रसीद.png", "bytes", "text/html"), END]);
     const { fields, files, tooLarge } = await read(body);
     expect(Object.fromEntries(fields)).toEqual({ नाम: "आशा" });
@@ -42,12 +42,12 @@ describe("a multipart form", () => {
     expect(tooLarge).toBeNull();
   });
 
-  test("with an empty file field has no file", async () => {
+  test("has no file if the file field is empty", async () => {
     const { files } = await read(Buffer.concat([file("", "", "application/octet-stream"), END]));
     expect(files).toEqual([]);
   });
 
-  test("with a file above the cap has the fields before and after it, and no file", async () => {
+  test("keeps all fields but drops a file above the limit", async () => {
     const large = file("a.png", Buffer.alloc(MAX + 1));
     const body = Buffer.concat([field("before", "1"), large, field("after", "2"), END]);
     const { fields, files, tooLarge } = await read(body);
@@ -58,7 +58,7 @@ describe("a multipart form", () => {
     expect(whole.files[0]?.bytes).toHaveLength(MAX - 1);
   });
 
-  test("cut off anywhere is refused", async () => {
+  test("cut off at any byte is refused", async () => {
     const body = Buffer.concat([field("a", "1"), file("a.png", "x".repeat(200)), END]);
     for (let cut = 0; cut < body.length - END.length + EDGE.length + 2; cut += 7) {
       expect(await outcome(read(body.subarray(0, cut)))).toMatch(
@@ -97,7 +97,7 @@ describe("a multipart form", () => {
     expect(await outcome(read(Buffer.concat([field("a", "1"), END]), contentType))).toBe(code);
   });
 
-  test("of any bytes at all is read or refused, never a fault", async () => {
+  test("of random bytes is parsed or refused, never an internal error", async () => {
     const piece = fc.oneof(
       fc.constantFrom(field("a", "1"), file("a.png", "x"), END, Buffer.from(`--${EDGE}\r\n`)),
       fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),

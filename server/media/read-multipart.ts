@@ -13,13 +13,13 @@ export interface ReceivedFile {
 
 export interface ReceivedMultipart {
   fields: FormData;
-  /** Files that hold something or have a name; an empty file field of a form is no file. */
+  /** Files with a name or content; an empty file field is omitted. */
   files: ReceivedFile[];
-  /** FILE_TOO_LARGE where a file was; it is not among the files, but the fields are all there. */
+  /** FILE_TOO_LARGE if a file exceeded the limit; the file is omitted, the fields are complete. */
   tooLarge: Refusal | null;
 }
 
-/** Form fields are short; anything longer is no form of ours. */
+/** The product's form fields are within these limits. */
 const LIMITS = {
   fields: 40,
   fieldNameSize: 100,
@@ -30,9 +30,9 @@ const LIMITS = {
 };
 
 /**
- * Reads a multipart body whole into memory, under caps on everything it can hold. Refuses with
- * UNSUPPORTED_MEDIA_TYPE, FILE_ONE_ONLY, MALFORMED_BODY or, when it ends before its closing line,
- * UPLOAD_INCOMPLETE. The body as a whole is capped before it gets here.
+ * Reads a complete multipart body into memory, with limits on all its parts. Refuses with
+ * UNSUPPORTED_MEDIA_TYPE, FILE_ONE_ONLY, MALFORMED_BODY or, when it ends before its closing
+ * boundary, UPLOAD_INCOMPLETE. The caller limits the size of the body.
  */
 export async function readMultipart(
   request: Request,
@@ -66,7 +66,7 @@ export async function readMultipart(
       parser.destroy();
     };
     parser.on("field", (name, value, info) => {
-      // busboy caps names of urlencoded forms alone.
+      // busboy limits field names only in urlencoded forms.
       const isCut = info.nameTruncated || info.valueTruncated;
       if (isCut || name.length > LIMITS.fieldNameSize) fail(refuse("MALFORMED_BODY"));
       else fields.append(name, value);
@@ -75,7 +75,7 @@ export async function readMultipart(
       let chunks: Buffer[] = [];
       open += 1;
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      // busboy lets go of the rest; what follows the file is still read.
+      // busboy discards the rest; the following parts are still read.
       stream.on("limit", () => {
         chunks = [];
         tooLarge = fileTooLarge(maxFileBytes);
@@ -92,7 +92,7 @@ export async function readMultipart(
     parser.on("filesLimit", () => fail(refuse("FILE_ONE_ONLY")));
     parser.on("fieldsLimit", () => fail(refuse("MALFORMED_BODY")));
     parser.on("partsLimit", () => fail(refuse("MALFORMED_BODY")));
-    // busboy says "Unexpected end of form" for a body that stops short.
+    // busboy reports "Unexpected end of form" for a truncated body.
     parser.on("error", () => fail(refuse("UPLOAD_INCOMPLETE")));
     parser.on("close", () => resolve());
 
@@ -102,7 +102,7 @@ export async function readMultipart(
         if (isOver) return;
       }
       parser.end();
-      // A file begun after the closing line never ends, and busboy would wait for it for ever.
+      // A file that starts after the closing boundary never ends, and busboy would wait forever.
       await setImmediate();
       if (open > 0) fail(refuse("UPLOAD_INCOMPLETE"));
     };

@@ -1,30 +1,29 @@
 import type { Actor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import type { ReadForm, ReceivedForm } from "@server/context/load-context";
-import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
-import { refuseWhileSuspended } from "@server/context/suspended";
+import { refuseWithoutTwoFactor, refuseWhileSuspended } from "@server/context/access";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readMultipart } from "./read-multipart";
 import { storeFile } from "./store-file";
 
 /**
- * Reads a page's multipart form; its one file, if it has one, is filed under `actor`. A file that
- * is refused leaves the rest of the form as typed, and is told beside it; what cannot be read as a
- * form at all is thrown.
+ * Reads a page's multipart form and stores its file, if any, for `actor`. A refused file is
+ * returned beside the fields, which stay as typed; an unreadable form is thrown.
  */
 export async function receiveForm(
   deps: Deps,
   request: Request,
   actor: Actor,
+  options: { imagesOnly: boolean } = { imagesOnly: false },
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  await refuseWithoutSecondStep(deps.database.db, actor);
+  await refuseWithoutTwoFactor(deps.database.db, actor);
   await refuseWhileSuspended(deps.database.db, actor);
   const { file, fields, refused } = await readOneFile(deps, request);
   if (refused) return { mediaId: null, fields, refused };
   try {
     return {
-      mediaId: file ? (await storeFile(deps, actor, file)).id : null,
+      mediaId: file ? (await storeFile(deps, actor, file, options)).id : null,
       fields,
       refused: null,
     };
@@ -34,10 +33,10 @@ export async function receiveForm(
   }
 }
 
-/** Reads a page's multipart form for a procedure that files its picture itself. */
+/** Reads a page's multipart form for a procedure that stores the file itself. */
 export async function readForm(deps: Deps, request: Request, actor: Actor): Promise<ReadForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  await refuseWithoutSecondStep(deps.database.db, actor);
+  await refuseWithoutTwoFactor(deps.database.db, actor);
   await refuseWhileSuspended(deps.database.db, actor);
   return readOneFile(deps, request);
 }

@@ -5,30 +5,32 @@ import { medias } from "@db/schema";
 import { readConfig } from "@server/config/environment";
 import type { SignedInActor } from "@server/context/actor";
 import { MAX_FILE_BYTES } from "@server/domain/media/rules";
-import { outcome } from "@server/testing/money-world";
-import { type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+import { outcome } from "@server/testing/order-harness";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { doc, docx, hugePng, pdf, zip } from "@server/testing/sample-files";
 import { storeFile } from "./store-file";
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 let actor: SignedInActor;
 beforeAll(async () => {
   const { limits } = readConfig({ NODE_ENV: "test" });
-  world = await peopleWorld({ config: { limits: { ...limits, uploadsPerMemberHour: 100_000 } } });
-  const person = await world.person(await world.company(), "USER");
+  harness = await memberHarness({
+    config: { limits: { ...limits, uploadsPerMemberHour: 100_000 } },
+  });
+  const person = await harness.person(await harness.company(), "USER");
   actor = { role: "USER", id: person.id, companyId: person.companyId, sessionId: "test" };
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const store = (bytes: Buffer, fileName = "proof.png", options = {}) =>
-  storeFile(world.deps, actor, { fieldName: "medias", fileName, bytes }, options);
+  storeFile(harness.deps, actor, { fieldName: "medias", fileName, bytes }, options);
 
 async function kept(bytes: Buffer, fileName?: string): Promise<Buffer> {
   const { storageKey } = await store(bytes, fileName);
-  return (await world.deps.storage.get(storageKey)) ?? Buffer.alloc(0);
+  return (await harness.deps.storage.get(storageKey)) ?? Buffer.alloc(0);
 }
 
-/** Two halves, red above blue; 40 by 20. */
+/** Two halves, red above blue; 40 by 20 pixels. */
 const flag = (): Sharp =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: "blue" } }).composite([
     {
@@ -44,8 +46,8 @@ const EXIF = {
 };
 
 describe("a picture", () => {
-  test.each(FORMATS)("%s keeps no place, camera or author, and stands upright", async (format) => {
-    // Turned by a quarter as a phone does: what is kept must look the same without the note.
+  test.each(FORMATS)("%s is stored upright and without metadata", async (format) => {
+    // Rotated by metadata, as phones do: the stored picture must look the same without it.
     const taken = await flag()
       .withExif(EXIF)
       .withMetadata({ orientation: 6, exif: EXIF })
@@ -60,7 +62,7 @@ describe("a picture", () => {
     expect(orientation ?? 1).toBe(1);
     expect(bytes.includes("Secret camera")).toBe(false);
     expect(bytes.includes("Asha Rao")).toBe(false);
-    // AVIF carries its turn beside the note, and decoders obey it before they count.
+    // AVIF also stores the rotation outside EXIF, and decoders apply it before reporting the size.
     if (format === "avif") return;
     expect([width, height]).toEqual([20, 40]);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
@@ -69,14 +71,14 @@ describe("a picture", () => {
     expect(at(2, 20)[2]).toBeGreaterThan(200);
   });
 
-  test.each(FORMATS)("%s loses whatever was packed behind it", async (format) => {
+  test.each(FORMATS)("%s loses appended data", async (format) => {
     const picture = await flag().toFormat(format).toBuffer();
     const archive = zip({ "evil.exe": "MZ a program" });
     const bytes = await kept(Buffer.concat([picture, archive]), `x.${format}`);
     expect(bytes.includes("MZ a program")).toBe(false);
   });
 
-  test.each(FORMATS)("%s that is cut off is refused, and nothing is kept of it", async (format) => {
+  test.each(FORMATS)("%s that is cut off is refused, and no record is stored", async (format) => {
     const whole = await sharp({
       create: {
         width: 300,
@@ -88,15 +90,15 @@ describe("a picture", () => {
     })
       .toFormat(format)
       .toBuffer();
-    const before = await world.database.db.select().from(medias);
+    const before = await harness.database.db.select().from(medias);
     for (const share of [0.3, 0.7, 0.98]) {
       const cut = whole.subarray(0, Math.floor(whole.length * share));
       expect(await outcome(store(cut))).toBe("FILE_UNREADABLE");
     }
-    expect(await world.database.db.select().from(medias)).toEqual(before);
+    expect(await harness.database.db.select().from(medias)).toEqual(before);
   });
 
-  test("small in bytes and huge unfolded is refused before it is unfolded", async () => {
+  test("a decompression bomb is refused before it is decoded", async () => {
     for (const [width, height] of [
       [30_000, 30_000],
       [60_000, 1000],
@@ -109,8 +111,8 @@ describe("a picture", () => {
   });
 });
 
-describe("its type is what its bytes say", () => {
-  test("whatever it is called", async () => {
+describe("the type is detected from the bytes", () => {
+  test("regardless of the name", async () => {
     const png = await flag().png().toBuffer();
     expect(await store(png, "slip.pdf")).toMatchObject({
       contentType: "image/png",
@@ -131,10 +133,10 @@ describe("its type is what its bytes say", () => {
       "a.docx",
       "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     ],
-  ])("%s is taken as it came", async (_what, bytes, fileName, contentType) => {
+  ])("%s is stored unchanged", async (_what, bytes, fileName, contentType) => {
     const media = await store(bytes, fileName);
     expect(media).toMatchObject({ contentType, fileName, sizeBytes: bytes.length });
-    expect(await world.deps.storage.get(media.storageKey)).toEqual(bytes);
+    expect(await harness.deps.storage.get(media.storageKey)).toEqual(bytes);
   });
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -170,17 +172,17 @@ describe("its type is what its bytes say", () => {
     expect(await outcome(store(word.subarray(0, 4000), "a.docx"))).toBe("FILE_UNREADABLE");
   });
 
-  test("where a picture is asked for, no document is taken", async () => {
+  test("documents are refused where an image is required", async () => {
     expect(await outcome(store(pdf(), "a.pdf", { imagesOnly: true }))).toBe("FILE_NOT_AN_IMAGE");
   });
 
-  test("an empty file and one above the cap are refused", async () => {
+  test("an empty file and one above the limit are refused", async () => {
     expect(await outcome(store(Buffer.alloc(0)))).toBe("FILE_EMPTY");
     const large = Buffer.concat([pdf(), Buffer.alloc(MAX_FILE_BYTES)]);
     expect(await outcome(store(large, "a.pdf"))).toBe("FILE_TOO_LARGE");
   });
 
-  test("whatever is done to a file, it is stored or refused, never a fault", async () => {
+  test("a corrupted file is stored or refused, never an internal error", async () => {
     const samples = [
       await flag().png().toBuffer(),
       await flag().jpeg().toBuffer(),
@@ -207,7 +209,7 @@ describe("its type is what its bytes say", () => {
   });
 });
 
-test("a name from anywhere becomes one that is safe to keep and to offer", async () => {
+test("a file name is made safe for storage and downloads", async () => {
   const png = await flag().png().toBuffer();
   const names: [string, string][] = [
     ["../../etc/passwd", "passwd.png"],
@@ -222,12 +224,12 @@ test("a name from anywhere becomes one that is safe to keep and to offer", async
   expect([...fileName].length).toBeLessThanOrEqual(84);
 });
 
-test("a member can fill the store no faster than so many files an hour, refused ones too", async () => {
-  const limits = { ...world.deps.config.limits, uploadsPerMemberHour: 3 };
-  const deps = { ...world.deps, config: { ...world.deps.config, limits } };
-  const at = await world.company();
+test("uploads per member and hour are limited, including refused ones", async () => {
+  const limits = { ...harness.deps.config.limits, uploadsPerMemberHour: 3 };
+  const deps = { ...harness.deps, config: { ...harness.deps.config, limits } };
+  const at = await harness.company();
   const send = async (role: "USER" | "ADMIN", count: number, bytes = hugePng(8, 8)) => {
-    const { id, companyId } = await world.person(at, role);
+    const { id, companyId } = await harness.person(at, role);
     const as = { role, id, companyId, sessionId: "test" };
     const said: string[] = [];
     for (let n = 0; n < count; n += 1) {

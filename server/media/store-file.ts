@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
+import pLimit from "p-limit";
 import sharp from "sharp";
 import { newId } from "@db/ids";
 import { insertMedia, type Media } from "@db/queries/medias";
@@ -16,29 +17,27 @@ import {
 } from "@server/domain/media/rules";
 import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/throttles/throttle";
+import { secondsToWait } from "@server/identity/throttle";
 import type { ReceivedFile } from "./read-multipart";
 
-/** Decoding pictures is the heaviest thing we do: not more of it at once than there are cores. */
+/** Decoding pictures is the heaviest operation, so its concurrency is limited. */
 sharp.concurrency(1);
-const MAX_AT_ONCE = 2;
-const waiting: (() => void)[] = [];
-let busy = 0;
+const limit = pLimit(2);
 
 export interface StoreOptions {
   imagesOnly?: boolean;
-  /** A super admin's picture for the brand of this company: it becomes that company's. */
+  /** For a super admin's upload: the company whose brand the picture belongs to. */
   forBrandOf?: string;
 }
 
-/** Longer side of a brand's picture, in pixels: a logo is small, and every visitor loads it. */
+/** Longer side of a brand's picture, in pixels: logos are small, and every visitor loads them. */
 const MAX_BRAND_SIDE = 1024;
 
 /**
- * Files an upload under its sender. Its type is what its bytes say; a picture is decoded and
- * written anew, so that nothing but the picture (no place, no camera, no second file) is kept.
- * Refusals are those of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE, FILE_UNREADABLE and, for a
- * member who has sent too many within an hour, THROTTLED.
+ * Stores an upload for its sender. The type is detected from the bytes; a picture is decoded and
+ * re-encoded, which removes metadata (location, camera) and embedded files. Refuses with the codes
+ * of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE, FILE_UNREADABLE and, for a member with too
+ * many uploads within an hour, THROTTLED.
  */
 export async function storeFile(
   deps: Deps,
@@ -56,9 +55,7 @@ export async function storeFile(
   const fault = documentFault(type, file.bytes);
   if (fault) throw refuse(fault);
   const bytes = isImageType(type)
-    ? await oneAtATime(() =>
-        redraw(file.bytes, type, options.forBrandOf ? MAX_BRAND_SIDE : undefined),
-      )
+    ? await limit(() => redraw(file.bytes, type, options.forBrandOf ? MAX_BRAND_SIDE : undefined))
     : file.bytes;
   const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
   const id = newId();
@@ -72,13 +69,13 @@ export async function storeFile(
     contentType: type,
     fileName: safeFileName(file.fileName, type),
     sizeBytes: bytes.length,
-    // Of what arrived: the same picture sent twice is found, whatever we made of it.
+    // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does.
     sha256: createHash("sha256").update(file.bytes).digest("hex"),
     storageKey,
   });
 }
 
-/** Anybody may become a member: what one of them can put into the store is bounded. */
+/** Anyone can become a member, so the uploads of each are limited. */
 async function countUpload(deps: Deps, actor: SignedInActor): Promise<void> {
   if (actor.role !== "USER") return;
   const limit = deps.config.limits.uploadsPerMemberHour;
@@ -88,9 +85,9 @@ async function countUpload(deps: Deps, actor: SignedInActor): Promise<void> {
 }
 
 async function detect(file: ReceivedFile): Promise<string | null> {
-  // It reads what strangers made: whatever it stumbles over is no file of ours.
+  // A file on which the detector fails has no accepted type.
   const found = await fileTypeFromBuffer(file.bytes).catch(() => undefined);
-  // Word's old format is one of several in the same container; only a .doc may say it is one.
+  // Other formats use the container of old Word files, too; only a .doc file is accepted.
   if (found?.mime === "application/x-cfb") {
     return /\.doc$/i.test(file.fileName) ? "application/msword" : null;
   }
@@ -124,16 +121,5 @@ async function redraw(
       throw refuse("IMAGE_TOO_LARGE");
     if (error instanceof Error && error.name === "Refusal") throw error;
     throw refuse("FILE_UNREADABLE");
-  }
-}
-
-async function oneAtATime<T>(run: () => Promise<T>): Promise<T> {
-  if (busy >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  busy += 1;
-  try {
-    return await run();
-  } finally {
-    busy -= 1;
-    waiting.shift()?.();
   }
 }

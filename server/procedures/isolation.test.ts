@@ -4,80 +4,80 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { findCompany } from "@db/queries/companies";
-import type { Mail } from "@server/adapters/mail/mail-end";
+import type { Mail } from "@server/delivery/mail-transport";
 import { createPageContext } from "@server/context/page-context";
-import { sendMessage } from "@server/jobs/messages/send-message";
+import { sendMessage } from "@server/delivery/send-message";
 import { storeFile } from "@server/media/store-file";
-import { foundMany, wordOf, wordsIn } from "@server/testing/many-companies";
+import { createCompanies, wordOf, wordsIn } from "@server/testing/company-fixtures";
 import {
   PASSWORD,
-  type PeopleWorld,
+  type MemberHarness,
   type UserRow,
-  peopleWorld,
-} from "@server/testing/people-world";
+  memberHarness,
+} from "@server/testing/member-harness";
 import { appRouter } from "./router";
 
 const COMPANIES = 1000;
 const SAMPLED = [1, 2, 10, 499, 999, 1000];
 
-/** One of the sampled companies, with what is anybody's there. */
+/** One of the sampled companies, with its people and orders. */
 interface Shop {
   word: string;
   id: string;
   member: UserRow;
   friend: UserRow;
   admin: UserRow;
-  /** Of the member's: approved, with a proof, and rejected. */
+  /** The friend's orders: one approved, with a proof, and one rejected. */
   approved: { id: string; orderNumber: string; mediaId: string };
   rejected: { id: string; orderNumber: string };
 }
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 const shops: Shop[] = [];
 
-/** Words of other companies in anything that can be said; bytes are looked through as they are. */
+/** Marker words of other companies in any output. */
 const foreign = (own: string, said: unknown): string[] =>
   wordsIn(typeof said === "string" ? said : JSON.stringify(said ?? null)).filter(
     (word) => word !== own,
   );
 
 beforeAll(async () => {
-  world = await peopleWorld();
-  const passwordHash = await world.deps.passwords.hash(PASSWORD);
-  await foundMany(world.database.db, { companies: COMPANIES, passwordHash });
-  // All at once, so that whatever is kept between calls is kept while others call.
+  harness = await memberHarness();
+  const passwordHash = await harness.deps.passwords.hash(PASSWORD);
+  await createCompanies(harness.database.db, { companies: COMPANIES, passwordHash });
+  // Concurrently, so that values cached between calls are shared between companies.
   shops.push(...(await Promise.all(SAMPLED.map(openShop))));
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 async function userOf(companyId: string, role: "USER" | "ADMIN"): Promise<UserRow> {
   const [found] = await runText(
-    world.database.db,
+    harness.database.db,
     "SELECT id FROM users WHERE company_id = $1 AND role = $2",
     [companyId, role],
   );
-  return world.row({ id: String(found?.["id"]) });
+  return harness.row({ id: String(found?.["id"]) });
 }
 
-/** Lives through a shop's day: everything that mails, files or books something. */
+/** Performs every action that mails, stores or records something. */
 async function openShop(n: number): Promise<Shop> {
   const word = wordOf(n);
-  const [row] = await runText(world.database.db, "SELECT id FROM seeds WHERE n = $1", [n]);
+  const [row] = await runText(harness.database.db, "SELECT id FROM seeds WHERE n = $1", [n]);
   const id = String(row?.["id"]);
   const [member, admin] = [await userOf(id, "USER"), await userOf(id, "ADMIN")];
-  const friend = await world.person(id, "USER", {
+  const friend = await harness.person(id, "USER", {
     name: `Friend of ${word}`,
     email: "friend@people.example",
     referrerId: member.id,
   });
-  const [desk, buyer] = [await world.as(admin), await world.as(friend)];
+  const [adminApi, buyer] = [await harness.as(admin), await harness.as(friend)];
   const background = { r: n % 256, g: 90, b: 160 };
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background } })
     .png()
     .toBuffer();
   const actor = { role: "USER" as const, id: friend.id, companyId: id, sessionId: "test" };
   const file = { fieldName: "medias", fileName: `${word} proof.png`, bytes };
-  const media = await storeFile(world.deps, actor, file);
+  const media = await storeFile(harness.deps, actor, file);
   const buy = async (amount: string, receiptId?: string) => {
     const { orderNumber } = await buyer.orders.create({ amount });
     const paid = await buyer.orders.submit({
@@ -90,19 +90,19 @@ async function openShop(n: number): Promise<Shop> {
     return { id: paid.id, orderNumber };
   };
   const approved = { ...(await buy("200", media.id)), mediaId: media.id };
-  await desk.orders.approve({ orderId: approved.id });
+  await adminApi.orders.approve({ orderId: approved.id });
   const rejected = await buy("100");
-  await desk.orders.reject({ orderId: rejected.id, reason: `No money at ${word}` });
+  await adminApi.orders.reject({ orderId: rejected.id, reason: `No money at ${word}` });
   await buy("50");
-  await (await world.caller({ at: id })).passwords.requestReset({ email: member.email });
+  await (await harness.caller({ at: id })).passwords.requestReset({ email: member.email });
   await (
-    await world.caller({ at: id })
+    await harness.caller({ at: id })
   ).registration.requestCode({
     name: `New at ${word}`,
     email: `new@people.example`,
     mobile: "+919876512345",
   });
-  await desk.beneficiaries.update({
+  await adminApi.beneficiaries.update({
     holderName: `${word} Holder`,
     bankName: `${word} Bank`,
     branch: word,
@@ -110,7 +110,7 @@ async function openShop(n: number): Promise<Shop> {
     ifscCode: "HDFC0000001",
     upi: `${word.toLowerCase()}@okicici`,
   });
-  const platform = await world.asSuperAdmin();
+  const platform = await harness.asSuperAdmin();
   await platform.companies.inviteAdmin({
     id,
     adminName: `Second of ${word}`,
@@ -120,7 +120,7 @@ async function openShop(n: number): Promise<Shop> {
   return { word, id, member, friend, admin, approved, rejected };
 }
 
-/** Every read there is, by its path; a download is one that is written into the books. */
+/** Every read procedure; exports are mutations that read. */
 const READS = Object.entries<unknown>(appRouter._def.procedures)
   .filter(
     ([name, procedure]) =>
@@ -129,9 +129,9 @@ const READS = Object.entries<unknown>(appRouter._def.procedures)
   )
   .map(([name]) => name);
 
-/** What each of them answers or refuses; what of the input is not its own is left out by its contract. */
+/** The answer or refusal of each. Contracts ignore input fields they do not define. */
 async function askEverything(person: UserRow, input: object) {
-  const caller = await world.as(person);
+  const caller = await harness.as(person);
   return Promise.all(
     READS.map(async (name) => {
       const call: unknown = name
@@ -149,7 +149,7 @@ async function askEverything(person: UserRow, input: object) {
 }
 
 describe("with a thousand companies", () => {
-  test("no call of one, and no refusal, says a word of another, whatever it is asked for", async () => {
+  test("no call's answer or refusal contains data of another company, whatever its input", async () => {
     const answered = new Set<string>();
     await Promise.all(
       shops.map(async (shop, index) => {
@@ -176,7 +176,7 @@ describe("with a thousand companies", () => {
         }
       }),
     );
-    // They are there to be found: refusals alone would prove nothing.
+    // Refusals alone would prove nothing.
     expect([...answered]).toEqual(
       expect.arrayContaining([
         ...["orders.listMine", "orders.list", "orders.receipt", "orders.findForAdmin"],
@@ -187,9 +187,9 @@ describe("with a thousand companies", () => {
     );
   });
 
-  test("no mail of one says a word of another, in any of its parts", async () => {
+  test("no mail of a company contains data of another", async () => {
     const waiting = await runText(
-      world.database.db,
+      harness.database.db,
       "SELECT m.id, m.template, s.w FROM messages m JOIN seeds s ON s.id = m.company_id",
       [],
     );
@@ -198,7 +198,8 @@ describe("with a thousand companies", () => {
       waiting.map(async ({ id, template, w }) => {
         const said: unknown[] = [];
         const take = (one: Mail | object) => Promise.resolve(void said.push(one));
-        const parts = { database: world.database, secrets: world.deps.secrets };
+        const { config, secrets } = harness.deps;
+        const parts = { database: harness.database, secrets, appOrigin: config.appOrigin };
         const ends = {
           mail: { send: take, close: () => undefined },
           sms: { send: take },
@@ -223,7 +224,7 @@ describe("with a thousand companies", () => {
     ]);
   });
 
-  test("no receipt and no file of one opens for another, nor holds a word of one", async () => {
+  test("receipts and files of a company do not open for another, and contain only its own data", async () => {
     for (const [index, shop] of shops.entries()) {
       const other = shops[(index + 1) % shops.length] ?? shop;
       const own = await contextOf(shop.friend);
@@ -244,7 +245,7 @@ describe("with a thousand companies", () => {
         expect(await tried).toBe("MEDIA_NOT_FOUND");
       }
       const [file] = await runText(
-        world.database.db,
+        harness.database.db,
         "SELECT storage_key, company_id FROM medias WHERE id = $1",
         [shop.approved.mediaId],
       );
@@ -253,17 +254,17 @@ describe("with a thousand companies", () => {
   });
 });
 
-/** What a page of that person's company's host can do for them. */
+/** The page context of a person at their company's host. */
 async function contextOf(person: UserRow) {
-  const company = await findCompany(world.database.db, person.companyId);
+  const company = await findCompany(harness.database.db, person.companyId);
   if (!company) throw new Error("There is no such company.");
   const { id, role, companyId } = person;
-  const { token } = await world.deps.sessions.start(
+  const { token } = await harness.deps.sessions.start(
     { role, id, companyId },
     { ip: "", userAgent: null },
   );
   const area = role === "USER" ? "user" : "admin";
-  const { context } = await createPageContext(world.deps, {
+  const { context } = await createPageContext(harness.deps, {
     nonce: "test",
     requestId: "test",
     ip: "203.0.113.7",
@@ -272,7 +273,7 @@ async function contextOf(person: UserRow) {
     site: { kind: "company", company, isPlatform: false },
     pathname: `/${area}/dashboard`,
     cookieHeader: `prelaunch_${area}=${token}`,
-    acceptLanguage: "en",
+    language: "en",
   });
   return context;
 }

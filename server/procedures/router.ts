@@ -1,10 +1,10 @@
-import { createCallerFactory, router } from "@server/trpc";
+import { createCallerFactory, router } from "./trpc";
 import { activityRouter } from "./activity/router";
 import { beneficiariesRouter } from "./beneficiaries/router";
 import { brandsRouter } from "./brands/router";
 import { dashboardRouter } from "./dashboard/router";
 import { companiesRouter } from "./companies/router";
-import { domainsRouter } from "./domains/router";
+import { hostsRouter } from "./hosts/router";
 import { exportsRouter } from "./exports/router";
 import { mediaRouter } from "./media/router";
 import { membersRouter } from "./members/router";
@@ -15,19 +15,19 @@ import { policiesRouter } from "./policies/router";
 import { pricesRouter } from "./prices/router";
 import { referralsRouter } from "./referrals/router";
 import { registrationRouter } from "./registration/router";
-import { secondStepRouter } from "./second-step/router";
+import { twoFactorRouter } from "./two-factor/router";
 import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
 import { stockRouter } from "./stock/router";
 
-/** Every procedure of the product, by noun. */
+/** All procedures of the product, by noun. */
 export const appRouter = router({
   activity: activityRouter,
   beneficiaries: beneficiariesRouter,
   brands: brandsRouter,
   companies: companiesRouter,
   dashboard: dashboardRouter,
-  domains: domainsRouter,
+  domains: hostsRouter,
   exports: exportsRouter,
   media: mediaRouter,
   members: membersRouter,
@@ -38,7 +38,7 @@ export const appRouter = router({
   prices: pricesRouter,
   referrals: referralsRouter,
   registration: registrationRouter,
-  secondStep: secondStepRouter,
+  secondStep: twoFactorRouter,
   sessions: sessionsRouter,
   site: siteRouter,
   stock: stockRouter,

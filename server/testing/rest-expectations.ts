@@ -1,10 +1,10 @@
-import { PASSWORD, type UserRow } from "./people-world";
-import type { RestWorld, RoleAtTheDoor, Sending } from "./rest-world";
+import { PASSWORD, type UserRow } from "./member-harness";
+import type { RestHarness, RestRole, Sending } from "./rest-harness";
 import { hugePng } from "./sample-files";
 
-/** Six people, made anew for each row; all but those called "other" are of the first company. */
-export interface Cast {
-  world: RestWorld;
+/** Six people, created anew for each row; those called "other" are of another company. */
+export interface RestFixtures {
+  harness: RestHarness;
   companyId: string;
   otherId: string;
   member: UserRow;
@@ -14,13 +14,13 @@ export interface Cast {
   superAdmin: { id: string; email: string };
 }
 
-/** What api.md promises of a row. */
+/** The contract of a row in api.md. */
 export interface Expectation {
-  /** The exact message of a success. */
-  say: string;
-  /** A call that is right, about what is the first company's. */
-  send?: (cast: Cast, who: RoleAtTheDoor) => Promise<Sending & { query?: string }>;
-  /** Where another company's person hears something else than success. */
+  /** The exact success message. */
+  message: string;
+  /** A valid call about data of the first company. */
+  send?: (fixtures: RestFixtures, who: RestRole) => Promise<Sending & { query?: string }>;
+  /** The result for a person of another company, where it is not a success. */
   elsewhere?: string;
 }
 
@@ -31,19 +31,19 @@ const NEW = "another pass phrase of tests";
 const stranger = (email = fresh()) => ({ name: "Asha Rao", email, mobile: "9876543210" });
 
 const codeOf = async (
-  { world }: Cast,
+  { harness }: RestFixtures,
   email: string,
   template: "registrationCode" | "resetCode" | "changeCode" | "superAdminCode",
-) => (await world.sentTo(email, template))[0]?.code ?? "";
+) => (await harness.sentTo(email, template))[0]?.code ?? "";
 
-const pay = async ({ world, member }: Cast) => {
-  const api = await world.as(member);
+const pay = async ({ harness, member }: RestFixtures) => {
+  const api = await harness.as(member);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
   const payment = { purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true } as const;
   return (await api.orders.submit(payment)).id;
 };
-const open = async ({ world, member }: Cast) =>
-  (await (await world.as(member)).orders.create({ amount: "100" })).orderNumber;
+const open = async ({ harness, member }: RestFixtures) =>
+  (await (await harness.as(member)).orders.create({ amount: "100" })).orderNumber;
 
 const newAccount = () => ({
   holderName: "House Labs",
@@ -53,8 +53,8 @@ const newAccount = () => ({
   ifscCode: "SBIN0000300",
   upi: `house${counter}@okbank`,
 });
-const account = async ({ world, admin }: Cast) => {
-  const { beneficiaries } = await world.as(admin);
+const account = async ({ harness, admin }: RestFixtures) => {
+  const { beneficiaries } = await harness.as(admin);
   await beneficiaries.add(newAccount());
   return (await beneficiaries.add({ upi: newAccount().upi })).id;
 };
@@ -67,114 +67,114 @@ const COMPANY = () => ({
   totalSupply: 1000,
 });
 
-/** By method and path; a row that is not here fails the test, and so does one that is gone. */
+/** By method and path; a row without an entry, or an entry without a row, fails the test. */
 export const EXPECTED: Readonly<Record<string, Expectation>> = {
-  "GET /site/config": { say: "" },
+  "GET /site/config": { message: "" },
   "POST /user/auth/register/otp": {
-    say: "OTP sent successfully",
+    message: "OTP sent successfully",
     send: ({ companyId }) => json({ companyId, ...stranger() }),
   },
   "POST /user/auth/register": {
-    say: "Registered successfully",
-    async send(cast) {
-      const { companyId, world } = cast;
+    message: "Registered successfully",
+    async send(fixtures) {
+      const { companyId, harness } = fixtures;
       const person = stranger();
-      await (await world.caller({ at: companyId })).registration.requestCode(person);
-      const otp = await codeOf(cast, person.email, "registrationCode");
+      await (await harness.caller({ at: companyId })).registration.requestCode(person);
+      const otp = await codeOf(fixtures, person.email, "registrationCode");
       return json({ companyId, ...person, otp, dateOfBirth: "1990-01-31", password: PASSWORD });
     },
   },
   "POST /user/auth/login": {
-    say: "Logged in successfully",
+    message: "Logged in successfully",
     send: ({ companyId, member }) => json({ companyId, user: member.email, password: PASSWORD }),
   },
   "POST /user/auth/forgot-password/otp": {
-    say: "OTP sent successfully",
+    message: "OTP sent successfully",
     send: ({ companyId }) => json({ companyId, user: fresh() }),
   },
   "POST /user/auth/forgot-password": {
-    say: "Password reset successfully",
-    async send(cast) {
-      const { companyId, world } = cast;
-      const { email } = await world.person(companyId, "USER");
-      await (await world.caller({ at: companyId })).passwords.requestReset({ email });
-      const otp = await codeOf(cast, email, "resetCode");
+    message: "Password reset successfully",
+    async send(fixtures) {
+      const { companyId, harness } = fixtures;
+      const { email } = await harness.person(companyId, "USER");
+      await (await harness.caller({ at: companyId })).passwords.requestReset({ email });
+      const otp = await codeOf(fixtures, email, "resetCode");
       return json({ companyId, user: email, otp, password: NEW });
     },
   },
   "POST /company/auth/login": {
-    say: "Logged in successfully",
+    message: "Logged in successfully",
     send: ({ admin }) => json({ email: admin.email, password: PASSWORD }),
   },
   "POST /company/auth/forgot-password/otp": {
-    say: "OTP sent successfully",
+    message: "OTP sent successfully",
     send: ({ companyId }) => json({ companyId, user: fresh() }),
   },
   "POST /company/auth/forgot-password": {
-    say: "Password reset successfully",
-    async send(cast) {
-      const { companyId, world } = cast;
-      const { email } = await world.person(companyId, "ADMIN");
-      await (await world.caller({ at: companyId })).passwords.requestResetAdmin({ email });
-      const otp = await codeOf(cast, email, "resetCode");
+    message: "Password reset successfully",
+    async send(fixtures) {
+      const { companyId, harness } = fixtures;
+      const { email } = await harness.person(companyId, "ADMIN");
+      await (await harness.caller({ at: companyId })).passwords.requestResetAdmin({ email });
+      const otp = await codeOf(fixtures, email, "resetCode");
       return json({ companyId, user: email, otp, password: NEW });
     },
   },
   "GET /superadmin/auth/login/email/otp": {
-    say: "OTP sent successfully",
+    message: "OTP sent successfully",
     send: () => Promise.resolve({ query: `?email=${fresh()}` }),
   },
   "POST /superadmin/auth/login/verify": {
-    say: "Logged in successfully",
-    async send(cast) {
-      const { email } = await cast.world.superAdmin();
-      await (await cast.world.caller()).sessions.requestSuperAdminCode({ email });
-      return json({ email, otp: await codeOf(cast, email, "superAdminCode") });
+    message: "Logged in successfully",
+    async send(fixtures) {
+      const { email } = await fixtures.harness.superAdmin();
+      await (await fixtures.harness.caller()).sessions.requestSuperAdminCode({ email });
+      return json({ email, otp: await codeOf(fixtures, email, "superAdminCode") });
     },
   },
 
-  "GET /user/auth/profile/get": { say: "" },
+  "GET /user/auth/profile/get": { message: "" },
   "PUT /user/auth/profile/update": {
-    say: "Profile updated successfully",
+    message: "Profile updated successfully",
     send: () => json({ password: PASSWORD, name: "New Name" }),
   },
-  "POST /user/auth/password/otp": { say: "OTP successfully send" },
+  "POST /user/auth/password/otp": { message: "OTP successfully send" },
   "PUT /user/auth/password/update": {
-    say: "Password updated successfully",
-    async send(cast, who) {
-      const person = who === "other member" ? cast.otherMember : cast.member;
+    message: "Password updated successfully",
+    async send(fixtures, who) {
+      const person = who === "other member" ? fixtures.otherMember : fixtures.member;
       if (who.endsWith("member")) {
-        await (await cast.world.as(person)).passwords.requestChangeCode();
+        await (await fixtures.harness.as(person)).passwords.requestChangeCode();
       }
-      const otp = (await codeOf(cast, person.email, "changeCode")) || "123456";
+      const otp = (await codeOf(fixtures, person.email, "changeCode")) || "123456";
       return json({ otp, password: PASSWORD, newPassword: NEW });
     },
   },
-  "POST /user/auth/logout": { say: "Logged out successfully" },
-  "GET /user/package/price/get": { say: "" },
-  "GET /user/settings/get": { say: "" },
+  "POST /user/auth/logout": { message: "Logged out successfully" },
+  "GET /user/package/price/get": { message: "" },
+  "GET /user/settings/get": { message: "" },
   "POST /user/package/order": {
-    say: "Order created successfully",
+    message: "Order created successfully",
     send: () => json({ amount: 100 }),
   },
   "POST /user/package/cancel": {
-    say: "Order cancelled successfully",
-    send: async (cast) => ({ json: { purchaseId: await open(cast) } }),
+    message: "Order cancelled successfully",
+    send: async (fixtures) => ({ json: { purchaseId: await open(fixtures) } }),
     elsewhere: "ORDER_NOT_FOUND",
   },
   "POST /user/package/purchase": {
-    say: "Token purchase submitted successfully",
-    send: async (cast) => ({
-      json: { purchaseId: await open(cast), paymentMethod: "MANUAL", amount: 100 },
+    message: "Token purchase submitted successfully",
+    send: async (fixtures) => ({
+      json: { purchaseId: await open(fixtures), paymentMethod: "MANUAL", amount: 100 },
     }),
     elsewhere: "ORDER_NOT_FOUND",
   },
-  "GET /user/package/beneficiary/get": { say: "" },
-  "GET /user/transaction/list": { say: "" },
-  "GET /user/stock/global": { say: "" },
-  "GET /user/stock/mine": { say: "" },
+  "GET /user/package/beneficiary/get": { message: "" },
+  "GET /user/transaction/list": { message: "" },
+  "GET /user/stock/global": { message: "" },
+  "GET /user/stock/mine": { message: "" },
   "POST /superadmin/media/add": {
-    say: "Uploaded successfully",
+    message: "Uploaded successfully",
     send() {
       const form = new FormData();
       form.append("medias", new Blob([new Uint8Array(hugePng(8, 8))]), "slip.png");
@@ -182,83 +182,83 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
     },
   },
 
-  "GET /admin/dashboard/get": { say: "" },
-  "GET /admin/auth/list": { say: "" },
+  "GET /admin/dashboard/get": { message: "" },
+  "GET /admin/auth/list": { message: "" },
   "POST /admin/auth/add": {
-    say: "User added successfully",
+    message: "User added successfully",
     send: () => json({ ...stranger(), role: "USER", password: PASSWORD }),
   },
   "PUT /admin/auth/update": {
-    say: "User updated successfully",
+    message: "User updated successfully",
     send: ({ member }) => json({ ...stranger(), id: member.id, role: "USER" }),
     elsewhere: "MEMBER_NOT_FOUND",
   },
   "DELETE /admin/auth/delete": {
-    say: "User deleted successfully",
+    message: "User deleted successfully",
     send: ({ member }) => json({ id: member.id }),
     elsewhere: "MEMBER_NOT_FOUND",
   },
-  "GET /admin/transaction/list": { say: "" },
+  "GET /admin/transaction/list": { message: "" },
   "POST /admin/transaction/approve": {
-    say: "Purchase approved successfully",
-    send: async (cast) => ({ json: { id: await pay(cast) } }),
+    message: "Purchase approved successfully",
+    send: async (fixtures) => ({ json: { id: await pay(fixtures) } }),
     elsewhere: "ORDER_NOT_FOUND",
   },
   "POST /admin/transaction/reject": {
-    say: "Purchase rejected successfully",
-    send: async (cast) => ({ json: { id: await pay(cast) } }),
+    message: "Purchase rejected successfully",
+    send: async (fixtures) => ({ json: { id: await pay(fixtures) } }),
     elsewhere: "ORDER_NOT_FOUND",
   },
   "POST /admin/transaction/reverse": {
-    say: "Purchase reversed successfully",
-    async send(cast) {
-      const id = await pay(cast);
-      await (await cast.world.as(cast.admin)).orders.approve({ orderId: id });
+    message: "Purchase reversed successfully",
+    async send(fixtures) {
+      const id = await pay(fixtures);
+      await (await fixtures.harness.as(fixtures.admin)).orders.approve({ orderId: id });
       return json({ id, reason: "Charged back" });
     },
     elsewhere: "ORDER_NOT_FOUND",
   },
-  "GET /admin/beneficiary/get": { say: "" },
+  "GET /admin/beneficiary/get": { message: "" },
   "PUT /admin/beneficiary/update": {
-    say: "Beneficiary updated successfully",
-    send: async (cast) => ({ json: { ...newAccount(), id: await account(cast) } }),
+    message: "Beneficiary updated successfully",
+    send: async (fixtures) => ({ json: { ...newAccount(), id: await account(fixtures) } }),
     elsewhere: "BENEFICIARY_NOT_FOUND",
   },
-  "GET /admin/beneficiary/list": { say: "" },
+  "GET /admin/beneficiary/list": { message: "" },
   "POST /admin/beneficiary/add": {
-    say: "Beneficiary added successfully",
+    message: "Beneficiary added successfully",
     send: () => json(newAccount()),
   },
   "DELETE /admin/beneficiary/delete": {
-    say: "Beneficiary deleted successfully",
-    send: async (cast) => ({ json: { id: await account(cast) } }),
+    message: "Beneficiary deleted successfully",
+    send: async (fixtures) => ({ json: { id: await account(fixtures) } }),
     elsewhere: "BENEFICIARY_NOT_FOUND",
   },
-  "POST /admin/auth/logout": { say: "Logged out successfully" },
+  "POST /admin/auth/logout": { message: "Logged out successfully" },
 
-  "GET /superadmin/company/list": { say: "" },
+  "GET /superadmin/company/list": { message: "" },
   "POST /superadmin/company/add": {
-    say: "Company added successfully",
+    message: "Company added successfully",
     send: () => json({ ...COMPANY(), adminName: "First Admin", adminEmail: fresh() }),
   },
   "PUT /superadmin/company/update": {
-    say: "Company updated successfully",
+    message: "Company updated successfully",
     send: ({ companyId }) => json({ ...COMPANY(), totalSupply: 10_000, id: companyId }),
   },
-  "GET /superadmin/domain/list": { say: "" },
+  "GET /superadmin/domain/list": { message: "" },
   "POST /superadmin/domain/add": {
-    say: "Domain added successfully",
+    message: "Domain added successfully",
     send: ({ companyId }) => json({ companyId, host: `shop${(counter += 1)}.example` }),
   },
   "DELETE /superadmin/domain/delete": {
-    say: "Domain deleted successfully",
-    async send({ world, companyId }) {
-      const { domains } = await world.asSuperAdmin();
+    message: "Domain deleted successfully",
+    async send({ harness, companyId }) {
+      const { domains } = await harness.asSuperAdmin();
       const { id } = await domains.add({ companyId, host: `shop${(counter += 1)}.example` });
       return json({ id });
     },
   },
-  "GET /superadmin/transaction/list": { say: "" },
-  "GET /superadmin/beneficiary/list": { say: "" },
-  "POST /superadmin/auth/logout": { say: "Logged out successfully" },
+  "GET /superadmin/transaction/list": { message: "" },
+  "GET /superadmin/beneficiary/list": { message: "" },
+  "POST /superadmin/auth/logout": { message: "Logged out successfully" },
 };

@@ -37,11 +37,11 @@ export function zip(entries: Readonly<Record<string, string | Buffer>>, deflate 
 const CONTENT_TYPES =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 
-/** A small Word document; more may be packed into it. */
+/** A small Word document; `more` adds entries. */
 export const docx = (more: Readonly<Record<string, string | Buffer>> = {}): Buffer =>
   zip({ "[Content_Types].xml": CONTENT_TYPES, "word/document.xml": "<w:document/>", ...more });
 
-/** The container of old Word files, with the names of what is in it. */
+/** The OLE container of old Word files, with these entry names. */
 export const doc = (...names: string[]): Buffer =>
   Buffer.concat([
     Buffer.from("d0cf11e0a1b11ae1", "hex"),
@@ -53,7 +53,7 @@ export const doc = (...names: string[]): Buffer =>
 export const pdf = (inside = ""): Buffer =>
   Buffer.from(`%PDF-1.4\n${inside}\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n9\n%%EOF\n`);
 
-/** A PNG of one colour that says to be this large, and whose data is. */
+/** A valid single-colour PNG of this size. */
 export function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);

@@ -1,9 +1,9 @@
 import { TRPCClientError, createTRPCClient, httpBatchLink } from "@trpc/client";
 import type { AppRouter } from "@server/procedures/router";
 
-/** The product as a member sees it, typed from the server's own router. */
+/** A member's client, typed from the server's router. */
 export async function memberClient(site: string, email: string, password: string) {
-  // A login needs no token yet, so it comes from REST: /trpc takes changes with a token alone.
+  // Logs in through REST: /trpc accepts changes only with a token.
   const login = await fetch(`${site}/api/v1/user/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -28,12 +28,12 @@ export async function memberClient(site: string, email: string, password: string
     });
 }
 
-/** Buys for so many rupees, paid by hand; answers the order's number, or the code of the refusal. */
+/** Buys for an amount in rupees by manual payment; returns the order number, or a refusal code. */
 export async function buy(member: Awaited<ReturnType<typeof memberClient>>, amount: string) {
   try {
     const { remainingPrivateSupply } = await member().prices.current.query();
     if (remainingPrivateSupply === 0) return "SUPPLY_GONE";
-    // Asked twice under one key, the product buys once.
+    // A repeated call with the same key buys once.
     const paid = await member(crypto.randomUUID()).orders.submit.mutate({
       paymentMethod: "MANUAL",
       amount,

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 
 import { REFUSAL_KINDS } from "@server/domain/refusals/codes";
-import { translateRefusal, waitInWords } from "@server/words/index";
-import { refusals as english } from "@server/words/en/refusals";
-import { refusals as hindi } from "@server/words/hi/refusals";
+import { translateRefusal, waitInWords } from "@server/words/refusals.server";
+import { refusals as english } from "@locales/en/refusals";
+import { refusals as hindi } from "@locales/hi/refusals";
 
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
-test("both languages have exactly the words of the codes", () => {
+test("both languages have exactly the refusal codes", () => {
   const codes = Object.keys(REFUSAL_KINDS);
   expect(Object.keys(english)).toEqual(codes);
   expect(Object.keys(hindi)).toEqual(codes);
 });
 
-test("Hindi is Hindi, and fills the same places", () => {
+test("Hindi texts are in Devanagari and have the same placeholders", () => {
   for (const [code, text] of Object.entries(hindi)) {
     expect(text, code).toMatch(/\p{Script=Devanagari}/u);
     expect(places(text), code).toEqual(places(english[code as keyof typeof english]));
   }
 });
 
-test("params fill the words, in both languages", () => {
+test("parameters fill the placeholders, in both languages", () => {
   expect(translateRefusal("en", "TOO_MANY_PENDING_ORDERS", { limit: 5 })).toBe(
     "You have 5 payments waiting for approval. Please wait until one is decided.",
   );
@@ -29,7 +29,7 @@ test("params fill the words, in both languages", () => {
   );
 });
 
-test("a param's own braces and dollar signs are shown as they are", () => {
+test("braces and dollar signs in a parameter are not interpreted", () => {
   const said = translateRefusal("en", "SUPPLY_GONE_AFTER_PAYMENT", {
     contact: "{orderNumber} $& a@b.in",
     orderNumber: "PUR-1",
@@ -37,7 +37,7 @@ test("a param's own braces and dollar signs are shown as they are", () => {
   expect(said).toContain("{orderNumber} $& a@b.in with order number PUR-1");
 });
 
-test("a wait is said in words", () => {
+test("a wait is formatted as text", () => {
   expect(waitInWords("en", 1)).toBe("1 second");
   expect(waitInWords("en", 29.1)).toBe("30 seconds");
   expect(waitInWords("en", 91)).toBe("2 minutes");
@@ -47,12 +47,12 @@ test("a wait is said in words", () => {
   );
 });
 
-test("anything that is not a code is shown as it stands", () => {
+test("text that is not a code is shown unchanged", () => {
   expect(translateRefusal("hi", "Expected string")).toBe("Expected string");
   expect(translateRefusal("en", "constructor")).toBe("constructor");
 });
 
-/** The sentences that the specification fixes (§2, §4, §5, §8) and design §5. */
+/** The sentences that product.md (§2, §4, §5, §8) and architecture.md §5 specify. */
 test.each([
   ["AMOUNT_INVALID", "Please enter a valid amount."],
   ["NO_TOKEN_SELECTED", "No token selected."],

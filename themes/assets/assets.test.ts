@@ -19,11 +19,11 @@ function source(brand: Brand, name: BrandAssetName): string {
   return asset.kind === "svg" ? asset.body : asset.source;
 }
 
-/** A company's own brand: a symbol without a drawing and a name with awkward letters. */
+/** A company's own brand: a symbol without a drawing and a name with special characters. */
 const own: Brand = { ...DEFAULT_BRAND, symbol: "ZED9", name: `Fern & "Field's" <b>` };
 
 describe("a brand's pictures", () => {
-  test("exist for every brand and name, and for nothing else", () => {
+  test("exist for every brand and file name, and for no other name", () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES)
         expect(source(brand, name)).toMatch(/^<svg .*<\/svg>$/s);
@@ -33,7 +33,7 @@ describe("a brand's pictures", () => {
     }
   });
 
-  test("hold no script, style, outside address or unescaped text", () => {
+  test("contain no script, style, external address or unescaped text", () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES) {
         const svg = source(brand, name);
@@ -46,7 +46,22 @@ describe("a brand's pictures", () => {
     );
   });
 
-  test("are drawn with numbers only: no NaN, undefined or endless fraction", () => {
+  test("show an uploaded icon in place of the mark, escaped inside its attribute", () => {
+    const icon = 'data:image/png;base64,AAAA"><script>';
+    for (const name of BRAND_ASSET_NAMES) {
+      const asset = brandAsset(own, name, icon) ?? expect.fail(name);
+      const svg = asset.kind === "svg" ? asset.body : asset.source;
+      expect(svg).not.toContain("<script>");
+      expect(svg.includes("<image ")).toBe(/logo|distribution|og-image/.test(name));
+    }
+    const uploaded = { ...own, iconUrl: "/media/0193-a" };
+    expect(brandAssetVersion(uploaded)).not.toBe(brandAssetVersion(own));
+    expect(brandAssetVersion({ ...uploaded, iconUrl: "/media/0193-b" })).not.toBe(
+      brandAssetVersion(uploaded),
+    );
+  });
+
+  test("contain valid numbers only", () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES) {
         expect(source(brand, name)).not.toMatch(/NaN|undefined|Infinity|\[object/);
@@ -54,7 +69,7 @@ describe("a brand's pictures", () => {
     }
   });
 
-  test("differ from brand to brand: icons share no shape", () => {
+  test("have a different icon shape for each brand", () => {
     const shapes = BUILT_IN_BRANDS.map((brand) =>
       source(brand, "icon.svg")
         .replace(/aria-label="[^"]*"/, "")
@@ -64,7 +79,7 @@ describe("a brand's pictures", () => {
     expect(new Set(shapes).size).toBe(BUILT_IN_BRANDS.length);
   });
 
-  test("a header logo shows on the grounds of its scheme", () => {
+  test("header logos reach 3:1 on the backgrounds of their scheme", () => {
     for (const brand of BUILT_IN_BRANDS) {
       for (const scheme of SCHEMES) {
         const svg = source(brand, scheme === "dark" ? "header-logo-dark.svg" : "header-logo.svg");
@@ -77,7 +92,7 @@ describe("a brand's pictures", () => {
     }
   });
 
-  test("the distribution shows every line, in the chart colours, as large as its share", () => {
+  test("the distribution shows every line in the chart colours, to scale", () => {
     const svg = source(DEFAULT_BRAND, "distribution.svg");
     const palette = derivePalette(DEFAULT_BRAND.look, "light");
     for (const [index, label] of [
@@ -100,20 +115,20 @@ describe("a brand's pictures", () => {
     ]);
   });
 
-  test("a built-in symbol under another name does not wear the built-in lettering", () => {
+  test("a renamed built-in brand does not use the built-in lettering", () => {
     const renamed = { ...DEFAULT_BRAND, name: "Someone Else" };
     expect(source(renamed, "header-logo.svg")).toContain(">Someone Else</text>");
     expect(source(DEFAULT_BRAND, "header-logo.svg")).not.toContain("<text");
   });
 
-  test("the shared-link picture of a built-in brand needs no font", () => {
+  test("the share picture of a built-in brand needs no font", () => {
     for (const brand of BUILT_IN_BRANDS)
       expect(source(brand, "og-image.png")).not.toContain("<text");
   });
 });
 
 describe("addresses", () => {
-  test("a version changes with what is drawn and with nothing else", () => {
+  test("a version changes only when the pictures change", () => {
     const before = brandAssetVersion(DEFAULT_BRAND);
     expect(before).toMatch(/^[0-9a-f]{16}$/);
     expect(brandAssetVersion(structuredClone(DEFAULT_BRAND))).toBe(before);
@@ -126,7 +141,7 @@ describe("addresses", () => {
     expect(new Set(BUILT_IN_BRANDS.map(brandAssetVersion)).size).toBe(BUILT_IN_BRANDS.length);
   });
 
-  test("our drawings get their version and their twin for dark grounds; uploads stay as they are", () => {
+  test("drawn pictures get a version and a dark variant; uploads stay unchanged", () => {
     const version = brandAssetVersion(DEFAULT_BRAND);
     expect(brandImage(DEFAULT_BRAND, "headerLogo", "light")).toBe(
       `/brands/rsgn/header-logo.svg?v=${version}`,

@@ -1,13 +1,14 @@
 import { MARK_RATIO, pushed } from "../colour/contrast";
 import { derivePalette, secondarySeed, type Palette } from "../colour/palette";
-import { readShare, type Brand } from "../contract";
+import type { Brand } from "../contract";
+import { readShare } from "../distribution";
 import { patternDefinition } from "../pattern";
 import { toHex, toOklch } from "../colour/oklch";
 import type { RadiusChoice, Scheme } from "../vocabulary";
 import { drawMark, type MarkInks } from "./marks";
 import { WORDMARKS, type Wordmark } from "./wordmarks";
 
-/** Makes a text safe inside an SVG element or attribute. */
+/** Escapes a text for an SVG element or attribute. */
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -28,9 +29,12 @@ function placed(x: number, y: number, scale: number, content: string): string {
   return `<g transform="translate(${x} ${y}) scale(${scale})">${content}</g>`;
 }
 
+/** An uploaded icon as a data URI; null if the mark is drawn. */
+export type EmbeddedIcon = string | null;
+
 const GENERIC_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
 
-// How round the icon's tile is, of 64.
+// Corner radius of the icon's tile, in a 64 by 64 box.
 const TILE_RADIUS: Record<RadiusChoice, number> = {
   square: 0,
   crisp: 10,
@@ -41,7 +45,7 @@ const TILE_RADIUS: Record<RadiusChoice, number> = {
 
 interface Lettering {
   width: number;
-  /** Draws the name with its left edge at 0 and the capitals' foot at `baseline`. */
+  /** Draws the name with its left edge at x = 0 and its baseline at `baseline`. */
   draw: (ink: string, baseline: number) => string;
 }
 
@@ -50,7 +54,7 @@ function wordmarkOf(symbol: string): Wordmark | undefined {
   return found?.[1];
 }
 
-/** A brand's name, capitals `capHeight` high: outlines where we have them, else plain letters. */
+/** A brand's name with capitals `capHeight` high: as outlines if there are any, else as text. */
 function lettering(brand: Brand, capHeight: number): Lettering {
   const wordmark = wordmarkOf(brand.symbol);
   if (wordmark && isOwnName(brand)) {
@@ -66,7 +70,7 @@ function lettering(brand: Brand, capHeight: number): Lettering {
         ),
     };
   }
-  // No outlines: the viewer's own sans, held to an estimated width so that it cannot overflow.
+  // No outlines: a generic sans-serif, fitted to an estimated width so that it cannot overflow.
   const fontSize = capHeight / 0.71;
   const width = Math.round([...brand.name].length * fontSize * 0.56);
   return {
@@ -76,8 +80,8 @@ function lettering(brand: Brand, capHeight: number): Lettering {
   };
 }
 
-// A company may keep a built-in symbol and change the name; then our outlines would say the wrong
-// one. Case is the wordmark's own business.
+// A company may keep a built-in symbol but change the name; the outlines then do not apply. Case is
+// ignored.
 const WORDMARK_NAMES: Record<string, string> = {
   MASP: "maspora",
   NTCN: "native coin",
@@ -99,7 +103,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The second colour, moved until it shows on a ground. */
+/** The second colour, adjusted until it reaches the required contrast on all backgrounds. */
 function secondOn(brand: Brand, grounds: readonly string[], scheme: Scheme): string {
   const seed = secondarySeed(brand.look);
   const lightness = scheme === "dark" ? Math.max(0.72, seed.lightness) : seed.lightness;
@@ -111,7 +115,7 @@ function secondOn(brand: Brand, grounds: readonly string[], scheme: Scheme): str
   );
 }
 
-/** On the panel's ground: light on a dark one, the brand's two colours on a pale one. */
+/** Colours for the panel: its own on a dark background, the brand's two colours on a pale one. */
 function panelInks(brand: Brand, palette: Palette): MarkInks {
   if (brand.look.panel !== "soft") {
     return { main: palette["--panel-text"], second: palette["--panel-accent"] };
@@ -122,7 +126,7 @@ function panelInks(brand: Brand, palette: Palette): MarkInks {
   };
 }
 
-/** The mark on its tile; reads on any ground. */
+/** The mark on its tile; legible on any background. */
 export function drawIcon(brand: Brand, size = 64): string {
   const palette = derivePalette(brand.look, "light");
   const radius = TILE_RADIUS[brand.look.radius];
@@ -140,7 +144,7 @@ export function drawIcon(brand: Brand, size = 64): string {
   );
 }
 
-/** The same, filling its square: devices cut their own corners. */
+/** The same without rounded corners: devices round the corners themselves. */
 export function drawAppIcon(brand: Brand): string {
   const palette = derivePalette(brand.look, "light");
   return picture(
@@ -152,27 +156,34 @@ export function drawAppIcon(brand: Brand): string {
   );
 }
 
-/** On the page's own grounds. */
+/** The drawn mark, 64 by 64, or the company's uploaded icon in its place. */
+function markOf(brand: Brand, inks: MarkInks, icon: EmbeddedIcon): string {
+  return icon === null
+    ? drawMark(brand.symbol, inks)
+    : `<image width="64" height="64" href="${escaped(icon)}"/>`;
+}
+
+/** Colours for the page's own backgrounds. */
 function openInks(brand: Brand, palette: Palette, scheme: Scheme): MarkInks {
   const grounds = [palette["--bg"], palette["--surface"], palette["--surface-raised"]];
   return { main: palette["--accent"], second: secondOn(brand, grounds, scheme) };
 }
 
-/** Mark beside name, for the head of a page, 40 high. */
-export function drawHeaderLogo(brand: Brand, scheme: Scheme): string {
+/** The mark beside the name, for page headers; 40 high. */
+export function drawHeaderLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
   const palette = derivePalette(brand.look, scheme);
   const name = lettering(brand, 18);
   return picture(
     Math.ceil(46 + name.width + 2),
     40,
     brand.name,
-    placed(2, 3, 34 / 64, drawMark(brand.symbol, openInks(brand, palette, scheme))) +
+    placed(2, 3, 34 / 64, markOf(brand, openInks(brand, palette, scheme), icon)) +
       `<g transform="translate(46 0)">${name.draw(palette["--text"], 29)}</g>`,
   );
 }
 
-/** Mark above name, for places with room. */
-export function drawLogo(brand: Brand, scheme: Scheme): string {
+/** The mark above the name, for larger areas. */
+export function drawLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
   const palette = derivePalette(brand.look, scheme);
   const name = lettering(brand, 26);
   const width = Math.ceil(Math.max(240, name.width + 24));
@@ -180,13 +191,13 @@ export function drawLogo(brand: Brand, scheme: Scheme): string {
     width,
     168,
     brand.name,
-    placed((width - 96) / 2, 8, 1.5, drawMark(brand.symbol, openInks(brand, palette, scheme))) +
+    placed((width - 96) / 2, 8, 1.5, markOf(brand, openInks(brand, palette, scheme), icon)) +
       `<g transform="translate(${round((width - name.width) / 2)} 0)">${name.draw(palette["--text"], 152)}</g>`,
   );
 }
 
-/** The distribution as a ring with its legend, in the brand's chart colours. */
-export function drawDistribution(brand: Brand, scheme: Scheme): string {
+/** The distribution as a ring chart with a legend, in the brand's chart colours. */
+export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
   const palette = derivePalette(brand.look, scheme);
   const colours = [1, 2, 3, 4, 5, 6, 7] as const;
   const shares = brand.tokenDistribution
@@ -219,13 +230,13 @@ export function drawDistribution(brand: Brand, scheme: Scheme): string {
     brand.tokenDistribution.join(", "),
     `<rect x=".5" y=".5" width="599" height="279" rx="${corner}" fill="${palette["--surface"]}" stroke="${palette["--border"]}"/>` +
       slices +
-      placed(108, 108, 1, drawMark(brand.symbol, openInks(brand, palette, scheme))) +
+      placed(108, 108, 1, markOf(brand, openInks(brand, palette, scheme), icon)) +
       `<g font-family="${GENERIC_FONT}" font-size="18">${legend}</g>`,
   );
 }
 
-/** The picture a shared link shows, 1200 by 630. Its name is outlines, so no font is needed. */
-export function drawSharePicture(brand: Brand): string {
+/** The picture for shared links, 1200 by 630. The name uses outlines where available. */
+export function drawSharePicture(brand: Brand, icon: EmbeddedIcon = null): string {
   const palette = derivePalette(brand.look, "light");
   const ground = toOklch(palette["--panel"]);
   const texture = toHex({
@@ -242,7 +253,7 @@ export function drawSharePicture(brand: Brand): string {
     `<defs>${patternDefinition(brand.look.pattern, "texture", texture)}</defs>` +
       `<rect width="1200" height="630" fill="${palette["--panel"]}"/>` +
       `<g transform="scale(2)"><rect width="600" height="315" fill="url(#texture)"/></g>` +
-      placed(96, 112, 2.6, drawMark(brand.symbol, panelInks(brand, palette))) +
+      placed(96, 112, 2.6, markOf(brand, panelInks(brand, palette), icon)) +
       `<g transform="translate(98 0)">${name.draw(palette["--panel-text"], 450)}</g>` +
       `<rect x="98" y="512" width="150" height="10" fill="${palette["--panel-accent"]}"/>`,
   );

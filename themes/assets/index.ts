@@ -1,8 +1,8 @@
 /**
- * The pictures of a brand, drawn from its data: `/brands/<symbol>/<name>`.
+ * A brand's pictures, drawn from its data: `/brands/<symbol>/<name>`.
  *
- * Drawing is pure and synchronous. PNGs are given as the SVG to rasterise, because that needs a
- * native library and this module must run anywhere.
+ * Drawing is pure and synchronous. A PNG is returned as the SVG to rasterise, because rasterising
+ * needs a native library and this module must run anywhere.
  */
 import {
   drawAppIcon,
@@ -11,28 +11,29 @@ import {
   drawIcon,
   drawLogo,
   drawSharePicture,
+  type EmbeddedIcon,
 } from "./drawings";
 import { assetPath, BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
 import type { Brand } from "../contract";
 import type { Scheme } from "../vocabulary";
 
-export { assetPath, BRAND_ASSET_NAMES, type BrandAssetName };
+export { BRAND_ASSET_NAMES, type BrandAssetName };
 
 export type BrandAsset =
   | { kind: "svg"; contentType: "image/svg+xml"; body: string }
-  /** `source` is SVG to turn into a PNG of this size, in pixels. */
+  /** `source` is the SVG to render as a PNG of this size, in pixels. */
   | { kind: "raster"; contentType: "image/png"; source: string; width: number; height: number };
 
 const svg = (body: string): BrandAsset => ({ kind: "svg", contentType: "image/svg+xml", body });
 
-const DRAWINGS: Record<BrandAssetName, (brand: Brand) => BrandAsset> = {
+const DRAWINGS: Record<BrandAssetName, (brand: Brand, icon: EmbeddedIcon) => BrandAsset> = {
   "icon.svg": (brand) => svg(drawIcon(brand)),
-  "logo.svg": (brand) => svg(drawLogo(brand, "light")),
-  "logo-dark.svg": (brand) => svg(drawLogo(brand, "dark")),
-  "header-logo.svg": (brand) => svg(drawHeaderLogo(brand, "light")),
-  "header-logo-dark.svg": (brand) => svg(drawHeaderLogo(brand, "dark")),
-  "distribution.svg": (brand) => svg(drawDistribution(brand, "light")),
-  "distribution-dark.svg": (brand) => svg(drawDistribution(brand, "dark")),
+  "logo.svg": (brand, icon) => svg(drawLogo(brand, "light", icon)),
+  "logo-dark.svg": (brand, icon) => svg(drawLogo(brand, "dark", icon)),
+  "header-logo.svg": (brand, icon) => svg(drawHeaderLogo(brand, "light", icon)),
+  "header-logo-dark.svg": (brand, icon) => svg(drawHeaderLogo(brand, "dark", icon)),
+  "distribution.svg": (brand, icon) => svg(drawDistribution(brand, "light", icon)),
+  "distribution-dark.svg": (brand, icon) => svg(drawDistribution(brand, "dark", icon)),
   "icon-180.png": (brand) => ({
     kind: "raster",
     contentType: "image/png",
@@ -40,10 +41,10 @@ const DRAWINGS: Record<BrandAssetName, (brand: Brand) => BrandAsset> = {
     width: 180,
     height: 180,
   }),
-  "og-image.png": (brand) => ({
+  "og-image.png": (brand, icon) => ({
     kind: "raster",
     contentType: "image/png",
-    source: drawSharePicture(brand),
+    source: drawSharePicture(brand, icon),
     width: 1200,
     height: 630,
   }),
@@ -55,32 +56,41 @@ export function isBrandAssetName(name: string): name is BrandAssetName {
   return NAMES.includes(name);
 }
 
-/** A picture of a brand; undefined when there is none of that name. */
-export function brandAsset(brand: Brand, name: string): BrandAsset | undefined {
-  return isBrandAssetName(name) ? DRAWINGS[name](brand) : undefined;
+/**
+ * A picture of a brand; undefined for an unknown name. With `icon`, the brand's uploaded icon,
+ * logos show it in place of the drawn mark.
+ */
+export function brandAsset(
+  brand: Brand,
+  name: string,
+  icon: EmbeddedIcon = null,
+): BrandAsset | undefined {
+  return isBrandAssetName(name) ? DRAWINGS[name](brand, icon) : undefined;
 }
 
-// Part of every version: raise it when a drawing changes while no brand's data does.
+// Part of every version: increase it when a drawing changes without a change of brand data.
 const DRAWING_VERSION = 1;
 
 const versions = new WeakMap<Brand, string>();
 
 /**
- * Sixteen hex digits that change whenever any picture of the brand may change, for `?v=`. Made from
- * what the pictures are drawn from, so that a page need not draw them to name them.
+ * Sixteen hex digits that change whenever a picture of the brand may change, for `?v=`. Derived
+ * from the data that the pictures are drawn from, so that pages need not draw them.
  */
 export function brandAssetVersion(brand: Brand): string {
   const known = versions.get(brand);
   if (known !== undefined) return known;
-  const { symbol, name, tokenDistribution, look } = brand;
-  const version = fingerprint(
-    JSON.stringify([DRAWING_VERSION, symbol, name, tokenDistribution, Object.entries(look).sort()]),
-  );
+  const { symbol, name, tokenDistribution, look, iconUrl } = brand;
+  const drawnFrom = [
+    ...[DRAWING_VERSION, symbol, name, tokenDistribution, Object.entries(look).sort()],
+    ...(isUploaded(iconUrl) ? [iconUrl] : []),
+  ];
+  const version = fingerprint(JSON.stringify(drawnFrom));
   versions.set(brand, version);
   return version;
 }
 
-/** FNV-1a, 64 bits: enough to tell versions apart; nothing here is secret. */
+/** FNV-1a, 64 bits: distinguishes versions; not for secrets. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
@@ -90,36 +100,36 @@ function fingerprint(text: string): string {
 }
 
 /**
- * A picture's address with its version, fit to be cached for ever. A picture that we do not draw
- * (an upload) is returned as it is: its address never serves another file.
+ * A picture's address with its version, cacheable without limit. An uploaded picture's address is
+ * returned unchanged: it never serves another file.
  */
 export function versionedImage(brand: Brand, path: string): string {
   if (!path.startsWith("/brands/") || path.includes("?")) return path;
   return `${path}?v=${brandAssetVersion(brand)}`;
 }
 
-/** Whether a picture was uploaded; we draw the others. */
+/** Whether a picture was uploaded rather than drawn. */
 export const isUploaded = (path: string): boolean => path.startsWith("/media/");
 
-/** The icons that a page names in its head: the uploaded one for all, else our drawings. */
+/** The icons in a page's head: the uploaded one for all, else the drawn ones. */
 export function pageIcons(brand: Brand): { icon: string; type?: "image/svg+xml"; touch: string } {
   if (isUploaded(brand.iconUrl)) return { icon: brand.iconUrl, touch: brand.iconUrl };
   const at = (name: BrandAssetName) => versionedImage(brand, assetPath(brand.symbol, name));
   return { icon: at("icon.svg"), type: "image/svg+xml", touch: at("icon-180.png") };
 }
 
-/** What a shared link shows: an uploaded logo, else the picture that we draw. */
+/** The picture for shared links: an uploaded logo, else the drawn picture. */
 export function shareImage(brand: Brand): string {
   if (isUploaded(brand.defaultLogo)) return brand.defaultLogo;
   return versionedImage(brand, assetPath(brand.symbol, "og-image.png"));
 }
 
-// Our own drawings that come in a second version for dark grounds.
+// Drawn pictures with a variant for dark backgrounds.
 const HAS_DARK_TWIN = /^\/brands\/[a-z0-9]+\/(?:logo|header-logo|distribution)\.svg$/;
 
 /**
- * A picture of a brand for a scheme, versioned. An uploaded picture is the same in both, except a
- * header logo with a twin of its own.
+ * A picture of a brand for a colour scheme, versioned. Uploads are the same in both schemes, except
+ * a header logo with a dark variant.
  */
 export function brandImage(
   brand: Brand,

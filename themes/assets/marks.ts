@@ -1,12 +1,12 @@
 import { TOKEN_SYMBOLS, type BuiltInSymbol } from "@db/vocabulary";
 
-/** The colours a mark is drawn in, `#rrggbb`. */
+/** The colours of a mark, `#rrggbb`. */
 export interface MarkInks {
   main: string;
   second: string;
 }
 
-/** Draws a mark in a box of 64 by 64. Marks have no ground of their own: gaps are left open. */
+/** Draws a mark in a 64 by 64 box. Marks have no background: gaps are transparent. */
 type DrawMark = (inks: MarkInks) => string;
 
 const fill = (ink: string, path: string) => `<path fill="${ink}" d="${path}"/>`;
@@ -103,7 +103,7 @@ export function drawMark(symbol: string, inks: MarkInks): string {
   return isBuiltIn(symbol) ? MARKS[symbol](inks) : composedMark(symbol, inks);
 }
 
-// Nine solid shapes of a 28 by 28 cell; a mark of four cells has thousands of forms.
+// Nine solid shapes in a 28 by 28 cell; a mark combines four cells.
 const CELLS = [
   "M0 0h28A28 28 0 0 1 0 28Z",
   "M28 0v28A28 28 0 0 1 0 0Z",
@@ -116,7 +116,7 @@ const CELLS = [
   "M0 14a14 14 0 0 1 28 0v14H0Z",
 ] as const;
 
-/** A mark for a brand that has no drawing of its own: always the same for the same symbol. */
+/** A mark for a symbol without a drawing; deterministic. */
 function composedMark(symbol: string, { main, second }: MarkInks): string {
   let seed = 7;
   for (const letter of symbol) seed = (seed * 131 + letter.charCodeAt(0)) % 1_000_003;

@@ -12,7 +12,7 @@ export const BRAND_ASSET_NAMES = [
 ] as const;
 export type BrandAssetName = (typeof BRAND_ASSET_NAMES)[number];
 
-/** Where a brand's picture is served, without its version. */
+/** The path of a brand's picture, without its version. */
 export function assetPath(symbol: string, name: BrandAssetName): string {
   return `/brands/${symbol.toLowerCase()}/${name}`;
 }

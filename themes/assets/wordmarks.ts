@@ -1,8 +1,8 @@
 import type { BuiltInSymbol } from "@db/vocabulary";
 
 /**
- * A name as outlines, so that a picture of it needs no font where it is shown. A capital is 100
- * high, its foot at y = 100; the name reaches from `left` for `width`, and from `top` to `bottom`.
+ * A name as outlines, so that its picture needs no font. A capital is 100 high, with its baseline
+ * at y = 100; the name starts at `left`, is `width` wide, and extends from `top` to `bottom`.
  */
 export interface Wordmark {
   left: number;
@@ -13,8 +13,8 @@ export interface Wordmark {
 }
 
 /**
- * The ten names in their heading faces, at a weight and spacing set for the mark. Outlines of fonts
- * under the SIL Open Font License, which allows drawings made with them.
+ * The ten names in their heading typefaces, with weight and spacing adjusted. The fonts are under
+ * the SIL Open Font License, which permits drawings made with them.
  */
 export const WORDMARKS: Record<BuiltInSymbol, Wordmark> = {
   // Maspora

@@ -2,18 +2,18 @@ import type { Scheme } from "../vocabulary";
 import { MARK_RATIO, pushed } from "./contrast";
 import { pointDistance, toOklab, type Oklch, type OklabPoint } from "./oklch";
 
-/** Seven `#rrggbb` colours, one for each slice of the largest chart. */
+/** Seven `#rrggbb` colours, one per slice of the largest chart. */
 export type ChartColours = readonly [string, string, string, string, string, string, string];
 
 const LIGHTNESSES = { light: [0.4, 0.53, 0.64], dark: [0.56, 0.7, 0.84] } as const;
 const HUE_STEP = 20;
-/** OKLab distance from which two slices are two colours at a glance. */
+/** Minimum OKLab distance between the accent and a brand's second colour in a chart. */
 const DISTINCT = 0.08;
 
 /**
- * The accent, the second colour, and five more, each as far as it can be from those before it and
- * all showing on every ground. Distance counts lightness too, so neighbours stay apart for eyes
- * that tell few hues.
+ * The accent, the second colour and five more; each is as far as possible from the previous ones,
+ * and all reach the required contrast on every background. Distance includes lightness, so that
+ * neighbours stay distinct with colour vision deficiency.
  */
 export function chartColours(
   accent: Oklch,
@@ -43,7 +43,7 @@ export function chartColours(
     chosen.push(next);
     return next.hex;
   };
-  // A brand may give a second colour right beside its accent; a chart cannot use that.
+  // A brand's second colour may be too close to its accent for a chart.
   const isUsable = pointDistance(first.point, wanted.point) >= DISTINCT;
   const two = take(isUsable ? wanted : farthest(candidates, chosen));
   const add = () => take(farthest(candidates, chosen));
@@ -59,7 +59,7 @@ function candidate(hex: string): Candidate {
   return { hex, point: toOklab(hex) };
 }
 
-/** The candidate whose nearest chosen colour is farthest away; the earliest of equals. */
+/** The candidate with the largest distance to its nearest chosen colour; the first one on a tie. */
 function farthest(candidates: readonly Candidate[], chosen: readonly Candidate[]): Candidate {
   let best = candidates[0] ?? candidate("#808080");
   let bestDistance = -1;

@@ -5,21 +5,21 @@ import { colourDistance } from "./oklch";
 import { CONTRAST_PAIRS } from "./pairs";
 import { derivePalette, type ColourSeeds, type Palette } from "./palette";
 
-/** A pair that cannot be read or seen well enough. */
+/** A pair of colours with too little contrast. */
 export interface ContrastProblem {
   scheme: Scheme;
   foreground: ColourVariable;
   ground: ColourVariable;
   foregroundColour: string;
   groundColour: string;
-  /** WCAG 2 ratio as it is, and the least it must be. */
+  /** The WCAG 2 contrast ratio, and the required minimum. */
   ratio: number;
   required: number;
-  /** The nearest colour of the same hue that passes on this ground. */
+  /** The nearest colour of the same hue that passes on this background. */
   suggestion: string;
 }
 
-/** Checks any palette against every promised pair. */
+/** Checks a palette against every pair in CONTRAST_PAIRS. */
 export function checkPalette(palette: Palette, scheme: Scheme): ContrastProblem[] {
   const problems: ContrastProblem[] = [];
   for (const pair of CONTRAST_PAIRS) {
@@ -43,31 +43,33 @@ export function checkPalette(palette: Palette, scheme: Scheme): ContrastProblem[
 }
 
 /**
- * Every pair of a brand that fails in either scheme. Derivation moves colours until they pass, so
- * an answer with entries means that a brand must not be saved.
+ * The failing pairs of a brand in both schemes. Derivation adjusts colours until they pass, so a
+ * brand with failing pairs must not be saved.
  */
 export function checkContrast(brand: { look: ColourSeeds }): ContrastProblem[] {
   return SCHEMES.flatMap((scheme) => checkPalette(derivePalette(brand.look, scheme), scheme));
 }
 
-/** A seed that is not used as given, because it would not show or carry text on its ground. */
+/** A seed colour that is not used as given, because its contrast is too low. */
 export interface SeedAdjustment {
   seed: "accent" | "secondary";
   scheme: "light";
   given: string;
   used: string;
-  /** Contrast of the given colour with the page (the second one's: with charts' grounds), and what marks need. */
+  /**
+   * Contrast of the given colour with its backgrounds (page or chart), and the minimum for marks.
+   */
   ratio: number;
   required: number;
 }
 
-// Half of what an eye just notices.
+// Half of a just noticeable difference.
 const SAME_COLOUR = 0.01;
 
 /**
- * Tells a person choosing colours where the light scheme had to move one: the accent wherever it
- * stands, the second colour in charts. (The dark scheme always makes its own, and panels theirs, so
- * there is nothing to tell; hue and tint leave every lightness as it is.)
+ * Lists the seed colours that the light scheme had to adjust: the accent everywhere, the second
+ * colour in charts. (The dark scheme and panels always derive their own; hue and tint do not change
+ * lightness.)
  */
 export function seedAdjustments(brand: { look: ColourSeeds }): SeedAdjustment[] {
   const { accent, secondary } = brand.look;

@@ -24,7 +24,7 @@ const anySeeds: fc.Arbitrary<ColourSeeds> = fc.record(
 const calm: ColourSeeds = { accent: "#00695f", neutralHue: 178, neutralTint: 40, panel: "deep" };
 
 describe("conversions", () => {
-  test("sRGB to OKLCH and back is the same colour", () => {
+  test("sRGB to OKLCH and back gives the same colour", () => {
     fc.assert(
       fc.property(anyHex, (hex) => {
         expect(toHex(toOklch(hex))).toBe(hex);
@@ -32,13 +32,13 @@ describe("conversions", () => {
     );
   });
 
-  test("a colour that a screen cannot show keeps its lightness and hue", () => {
+  test("a colour outside the gamut keeps its lightness and hue", () => {
     const shown = toOklch(toHex({ lightness: 0.6, chroma: 0.4, hue: 150 }));
     expect(shown.lightness).toBeCloseTo(0.6, 1);
     expect(Math.abs(shown.hue - 150)).toBeLessThan(3);
   });
 
-  test("contrast is WCAG's: black on white is 21, #767676 on white just passes", () => {
+  test("contrast follows WCAG: black on white is 21, #767676 on white just passes", () => {
     expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21, 5);
     expect(contrastRatio("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
     expect(contrastRatio("#767676", "#ffffff")).toBe(contrastRatio("#ffffff", "#767676"));
@@ -46,7 +46,7 @@ describe("conversions", () => {
 });
 
 describe("derived palettes", () => {
-  test("any seeds give colours that all can be read and seen", () => {
+  test("every pair passes for any seeds", () => {
     fc.assert(
       fc.property(anySeeds, (look) => {
         expect(checkContrast({ look })).toEqual([]);
@@ -56,7 +56,7 @@ describe("derived palettes", () => {
   });
 
   test.each(["#ffffff", "#000000", "#ffff00", "#00ff00", "#0000ff", "#808080", "#ff00ff"])(
-    "the hard accent %s passes with every panel",
+    "the extreme accent %s passes with every panel",
     (accent) => {
       for (const panel of PANEL_CHOICES) {
         const look = { accent, secondary: accent, neutralHue: 60, neutralTint: 100, panel };
@@ -65,7 +65,7 @@ describe("derived palettes", () => {
     },
   );
 
-  test("every value is a plain colour, whatever the seeds", () => {
+  test("every value is a hex colour for any seeds", () => {
     fc.assert(
       fc.property(anySeeds, (look) => {
         for (const scheme of SCHEMES) {
@@ -78,8 +78,8 @@ describe("derived palettes", () => {
     );
   });
 
-  // Written out, so that a change of derivation is a choice and not an accident.
-  test("the same seeds give the same palette, today and after the next start", () => {
+  // Literal values, so that a change of the derivation is deliberate.
+  test("the same seeds always give the same palette", () => {
     const some = (scheme: Scheme) => {
       const palette = derivePalette(calm, scheme);
       return [
@@ -94,13 +94,13 @@ describe("derived palettes", () => {
     expect(some("dark")).toEqual(["#08100e", "#6abcb0", "#7accc0", "#00221e", "#c49366"]);
   });
 
-  test("a palette that was handed out cannot be changed for the next page", () => {
+  test("a palette is immutable", () => {
     const palette = derivePalette(calm, "light");
     expect(Reflect.set(palette, "--bg", "#000000")).toBe(false);
     expect(derivePalette(calm, "light")["--bg"]).not.toBe("#000000");
   });
 
-  test("chart colours stay apart from each other, whatever the seeds", () => {
+  test("chart colours are distinct for any seeds", () => {
     fc.assert(
       fc.property(anySeeds, fc.constantFrom(...SCHEMES), (look, scheme) => {
         const palette = derivePalette(look, scheme);
@@ -115,7 +115,7 @@ describe("derived palettes", () => {
     );
   });
 
-  test("the two schemes are each their own", () => {
+  test("light and dark schemes differ", () => {
     const [light, dark] = [derivePalette(calm, "light"), derivePalette(calm, "dark")];
     expect(toOklch(light["--bg"]).lightness).toBeGreaterThan(0.9);
     expect(toOklch(dark["--bg"]).lightness).toBeLessThan(0.25);
@@ -126,7 +126,7 @@ describe("derived palettes", () => {
 });
 
 describe("checking", () => {
-  test("a palette with an unreadable pair is reported with a colour that passes", () => {
+  test("an unreadable pair is reported with a colour that passes", () => {
     const palette = { ...derivePalette(calm, "light"), "--text-muted": "#b0b0b0" };
     const problems = checkPalette(palette, "light");
     expect(problems.map((problem) => problem.foreground)).toContain("--text-muted");
@@ -138,14 +138,14 @@ describe("checking", () => {
     }
   });
 
-  test("the suggestion is the nearest of its hue and leaves a passing colour alone", () => {
+  test("the suggestion is the nearest passing colour; a passing colour is unchanged", () => {
     expect(nearestPassing("#595959", ["#ffffff"], 4.5)).toBe("#595959");
     const moved = nearestPassing("#8a8aff", ["#ffffff"], 4.5);
     expect(contrastRatio(moved, "#ffffff")).toBeGreaterThanOrEqual(4.5);
     expect(contrastRatio(moved, "#ffffff")).toBeLessThan(4.7);
   });
 
-  test("whatever colours are chosen, one that does not show is told with one that does", () => {
+  test("every seed with too little contrast is reported with a replacement that passes", () => {
     fc.assert(
       fc.property(anySeeds, (look) => {
         const palette = derivePalette(look, "light");
@@ -164,7 +164,7 @@ describe("checking", () => {
     expect(seedAdjustments({ look: { ...calm, secondary: "#24305e" } })).toEqual([]);
   });
 
-  test("a person is told when the accent had to move, and only then", () => {
+  test("an adjusted accent is reported, an unadjusted one is not", () => {
     expect(seedAdjustments({ look: calm })).toEqual([]);
     const [moved] = seedAdjustments({ look: { ...calm, accent: "#ffe600" } });
     expect(moved).toMatchObject({ seed: "accent", scheme: "light", given: "#ffe600" });

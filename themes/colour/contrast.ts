@@ -1,9 +1,9 @@
 import { colourDistance, luminance, toHex, toOklch, type Oklch } from "./oklch";
 
-/** WCAG 2.2 AA for text (1.4.3) and for parts of controls and marks (1.4.11). */
+/** WCAG 2.2 AA for text (1.4.3) and for parts of controls and graphics (1.4.11). */
 export const TEXT_RATIO = 4.5;
 export const MARK_RATIO = 3;
-/** What body text reaches here: AAA, since investors read on small screens in sunlight. */
+/** Minimum for body text: AAA, for small screens in sunlight. */
 export const BODY_RATIO = 7;
 
 /** WCAG 2 contrast ratio of two `#rrggbb` colours, 1–21. */
@@ -15,7 +15,7 @@ function ratioOf(one: number, two: number): number {
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
 }
 
-/** The lowest contrast of a colour over several grounds. */
+/** The lowest contrast of a colour on several backgrounds. */
 export function lowestRatio(colour: string, grounds: readonly string[]): number {
   return Math.min(...grounds.map((ground) => contrastRatio(colour, ground)));
 }
@@ -43,8 +43,9 @@ function search(
 }
 
 /**
- * The colour itself when it passes on all grounds, else the same hue moved in lightness just far
- * enough, towards `prefer` if that can pass. Black or white when nothing of the hue passes.
+ * The colour itself if it passes on all backgrounds, else the same hue with the smallest sufficient
+ * change of lightness, towards `prefer` if possible. Black or white if no lightness of the hue
+ * passes.
  */
 export function pushed(
   colour: Oklch,
@@ -60,7 +61,7 @@ export function pushed(
   );
 }
 
-/** The nearest colour of the same hue that passes on all grounds, whichever way it lies. */
+/** The nearest colour of the same hue that passes on all backgrounds, darker or lighter. */
 export function nearestPassing(hex: string, grounds: readonly string[], ratio: number): string {
   if (lowestRatio(hex, grounds) >= ratio) return hex;
   const colour = toOklch(hex);
@@ -71,7 +72,7 @@ export function nearestPassing(hex: string, grounds: readonly string[], ratio: n
   return found[0] ?? blackOrWhite(grounds);
 }
 
-/** Whichever of black and white is read more easily on the worst of the grounds. */
-export function blackOrWhite(grounds: readonly string[]): "#000000" | "#ffffff" {
+/** Black or white, whichever has the higher minimum contrast on the backgrounds. */
+function blackOrWhite(grounds: readonly string[]): "#000000" | "#ffffff" {
   return lowestRatio("#ffffff", grounds) >= lowestRatio("#000000", grounds) ? "#ffffff" : "#000000";
 }

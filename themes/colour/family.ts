@@ -2,7 +2,7 @@ import type { Scheme } from "../vocabulary";
 import { contrastRatio, lowestRatio, MARK_RATIO, pushed, TEXT_RATIO } from "./contrast";
 import { toHex, toOklch, type Oklch } from "./oklch";
 
-/** One coloured role: the accent, or a status. All values are `#rrggbb`. */
+/** The colours of one role: the accent, or a status. All values are `#rrggbb`. */
 export interface ColourFamily {
   solid: string;
   hover: string;
@@ -11,19 +11,19 @@ export interface ColourFamily {
   text: string;
   soft: string;
   softHover: string;
-  /** Coloured text on both softs and on every ground of the scheme. */
+  /** Coloured text on both soft backgrounds and on every background of the scheme. */
   softText: string;
   border: string;
 }
 
-// Between 3.6 and 4.5 a small step darker lets white text pass, which looks better on a mid blue
-// or red than black. Below that (yellows, limes) dark text is the natural one.
+// Between 3.6 and 4.5 a small step darker makes white text pass, which looks better on a mid blue
+// or red than black text. Below that (yellow, lime) dark text is used.
 const NEARLY_WHITE_TEXT = 3.6;
 
-// How strong a soft ground may get: above this a table of badges shouts.
+// Maximum chroma of soft backgrounds, so that a table of badges stays calm.
 const SOFT_CHROMA = { light: 0.045, dark: 0.06 } as const;
 
-/** Shapes a seed for a scheme: on dark grounds colours are lighter and a little calmer. */
+/** Adapts a seed to a scheme: colours on dark backgrounds are lighter and less saturated. */
 function seedFor(scheme: Scheme, seed: Oklch): Oklch {
   if (scheme === "light") return seed;
   const isGrey = seed.chroma < 0.03;
@@ -34,21 +34,24 @@ function seedFor(scheme: Scheme, seed: Oklch): Oklch {
   };
 }
 
-/** Dark text of a hue: nearly black, never quite. */
+/** Near-black text in a hue. */
 function inkOf(hue: number, chroma: number): Oklch {
   return { lightness: 0.17, chroma: Math.min(chroma, 0.03), hue };
 }
 
-/** Text for a solid fill: white if it passes on all, else ink of the hue, moved until it passes. */
+/**
+ * Text for solid fills: white if it passes on all, else dark text of the hue, adjusted until it
+ * passes.
+ */
 export function textOn(fills: readonly string[], hue: number, chroma: number): string {
   if (lowestRatio("#ffffff", fills) >= TEXT_RATIO) return "#ffffff";
   return pushed(inkOf(hue, chroma), fills, TEXT_RATIO, "darker");
 }
 
 /**
- * Derives a family that shows on `grounds`, whatever the seed.
+ * Derives the colours of a role, with sufficient contrast on `grounds` for any seed.
  *
- * @param grounds every neutral ground of the scheme, `#rrggbb`
+ * @param grounds every neutral background of the scheme, `#rrggbb`
  */
 export function colourFamily(
   scheme: Scheme,
@@ -93,7 +96,7 @@ export function colourFamily(
   return { solid, hover, active, text, soft, softHover, softText, border };
 }
 
-/** Hover and pressed fills: a step away from the text's tone, still passing with it. */
+/** Hover and pressed fills: a step away from the text's lightness that still passes with it. */
 function pressedStates(
   scheme: Scheme,
   solid: string,
@@ -101,8 +104,8 @@ function pressedStates(
   grounds: readonly string[],
 ): { hover: string; active: string } {
   const base = toOklch(solid);
-  // In the light scheme every step goes darker: lighter would lose itself on the page. A very dark
-  // fill has no room below and brightens instead.
+  // In the light scheme steps go darker: lighter ones would fade into the page. A very dark fill
+  // goes lighter instead.
   const isVeryDark = base.lightness < 0.3;
   const sign = scheme === "dark" || isVeryDark ? 1 : -1;
   const [hover, active] = [0.05, 0.09].map((step) => {

@@ -8,7 +8,7 @@ export interface Oklch {
   hue: number;
 }
 
-/** Linear-light sRGB, each 0–1 when the colour can be shown. */
+/** Linear-light sRGB; each channel is 0–1 within the gamut. */
 type LinearRgb = readonly [red: number, green: number, blue: number];
 
 function toLinear(channel: number): number {
@@ -19,7 +19,7 @@ function fromLinear(channel: number): number {
   return channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 }
 
-/** Channels of `#rrggbb`, 0–255. Throws a RangeError for anything else: a bug, not input. */
+/** Channels of `#rrggbb`, 0–255. Throws a RangeError for any other text. */
 export function channels(hex: string): readonly [number, number, number] {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new RangeError("A colour must read #rrggbb");
   const value = Number.parseInt(hex.slice(1), 16);
@@ -65,7 +65,7 @@ function toLinearRgb({ lightness, chroma, hue }: Oklch): LinearRgb {
   ];
 }
 
-// Half a step of an eight-bit channel, so that colours on the edge of the gamut count as inside.
+// Half a step of an 8-bit channel: tolerance for colours on the edge of the gamut.
 const GAMUT_SLACK = 0.0005;
 
 function isShowable(rgb: LinearRgb): boolean {
@@ -73,8 +73,8 @@ function isShowable(rgb: LinearRgb): boolean {
 }
 
 /**
- * `#rrggbb` of a colour. What sRGB cannot show keeps its lightness and hue and gives up chroma,
- * because contrast hangs on lightness.
+ * `#rrggbb` of a colour. Outside the sRGB gamut it reduces chroma and keeps lightness and hue,
+ * because contrast depends on lightness.
  */
 export function toHex(colour: Oklch): string {
   const lightness = Math.min(1, Math.max(0, colour.lightness));
@@ -96,7 +96,9 @@ export function toHex(colour: Oklch): string {
   return `#${digits.join("")}`;
 }
 
-/** Lightness and the two colour axes of OKLab: straight-line distance is how far colours look. */
+/**
+ * Lightness and the two colour axes of OKLab; Euclidean distance approximates perceived difference.
+ */
 export type OklabPoint = readonly [lightness: number, a: number, b: number];
 
 export function toOklab(hex: string): OklabPoint {
@@ -109,7 +111,7 @@ export function pointDistance(one: OklabPoint, two: OklabPoint): number {
   return Math.hypot(one[0] - two[0], one[1] - two[1], one[2] - two[2]);
 }
 
-/** How far apart two colours look (distance in OKLab; about 0.02 is just noticeable). */
+/** Perceived difference of two colours (OKLab distance; about 0.02 is just noticeable). */
 export function colourDistance(first: string, second: string): number {
   return pointDistance(toOklab(first), toOklab(second));
 }

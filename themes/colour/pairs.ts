@@ -1,7 +1,7 @@
 import type { ColourVariable } from "../css";
 import { BODY_RATIO, MARK_RATIO, TEXT_RATIO } from "./contrast";
 
-/** A colour that must be seen on each of some grounds, with the least ratio it needs. */
+/** A colour, its backgrounds, and the minimum contrast ratio on each of them. */
 export interface ContrastPair {
   foreground: ColourVariable;
   grounds: readonly ColourVariable[];
@@ -19,7 +19,7 @@ const SOFT_GROUNDS = [...GROUNDS, "--accent-soft", "--accent-soft-hover"] as con
 
 const STATUSES = ["success", "warning", "danger", "info"] as const;
 
-/** Every pair the table in `css.ts` promises. */
+/** Every pair that the table in `css.ts` specifies. */
 export const CONTRAST_PAIRS: readonly ContrastPair[] = [
   { foreground: "--text", grounds: [...SOFT_GROUNDS, "--selection"], ratio: BODY_RATIO },
   { foreground: "--text-muted", grounds: SOFT_GROUNDS, ratio: TEXT_RATIO },

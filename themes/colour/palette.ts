@@ -1,6 +1,6 @@
 import type { BrandLook } from "../contract";
 import type { ColourVariable } from "../css";
-import { remembered } from "../remembered";
+import { memoize } from "../memoize";
 import type { Scheme } from "../vocabulary";
 import { chartColours } from "./charts";
 import { BODY_RATIO, MARK_RATIO, pushed, TEXT_RATIO } from "./contrast";
@@ -10,13 +10,13 @@ import { toHex, toOklch, type Oklch } from "./oklch";
 /** Every colour variable of one scheme, as `#rrggbb`. */
 export type Palette = Record<ColourVariable, string>;
 
-/** The part of a look that decides colours. */
+/** The fields of a look that determine colours. */
 export type ColourSeeds = Pick<
   BrandLook,
   "accent" | "secondary" | "neutralHue" | "neutralTint" | "panel"
 >;
 
-// Strongest chroma of the greys, reached at a tint of 100. Dark grounds bear more before they look
+// Maximum chroma of the greys, at a tint of 100. Dark backgrounds allow more before they look
 // coloured.
 const NEUTRAL_CHROMA = { light: 0.024, dark: 0.034 } as const;
 
@@ -25,7 +25,8 @@ const GROUND_LIGHTNESS = {
   dark: { bg: 0.165, surface: 0.205, raised: 0.245, sunken: 0.14, hover: 0.255 },
 } as const;
 
-// Hue and chroma of the four statuses; people read these by habit, so no brand changes them.
+// Hue and chroma of the four statuses: the same for all brands, since people know them by
+// convention.
 const STATUS_SEEDS = {
   success: { lightness: 0.52, chroma: 0.135, hue: 152 },
   warning: { lightness: 0.7, chroma: 0.15, hue: 74 },
@@ -33,7 +34,9 @@ const STATUS_SEEDS = {
   info: { lightness: 0.53, chroma: 0.13, hue: 245 },
 } as const satisfies Record<string, Oklch>;
 
-/** The second colour of a look: its own, or the accent turned by a third and calmed. */
+/**
+ * The second colour of a look: its own, or one derived from the accent by a turn of 130° in hue.
+ */
 export function secondarySeed(seeds: Pick<BrandLook, "accent" | "secondary">): Oklch {
   if (seeds.secondary) return toOklch(seeds.secondary);
   const accent = toOklch(seeds.accent);
@@ -44,12 +47,12 @@ export function secondarySeed(seeds: Pick<BrandLook, "accent" | "secondary">): O
   };
 }
 
-/** All colours of a scheme from the seeds. Pure, and the same for the same seeds. */
+/** All colours of a scheme. Pure and deterministic. */
 export function derivePalette(seeds: ColourSeeds, scheme: Scheme): Readonly<Palette> {
   return paletteOf({ seeds, scheme });
 }
 
-const paletteOf = remembered(
+const paletteOf = memoize(
   ({ seeds, scheme }: { seeds: ColourSeeds; scheme: Scheme }) =>
     Object.freeze(derive(seeds, scheme)),
   ({ seeds, scheme }) =>
@@ -67,7 +70,7 @@ function derive(seeds: ColourSeeds, scheme: Scheme): Palette {
   const isLight = scheme === "light";
   const away = isLight ? "darker" : "lighter";
   const neutral = (lightness: number): Oklch => {
-    // Near white and near black there is no room for colour; elsewhere it eases in.
+    // Near white there is no room for colour: chroma fades out.
     const room = isLight ? Math.min(1, (1 - lightness) * 40) : 1;
     const chroma = NEUTRAL_CHROMA[scheme] * (seeds.neutralTint / 100) * room;
     return { lightness, chroma, hue: seeds.neutralHue };
@@ -166,7 +169,7 @@ function statusColours(scheme: Scheme, grounds: readonly string[]) {
   } as const;
 }
 
-/** The ground of the brand panel. Lightness stays clear of the middle, where no text is easy. */
+/** The background of the brand panel. It avoids medium lightness, where text contrast is low. */
 function panelGround(seeds: ColourSeeds, scheme: Scheme): Oklch {
   const accent = toOklch(seeds.accent);
   const second = secondarySeed(seeds);
@@ -202,7 +205,7 @@ function panelColours(seeds: ColourSeeds, scheme: Scheme) {
   const away = isDarkPanel ? "lighter" : "darker";
   const on = (lightness: number, chroma: number): Oklch => ({ lightness, chroma, hue: ground.hue });
 
-  // The accent's counterpart: a panel of the second hue, or a pale one, carries the accent itself.
+  // The accent's counterpart; a panel in the second hue, or a pale one, uses the accent itself.
   const carriesAccent = seeds.panel === "secondary" || seeds.panel === "soft";
   const markSeed = carriesAccent ? toOklch(seeds.accent) : secondarySeed(seeds);
   const panelAccent = pushed(

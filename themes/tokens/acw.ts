@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Acreworth, an estate office: olive and brick on straw paper, a printed serif. */
+/** Acreworth: olive and brick on straw, with serif headings. */
 export const acw = builtIn({
   symbol: "ACW",
   name: "Acreworth",

@@ -3,7 +3,7 @@ import { assetPath } from "../assets/paths";
 import type { Brand } from "../contract";
 import { SOCIAL_MEDIA, TOKEN_DECIMALS, TOKEN_DISTRIBUTION } from "../vocabulary";
 
-/** What a built-in brand says for itself; the rest is the same for all ten. */
+/** The fields that each built-in brand sets; the others are the same for all ten. */
 export type OwnWords = Pick<
   Brand,
   "name" | "address" | "title" | "programName" | "footerNote" | "metaData" | "look"
@@ -12,10 +12,9 @@ export type OwnWords = Pick<
 /**
  * Completes a built-in brand.
  *
- * The spec gives the symbols, decimals, distribution and media names. Everything else of the ten,
- * names, addresses, texts and links included, is our sample data: an address is the symbol's
- * letters in ASCII after zeros, and links go to the reserved domain `.example`, so that none of
- * them can be somebody's.
+ * The spec gives the symbols, decimals, distribution and media names. All other data of the ten
+ * brands is sample data: an address is the symbol in ASCII after zeros, and links use the reserved
+ * domain `.example`, so that none can be real.
  */
 export function builtIn(own: OwnWords): Brand {
   const { symbol } = own;

@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Cowrie Ledger, a counting room: plum and shell, quiet and a little old. */
+/** Cowrie Ledger: plum and shell, with serif headings. */
 export const cowl = builtIn({
   symbol: "COWL",
   name: "Cowrie Ledger",

@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Glacier, a reserve: cold cyan on blue-white, wide and clear. */
+/** Glacier: cyan on blue-white, with rounded corners. */
 export const glc = builtIn({
   symbol: "GLC",
   name: "Glacier",

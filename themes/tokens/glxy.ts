@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Galaxy Way, an observatory: violet and rose on a night that is never quite black. */
+/** Galaxy Way: violet and rose on near-black. */
 export const glxy = builtIn({
   symbol: "GLXY",
   name: "Galaxy Way",

@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Maspora, a trading house by the sea: navy ink, coral sail, the type of an old ledger. */
+/** Maspora: navy and coral, with serif headings. */
 export const masp = builtIn({
   symbol: "MASP",
   name: "Maspora",

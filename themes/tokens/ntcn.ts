@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Native Coin, a grove: leaf green on warm paper, soft corners, a bookish serif. */
+/** Native Coin: leaf green on warm paper, with rounded corners and serif headings. */
 export const ntcn = builtIn({
   symbol: "NTCN",
   name: "Native Coin",

@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Nextline, a terminal room: graphite without colour, one line of lime, no corner rounded. */
+/** Nextline: graphite and lime, with square corners. */
 export const nxt = builtIn({
   symbol: "NXT",
   name: "Nextline",

@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Peoplecoin, a members circle: pomegranate red with night blue, everything rounded. */
+/** Peoplecoin: pomegranate red and night blue, with rounded corners. */
 export const ppcn = builtIn({
   symbol: "PPCN",
   name: "Peoplecoin",

@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Resurgence, the default house: deep teal and brass, a sun coming up over still water. */
+/** Resurgence, the default brand: deep teal and brass. */
 export const rsgn = builtIn({
   symbol: "RSGN",
   name: "Resurgence",

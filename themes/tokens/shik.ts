@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in";
 
-/** Shikhar, a summit: saffron over indigo rock, straight edges, capitals cut in stone. */
+/** Shikhar: saffron on indigo, with straight edges. */
 export const shik = builtIn({
   symbol: "SHIK",
   name: "Shikhar",

@@ -7,10 +7,10 @@ import { HeaderLogo } from "./header-logo";
 import { RiskNotice } from "./risk-notice";
 
 /**
- * The frame of the screens before a login: the form first, so that a small phone shows its button
- * without scrolling and what is risked right below it, and what the brand has to say of itself
- * beside or below that. Each part has its place whether the other has arrived or not: on a slow line
- * the form is painted first, and must not move when the rest comes.
+ * The layout of the screens before login. The form comes first, so that a small phone shows its
+ * button without scrolling and the risk notice right below it; the brand's text follows beside or
+ * below. Each part has a fixed place: on a slow connection the form renders first and does not move
+ * when the rest arrives.
  */
 export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boolean }) {
   const { brand } = useSite();
@@ -57,13 +57,15 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
                   {t("login.distribution")}
                 </figcaption>
               </figure>
-              <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
-                {brand.socialLinks.map(({ mediaName, link }) => (
-                  <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">
-                    {mediaName}
-                  </a>
-                ))}
-              </nav>
+              {brand.socialLinks.length > 0 && (
+                <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
+                  {brand.socialLinks.map(({ mediaName, link }) => (
+                    <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">
+                      {mediaName}
+                    </a>
+                  ))}
+                </nav>
+              )}
             </>
           )}
           <p className="text-sm" style={{ color: "var(--panel-text-muted)" }}>

@@ -1,7 +1,7 @@
 import { brandImage } from "@themes/assets";
 import { useSite } from "~/root";
 
-/** The site's logo, drawn for light and for dark. */
+/** The site's logo, in its light and dark versions. */
 export function HeaderLogo({
   picture = "headerLogo",
   className,

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSite } from "~/root";
 
-/** What a buyer risks, in the company's own words where it has some (settings.riskNotice). */
+/** The risk notice: the company's own text (settings.riskNotice), else the default. */
 export function RiskNotice({ className = "" }: { className?: string }) {
   const { riskNotice } = useSite();
   const { t } = useTranslation();

@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
+import { type Figure, inWords } from "./figure";
 
 interface Props {
   title: string;
-  /** The first names the rows, the others are numbers. */
+  /** The first column names the row; the others are numbers. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** What a chart shows, as a table to open: for who cannot see it, and for who wants to copy it. */
+/** A chart's figures as a table that can be opened, for screen readers and for copying. */
 export function FiguresTable({ title, columns, rows }: Props) {
   const { t } = useTranslation("adminDashboard");
   return (
@@ -16,7 +17,7 @@ export function FiguresTable({ title, columns, rows }: Props) {
         {t("asTable")}
         <span className="sr-only">: {title}</span>
       </summary>
-      {/* Two or three short columns fit anywhere: rows never become cards here. */}
+      {/* Two or three short columns always fit, so rows are never shown as cards. */}
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
         <table className="table">
           <caption className="sr-only">{title}</caption>
@@ -47,5 +48,34 @@ export function FiguresTable({ title, columns, rows }: Props) {
         </table>
       </div>
     </details>
+  );
+}
+
+/** Lists every figure of a chart, so that colour is never the only distinction. */
+export function Legend({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <ul className="chart-legend">
+      {figures.map((figure, index) => (
+        <li key={figure.label} className={`chart-${index + 1}`}>
+          <span className="chart-swatch" aria-hidden />
+          <span className="tabular min-w-0 wrap-anywhere">{inWords(figure)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The legend of a single-colour bar chart: what it measures, and all figures for screen readers.
+ */
+export function DatasetLegend({ name, figures }: { name: string; figures: readonly Figure[] }) {
+  return (
+    <div className="chart-legend">
+      <span className="chart-1">
+        <span className="chart-swatch" aria-hidden />
+        {name}
+      </span>
+      <span className="sr-only">{figures.map(inWords).join(", ")}</span>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import { CircleCheck, CircleX, Clock, type LucideIcon, Minus } from "lucide-react";
+import { CircleCheck, CircleX, Clock, type LucideIcon, Minus, Ban } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { CompanyStatus } from "@db/vocabulary";
 
 type Tone = "success" | "warning" | "danger" | "plain";
 
@@ -23,7 +24,7 @@ const ICONS: Record<Tone, LucideIcon> = {
   plain: Minus,
 };
 
-/** A status as an icon and a word, never as a colour alone; N/A where there is none (spec §4). */
+/** A status as an icon and text, never as colour alone; N/A without one (product.md §4). */
 export function StatusBadge({ status }: { status: string | null | undefined }) {
   const { t } = useTranslation();
   const tone = TONES[status ?? ""] ?? "plain";
@@ -32,6 +33,18 @@ export function StatusBadge({ status }: { status: string | null | undefined }) {
     <span className={`badge badge-${tone}`}>
       <Icon size={16} aria-hidden />
       {status ? t(`status.${status}`, { defaultValue: status }) : t("notAvailable")}
+    </span>
+  );
+}
+
+/** Marks a suspended company with an icon and text; renders nothing for an active one. */
+export function SuspendedBadge({ status }: { status: CompanyStatus }) {
+  const { t } = useTranslation("platform");
+  if (status !== "SUSPENDED") return null;
+  return (
+    <span className="badge badge-danger">
+      <Ban size={16} aria-hidden />
+      {t("companyStatus.SUSPENDED")}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 const never = () => () => undefined;
 const hasClipboard = () => Boolean(navigator.clipboard);
 
-/** Copies a text. Not there before scripts run, since it could do nothing. */
+/** Copies a text. Rendered only once scripts run, since it needs them. */
 export function CopyButton({
   text,
   label,

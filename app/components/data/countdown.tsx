@@ -1,14 +1,15 @@
+import { formatCountdown } from "@server/domain/dates/dates";
 import { useEffect, useState } from "react";
 
 interface Props {
   seconds: number;
-  /** Shown at zero. */
+  /** The text at zero. */
   over: string;
   /** Called once at zero. */
   onOver?: () => void;
 }
 
-/** mm:ss, ticking each second from what the server said was left; `over` at zero (spec §2). */
+/** mm:ss, updated each second from the time left on the server; `over` at zero (product.md §2). */
 export function Countdown({ seconds, over, onOver }: Props) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -22,10 +23,9 @@ export function Countdown({ seconds, over, onOver }: Props) {
     if (isOver) onOver?.();
   }, [isOver, onOver]);
   if (isOver) return <span>{over}</span>;
-  const two = (part: number) => String(part).padStart(2, "0");
   return (
     <span className="tabular" role="timer">
-      {two(Math.floor(left / 60))}:{two(left % 60)}
+      {formatCountdown(left)}
     </span>
   );
 }

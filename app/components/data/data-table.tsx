@@ -3,15 +3,17 @@ import { useTranslation } from "react-i18next";
 
 export interface Column<Row> {
   label: string;
-  /** What stands at the head of the column instead of its label. */
+  /** Replaces the label in the column's header. */
   head?: ReactNode;
-  /** Undefined, null and "" read N/A (spec §1). */
+  /** Undefined, null and "" read N/A (product.md §1). */
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** A date or a number in words, never broken over two lines. */
+  /** A date or a number; never wrapped. */
   isShort?: boolean;
-  /** Several lines; where rows are cards, it has a line of the card to itself. */
+  /** Several lines of text; takes a full line of a card. */
   isWide?: boolean;
+  /** Holds the row's buttons; stays visible while the table scrolls horizontally. */
+  isAction?: boolean;
 }
 
 interface Props<Row> {
@@ -19,14 +21,14 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What stands instead of rows. */
+  /** The text of an empty table. */
   empty?: string;
   isTitleHidden?: boolean;
-  /** What a row is marked with. */
+  /** Attributes of a row. */
   rowProps?: (row: Row) => ComponentProps<"tr"> & { [data: `data-${string}`]: string | undefined };
 }
 
-/** The titled table of spec §1; on a phone each row is a card whose cells name themselves. */
+/** The titled table of product.md §1. On a phone each row is a card with labelled cells. */
 export function DataTable<Row>(props: Props<Row>) {
   const { title, columns, rows, keyOf, empty, isTitleHidden, rowProps } = props;
   const { t } = useTranslation();
@@ -36,7 +38,7 @@ export function DataTable<Row>(props: Props<Row>) {
       {rows.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted">{empty ?? t("noData")}</p>
       ) : (
-        // A wide table scrolls in its own frame, which a keyboard must be able to reach.
+        // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
           <table className="table">
             <thead>
@@ -69,9 +71,12 @@ export function DataTable<Row>(props: Props<Row>) {
 const orMissing = (cell: ReactNode, missing: string): ReactNode =>
   cell === undefined || cell === null || cell === "" ? missing : cell;
 
-const classOf = ({
-  isNumber,
-  isShort,
-  isWide,
-}: Pick<Column<never>, "isNumber" | "isShort" | "isWide">): string =>
-  isNumber ? "is-number" : isShort ? "is-short" : isWide ? "is-wide" : "";
+const classOf = (column: Pick<Column<never>, "isNumber" | "isShort" | "isWide" | "isAction">) =>
+  [
+    column.isNumber && "is-number",
+    column.isShort && "is-short",
+    column.isWide && "is-wide",
+    column.isAction && "is-action",
+  ]
+    .filter(Boolean)
+    .join(" ");

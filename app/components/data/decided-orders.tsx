@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { TransactionRecord } from "@server/contracts/orders";
+import type { OrderRecord } from "@server/contracts/orders";
 import { formatQuantity, rupeesText } from "@server/domain/money/format";
 import { paths, paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";
 
-/** What was decided lately: said here for those who did not see the moment, with what comes next. */
-export function DecidedOrders({ records }: { records: readonly TransactionRecord[] }) {
+/** Recently decided orders, for members who missed the notification, with the next step. */
+export function DecidedOrders({ records }: { records: readonly OrderRecord[] }) {
   const { t } = useTranslation("history");
   const { brand } = useSite();
   return records.map((record) => {

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** The table below as a file, whole and filtered as it is now. */
+/** Exports the table below with its current filters. */
 export function ExportLink({ to }: { to: string }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();

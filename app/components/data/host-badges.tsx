@@ -17,7 +17,7 @@ const OF_DNS: Record<HostDns, Look> = {
   NOWHERE: "bad",
   UNKNOWN: "open",
 };
-/** Without TLS there is nothing to say of a certificate. */
+/** Without TLS there is no certificate status. */
 const OF_CERTIFICATE: Record<HostCertificate, Look | null> = {
   VALID: "good",
   WRONG: "bad",
@@ -26,7 +26,7 @@ const OF_CERTIFICATE: Record<HostCertificate, Look | null> = {
   UNUSED: null,
 };
 
-/** How a host looks from outside, each in a word with its icon. */
+/** A host's DNS and certificate status as badges of icon and text. */
 export function HostBadges({ dns, certificate }: { dns: HostDns; certificate: HostCertificate }) {
   const { t } = useTranslation("platform");
   const ofCertificate = OF_CERTIFICATE[certificate];

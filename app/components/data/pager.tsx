@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type PagerShape, pagerItems } from "@server/domain/paging/paging";
 import { searchWith } from "~/lib/list-query";
 
-/** Pages of a list; shown only where there is more than one (spec §9). */
+/** Pages of a list; shown only if there is more than one (product.md §9). */
 export function Pager({
   page,
   lastPage,

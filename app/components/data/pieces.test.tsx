@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { describe, expect, test, vi } from "vitest";
 import { INVESTOR_PAGER } from "@server/domain/paging/paging";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { StatusBadge } from "./badge";
 import { DataTable } from "./data-table";
 import { FilterSelect } from "./filter-select";
@@ -11,7 +11,7 @@ import { Pager } from "./pager";
 import { SearchBox } from "./search-box";
 import { SummaryCard } from "./summary-card";
 
-// A link needs a running router; here it is what it becomes.
+// A link needs a running router; a plain anchor replaces it here.
 vi.mock("@remix-run/react", () => ({
   Link: ({ to, children, "aria-current": current }: LinkProps) => (
     <a href={to} aria-current={current}>
@@ -22,8 +22,8 @@ vi.mock("@remix-run/react", () => ({
   useSubmit: () => () => undefined,
   useSearchParams: () => [new URLSearchParams("status=ALL&page=2")],
 }));
-vi.mock("~/lib/use-asked-params", () => ({
-  useAskedParams: () => ({
+vi.mock("~/lib/use-pending-params", () => ({
+  usePendingParams: () => ({
     params: new URLSearchParams("status=ALL&search=upi&limit=25&page=2"),
     isLeaving: false,
   }),
@@ -36,19 +36,19 @@ interface LinkProps {
 }
 
 const render = (piece: ReactNode): string =>
-  renderToStaticMarkup(<I18nextProvider i18n={createTranslator("en")}>{piece}</I18nextProvider>);
+  renderToStaticMarkup(<I18nextProvider i18n={translatorOf("en")}>{piece}</I18nextProvider>);
 
 describe("the summary card", () => {
   const card = { icon: <i />, title: "Members", value: "12", to: "?card=members" };
 
-  test("its right value is red when there is a slash in it, and only then", () => {
+  test("shows its right value in red only if it contains a slash", () => {
     const red = (right: string) => render(<SummaryCard {...card} left="left" right={right} />);
     expect(red("3 / 12")).toContain('<span class="text-danger">3 / 12</span>');
     expect(red("3 of 12")).not.toContain("text-danger");
     expect(render(<SummaryCard {...card} left="1/2" />)).not.toContain("text-danger");
   });
 
-  test("reads 'View More' unless told otherwise, and says whether it is the chosen one", () => {
+  test("reads 'View More' by default, and says whether it is selected", () => {
     expect(render(<SummaryCard {...card} />)).toContain("View More");
     const other = render(<SummaryCard {...card} label="See members" isActive tokenIcon="/t.svg" />);
     expect(other).not.toContain("View More");
@@ -58,7 +58,7 @@ describe("the summary card", () => {
     expect(render(<SummaryCard {...card} />)).not.toContain("aria-current");
   });
 
-  test("is a link to what it stands for", () => {
+  test("is a link to its target", () => {
     expect(render(<SummaryCard {...card} />)).toMatch(/^<a href="\?card=members"/);
   });
 });
@@ -67,11 +67,11 @@ describe("the titled table", () => {
   const columns = [{ label: "Name", cell: (row: { name: string | null | undefined }) => row.name }];
   const table = { title: "People", columns, keyOf: () => "key" };
 
-  test("says 'No data available.' when it is empty", () => {
+  test("shows 'No data available.' when it is empty", () => {
     expect(render(<DataTable {...table} rows={[]} />)).toContain("No data available.");
   });
 
-  test("says N/A for a missing cell; a zero is not missing", () => {
+  test("shows N/A for a missing cell, but not for a zero", () => {
     for (const name of [null, undefined, ""]) {
       expect(render(<DataTable {...table} rows={[{ name }]} />)).toContain("<span>N/A</span>");
     }
@@ -86,7 +86,7 @@ describe("a status", () => {
   const toneOf = (status: string | null) =>
     /badge-(\w+)/.exec(render(<StatusBadge status={status} />))?.[1];
 
-  test("approved and success are green, what waits is yellow, what failed is red, others grey", () => {
+  test("is green for approved and success, yellow for pending, red for failed, grey otherwise", () => {
     const tones = {
       success: ["APPROVED", "SUCCESS", "COMPLETED"],
       warning: ["PENDING"],
@@ -98,7 +98,7 @@ describe("a status", () => {
     }
   });
 
-  test("is a word beside its colour, and N/A where there is none", () => {
+  test("is text beside its colour, and N/A without a value", () => {
     expect(render(<StatusBadge status="REJECTED" />)).toMatch(/<svg.*<\/svg>Rejected/);
     expect(render(<StatusBadge status={null} />)).toMatch(/<\/svg>N\/A/);
     expect(toneOf(null)).toBe("plain");
@@ -106,11 +106,11 @@ describe("a status", () => {
 });
 
 describe("the pages of a list", () => {
-  test("are not offered where there is one alone", () => {
+  test("are not shown if there is only one", () => {
     expect(render(<Pager page={1} lastPage={1} shape={INVESTOR_PAGER} />)).toBe("");
   });
 
-  test("keep what else the address asks for, and say which one is shown", () => {
+  test("keep the URL's other parameters and mark the current page", () => {
     const pager = render(<Pager page={2} lastPage={3} shape={INVESTOR_PAGER} />);
     expect(
       [...pager.matchAll(/href="\?status=ALL&amp;page=(\d)"/g)].map(([, page]) => page),
@@ -122,7 +122,7 @@ describe("the pages of a list", () => {
   });
 });
 
-test("a filter, a page size and a search keep one another and go back to the first page", () => {
+test("a filter, a page size and a search keep each other's values and return to the first page", () => {
   const kept = (piece: ReactNode) =>
     [...render(piece).matchAll(/type="hidden" name="(\w+)" value="(\w+)"/g)]
       .map(([, name, value]) => `${name}=${value}`)

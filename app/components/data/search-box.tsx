@@ -2,12 +2,12 @@ import { Form, useSubmit } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useAskedParams } from "~/lib/use-asked-params";
+import { usePendingParams } from "~/lib/use-pending-params";
 
-/** Spec §9. */
+/** product.md §9. */
 const DEBOUNCE_MS = 1000;
 
-/** A search kept in the address; it goes by itself a second after the last key, or with Enter. */
+/** A search stored in the URL. It submits one second after the last key, or on Enter. */
 export function SearchBox({
   name = "search",
   pageName = "page",
@@ -18,7 +18,7 @@ export function SearchBox({
   label: string;
 }) {
   const { t } = useTranslation();
-  const { params, isLeaving } = useAskedParams();
+  const { params, isLeaving } = usePendingParams();
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

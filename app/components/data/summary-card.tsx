@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-interface Props {
+interface Props extends Omit<ComponentPropsWithoutRef<"a">, "href" | "title" | "className"> {
   icon: ReactNode;
   title: string;
   value: ReactNode;
@@ -11,19 +11,22 @@ interface Props {
   tokenIcon?: string;
   isActive?: boolean;
   label?: string;
-  /** Where it leads: a card is a link, so it works by keyboard and before any script. */
+  /** The target: a card is a link, so it works by keyboard and without JavaScript. */
   to: string;
 }
 
-/** The clickable summary card of spec §1. A right sub-value with a slash in it is red. */
-export function SummaryCard(props: Props) {
+/** The clickable summary card of product.md §1. A right value that contains a slash is red. */
+export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function SummaryCard(props, ref) {
   const { t } = useTranslation();
-  const { icon, title, value, left, right, tokenIcon, isActive, label, to } = props;
+  const { icon, title, value, left, right, tokenIcon, isActive, label, to, ...link } = props;
   return (
     <Link
+      {...link}
+      ref={ref}
       to={to}
       preventScrollReset
-      aria-current={isActive ? "true" : undefined}
+      // A tab uses aria-selected instead.
+      aria-current={isActive && link.role !== "tab" ? "true" : undefined}
       className={`card block p-5 no-underline ${isActive ? "border-accent!" : ""}`}
       style={isActive ? { background: "var(--accent-soft)", borderWidth: 2 } : { borderWidth: 2 }}
     >
@@ -46,4 +49,4 @@ export function SummaryCard(props: Props) {
       </span>
     </Link>
   );
-}
+});

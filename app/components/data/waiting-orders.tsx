@@ -1,14 +1,14 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { TransactionRecord } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/india";
+import type { OrderRecord } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 
-/** Payments on their way: what was sent, since when it waits, and what happens next. */
-export function WaitingOrders({ records }: { records: readonly TransactionRecord[] }) {
+/** Payments that wait for a decision: their details, their waiting time and the next step. */
+export function WaitingOrders({ records }: { records: readonly OrderRecord[] }) {
   const { t } = useTranslation("history");
   const { brand } = useSite();
   const { pathname, search } = useLocation();

@@ -1,6 +1,14 @@
+import {
+  type FieldMetadata,
+  getInputProps,
+  getSelectProps,
+  getTextareaProps,
+  useField as useConformField,
+} from "@conform-to/react";
 import { CircleAlert } from "lucide-react";
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { useFormState } from "./post-form";
+import type { ComponentProps, ReactNode } from "react";
+import { type FormReply, typedIn } from "~/lib/form-reply";
+import { useFormState } from "./form-frame";
 
 interface Common {
   label: ReactNode;
@@ -8,49 +16,65 @@ interface Common {
   name: string;
 }
 
-/** Ids and messages of one field of the nearest form. */
-function useField(name: string, hint: ReactNode) {
-  const id = useId();
-  const { reply } = useFormState();
-  const told = reply?.errors[name];
-  const errors = told ?? [];
-  const described = [errors.length > 0 && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+interface FieldState {
+  meta: FieldMetadata<string>;
+  /** Shown beside the field; messages about several fields are shown above the form. */
+  errors: readonly string[];
+  reply: FormReply | null;
+  aria: { "aria-describedby"?: string; "aria-invalid"?: true };
+}
+
+/** What conform knows about one field of the nearest form. */
+function useField(name: string, hint: ReactNode, problem?: string): FieldState {
+  const [meta] = useConformField<string>(name);
+  const { reply, shared, summaryId } = useFormState();
+  const answered = meta.errors ?? [];
+  const all =
+    problem === undefined || answered.includes(problem) ? answered : [problem, ...answered];
+  const errors = all.filter((text) => !shared.includes(text));
+  const described = [
+    errors.length > 0 && meta.errorId,
+    errors.length < all.length && summaryId,
+    hint && meta.descriptionId,
+  ].filter(Boolean);
   return {
-    id,
+    meta,
     errors,
-    typed: reply?.values[name],
+    reply,
     aria: {
-      "aria-invalid": told !== undefined || undefined,
-      "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
+      ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
+      ...(problem !== undefined && { "aria-invalid": true }),
     },
   };
 }
 
-function Around({
-  id,
+function FieldErrors({ id, errors }: { id: string; errors: readonly string[] }) {
+  return errors.map((text) => (
+    <p key={text} id={id} className="error">
+      <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+      {text}
+    </p>
+  ));
+}
+
+function FieldLayout({
+  field: { meta, errors },
   label,
   hint,
-  errors,
   children,
 }: {
-  id: string;
+  field: FieldState;
   label: ReactNode;
   hint?: ReactNode;
-  errors: readonly string[];
   children: ReactNode;
 }) {
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={meta.id}>{label}</label>
       {children}
-      {errors.map((text) => (
-        <p key={text} id={`${id}-error`} className="error">
-          <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-          {text}
-        </p>
-      ))}
+      <FieldErrors id={meta.errorId} errors={errors} />
       {hint && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={meta.descriptionId} className="hint">
           {hint}
         </p>
       )}
@@ -58,31 +82,40 @@ function Around({
   );
 }
 
-/** A line of text with its label, hint and message. */
+/** A checkbox has its own component. */
+type InputType = Exclude<Parameters<typeof getInputProps>[1]["type"], "checkbox" | "radio">;
+
+/** A text input with its label, hint and message. */
 export function Field({
   label,
   hint,
   name,
+  type = "text",
   defaultValue,
+  problem,
   ...input
-}: Common & Omit<ComponentProps<"input">, "name">) {
-  const field = useField(name, hint);
-  const isSecret = input.type === "password" || input.type === "file";
+}: Common &
+  Omit<ComponentProps<"input">, "name" | "type"> & {
+    type?: InputType;
+    /** A problem that the page itself detects in the input before it is sent. */
+    problem?: string | undefined;
+  }) {
+  const field = useField(name, hint, problem);
+  const isSecret = type === "password" || type === "file";
   return (
-    <Around id={field.id} label={label} hint={hint} errors={field.errors}>
+    <FieldLayout field={field} label={label} hint={hint}>
       <input
+        {...getInputProps(field.meta, { type, value: false })}
         {...input}
         {...field.aria}
-        id={field.id}
-        name={name}
         className="input"
-        {...(!isSecret && { defaultValue: field.typed ?? defaultValue ?? "" })}
+        {...(!isSecret && { defaultValue: typedIn(field.reply, name) ?? defaultValue ?? "" })}
       />
-    </Around>
+    </FieldLayout>
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextArea({
   label,
   hint,
@@ -92,20 +125,19 @@ export function TextArea({
 }: Common & Omit<ComponentProps<"textarea">, "name">) {
   const field = useField(name, hint);
   return (
-    <Around id={field.id} label={label} hint={hint} errors={field.errors}>
+    <FieldLayout field={field} label={label} hint={hint}>
       <textarea
+        {...getTextareaProps(field.meta, { value: false })}
         {...area}
         {...field.aria}
-        id={field.id}
-        name={name}
         className="input"
-        defaultValue={field.typed ?? defaultValue ?? ""}
+        defaultValue={typedIn(field.reply, name) ?? defaultValue ?? ""}
       />
-    </Around>
+    </FieldLayout>
   );
 }
 
-/** One of a few. */
+/** A choice from a short list. */
 export function Select({
   label,
   hint,
@@ -121,14 +153,13 @@ export function Select({
   }) {
   const field = useField(name, hint);
   return (
-    <Around id={field.id} label={label} hint={hint} errors={field.errors}>
+    <FieldLayout field={field} label={label} hint={hint}>
       <select
+        {...getSelectProps(field.meta, { value: false })}
         {...select}
         {...field.aria}
-        id={field.id}
-        name={name}
         className="input"
-        defaultValue={field.typed ?? defaultValue ?? ""}
+        defaultValue={typedIn(field.reply, name) ?? defaultValue ?? ""}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
@@ -137,37 +168,35 @@ export function Select({
           </option>
         ))}
       </select>
-    </Around>
+    </FieldLayout>
   );
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function Checkbox({
   label,
   hint,
   name,
+  defaultChecked,
   ...input
-}: Common & Omit<ComponentProps<"input">, "name">) {
+}: Common & Omit<ComponentProps<"input">, "name" | "type">) {
   const field = useField(name, hint);
   return (
     <div>
       <div className="checkbox">
         <input
+          {...getInputProps(field.meta, { type: "checkbox", value: false })}
           {...input}
           {...field.aria}
-          type="checkbox"
-          id={field.id}
-          name={name}
-          defaultChecked={field.typed === "on" || input.defaultChecked}
+          // A browser omits an unticked checkbox: a missing value in a returned form means
+          // unticked.
+          defaultChecked={
+            field.reply?.fields?.length ? typedIn(field.reply, name) === "on" : defaultChecked
+          }
         />
-        <label htmlFor={field.id}>{label}</label>
+        <label htmlFor={field.meta.id}>{label}</label>
       </div>
-      {field.errors.map((text) => (
-        <p key={text} id={`${field.id}-error`} className="error">
-          <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-          {text}
-        </p>
-      ))}
+      <FieldErrors id={field.meta.errorId} errors={field.errors} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** A file on its way to the server, and how it ends. */
+/** A running upload and its result. */
 export interface Sending {
   result: Promise<SentFile>;
   abort: () => void;
@@ -9,17 +9,17 @@ export interface SentFile {
   name: string;
 }
 
-/** Thrown with the server's own words, or none where there was no answer to read. */
+/** Thrown with the server's message, or null if there is no readable response. */
 export class SendFailed extends Error {
   constructor(readonly said: string | null) {
     super("The file was not sent.");
   }
 }
 
-/** Answered, but without an id (spec §8). */
+/** The response has no id (product.md §8). */
 export class NoFileId extends Error {}
 
-/** Sends one file, telling how far it is: XHR, since fetch does not say. */
+/** Uploads one file and reports progress. Uses XHR, since fetch reports no upload progress. */
 export function sendFile(to: string, file: File, onPercent: (percent: number) => void): Sending {
   const request = new XMLHttpRequest();
   const result = new Promise<SentFile>((resolve, reject) => {

@@ -6,9 +6,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFormState } from "./post-form";
+import { useFormState } from "./form-frame";
 
-/** Sends the form; says so while it is on its way, and cannot be pressed twice. */
+/** Submits the form; shows while it is being sent, and cannot be pressed twice. */
 export function SubmitButton({
   children,
   pending,
@@ -17,12 +17,12 @@ export function SubmitButton({
   ...button
 }: Omit<ComponentProps<"button">, "type"> & {
   children: ReactNode;
-  /** What it reads while the form is being sent. */
+  /** The label while the form is being sent. */
   pending?: ReactNode;
   tone?: "main" | "quiet" | "danger";
   /**
-   * Until this holds it looks and reads disabled. Pressed all the same it sends the form, and the
-   * server says what is missing: a dead button explains nothing.
+   * While this returns false the button looks disabled and says so to screen readers. Pressing it
+   * still submits the form, and the server lists what is missing.
    */
   readyWhen?: (form: FormData) => boolean;
 }) {
@@ -60,7 +60,7 @@ function useIsReady(
   return isReady;
 }
 
-/** Under which a money-moving form is remembered, so that sending it twice does nothing twice. */
+/** The idempotency key of a form that moves money: a repeated submission has no second effect. */
 export const IdempotencyKey = ({ value }: { value: string }) => (
   <input type="hidden" name="idempotencyKey" value={value} />
 );

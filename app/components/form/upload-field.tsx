@@ -3,18 +3,18 @@ import { type ReactNode, useId } from "react";
 import { type UploadWords, useUpload } from "./use-upload";
 
 interface Props {
-  /** The field that carries the stored file's id; its file name goes as `${name}Name`. */
+  /** The field with the stored file's id; the file name goes in `${name}Name`. */
   name: string;
   label: ReactNode;
   hint?: ReactNode;
   accept: string;
-  /** Where a file is sent as soon as it is chosen. Without a script it goes with the form. */
+  /** The URL that receives the file once chosen. Without JavaScript it goes with the form. */
   to: string;
   words: UploadWords;
   onBusy: (isBusy: boolean) => void;
 }
 
-/** A file that is uploaded while the rest of the form is filled in, and survives a refused form. */
+/** A file that uploads while the form is filled in, and is kept when the form is refused. */
 export function UploadField({ name, label, hint, accept, to, words, onBusy }: Props) {
   const id = useId();
   const { sent, going, kept, error, choose } = useUpload({ name, to, words, onBusy });
@@ -24,7 +24,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy }: Pr
       <input
         type="file"
         id={id}
-        // What is stored already is not sent a second time with the form.
+        // A stored file is not sent again with the form.
         {...(!sent && !going && { name: "medias" })}
         accept={accept}
         className="input"

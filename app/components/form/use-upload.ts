@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { MAX_FILE_BYTES } from "@server/domain/media/rules";
 import { useToast } from "~/components/layout/toasts";
-import { useFormState } from "./post-form";
+import { typedIn } from "~/lib/form-reply";
+import { useFormState } from "./form-frame";
 import { NoFileId, SendFailed, type SentFile, type Sending, sendFile } from "./send-file";
 
-/** What a file's field says. */
+/** The texts of a file field. */
 export interface UploadWords {
   uploading: string;
   kept: (name: string) => string;
@@ -14,15 +15,15 @@ export interface UploadWords {
 }
 
 interface Options {
-  /** The field that carries the stored file's id; its file name goes as `${name}Name`. */
+  /** The field with the stored file's id; the file name goes in `${name}Name`. */
   name: string;
-  /** Where a file is sent as soon as it is chosen. */
+  /** The URL that receives the file once it is chosen. */
   to: string;
   words: UploadWords;
   onBusy: (isBusy: boolean) => void;
 }
 
-/** A file sent as soon as it is chosen: how far it is, what became of it, and what a refused form kept. */
+/** A file uploaded once it is chosen: its progress, its result, and a refused form's file. */
 export function useUpload({ name, to, words, onBusy }: Options) {
   const { reply } = useFormState();
   const [sent, setSent] = useState<SentFile | null>(null);
@@ -33,11 +34,10 @@ export function useUpload({ name, to, words, onBusy }: Options) {
   const toast = useToast();
   useEffect(() => () => sending.current?.abort(), []);
 
-  const earlier = reply?.values[name]
-    ? { id: reply.values[name], name: reply.values[`${name}Name`] ?? "" }
-    : null;
+  const keptId = typedIn(reply, name);
+  const earlier = keptId ? { id: keptId, name: typedIn(reply, `${name}Name`) ?? "" } : null;
   const kept = sent ?? (problem || going || isCleared ? null : earlier);
-  const error = problem ?? (kept || going ? undefined : reply?.errors[name]?.[0]);
+  const error = problem ?? (kept || going ? undefined : reply?.error?.[name]?.[0]);
 
   function clear() {
     sending.current?.abort();
@@ -48,7 +48,7 @@ export function useUpload({ name, to, words, onBusy }: Options) {
     onBusy(false);
   }
 
-  /** Beside the field, and as a toast (spec §8). */
+  /** Beside the field, and as a toast (product.md §8). */
   function fail(text: string) {
     setProblem(text);
     toast({ tone: "error", text });
@@ -70,7 +70,7 @@ export function useUpload({ name, to, words, onBusy }: Options) {
     try {
       setSent(await mine.result);
     } catch (thrown) {
-      // Whoever gave it up knows: nothing failed.
+      // An upload cancelled by the user is not a failure.
       if (sending.current !== mine) return;
       const said = thrown instanceof SendFailed ? thrown.said : null;
       fail(thrown instanceof NoFileId ? words.noId : (said ?? words.failed));

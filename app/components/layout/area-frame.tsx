@@ -3,7 +3,7 @@ import { LogOut, Menu, PanelLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
-import { Fold } from "./fold";
+import { Disclosure } from "./disclosure";
 import { Preferences } from "./preferences";
 
 export interface NavEntry {
@@ -15,12 +15,12 @@ export interface NavEntry {
 interface Props {
   entries: readonly NavEntry[];
   logoutTo: string;
-  /** Who is logged in. */
+  /** The logged-in user. */
   person?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of an area: a sidebar that folds, and on a phone a header with a menu. Both without a script. */
+/** The layout of an area, with a collapsible sidebar or a phone's menu; no JavaScript needed. */
 export function AreaFrame({ entries, logoutTo, person, children }: Props) {
   const { t } = useTranslation();
   const { t: tp } = useTranslation("people");
@@ -46,26 +46,29 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
   );
   return (
     <div className="min-h-dvh md:flex">
-      <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 md:hidden">
+      <header className="sticky top-(--toasts-height) z-20 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 md:hidden">
         <div className="min-w-0">
           <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
         </div>
         <div className="flex flex-none items-center gap-2">
           <Preferences />
-          <Fold label={t("menu")} icon={<Menu size={22} aria-hidden />}>
+          <Disclosure label={t("menu")} icon={<Menu size={22} aria-hidden />}>
             <nav
               aria-label={tp("nav.label")}
-              className="card absolute inset-x-3 top-full z-30 mt-2 max-h-[80dvh] overflow-y-auto p-3"
+              className="card absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"
               style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-lg)" }}
             >
               {person}
               {items}
             </nav>
-          </Fold>
+          </Disclosure>
         </div>
       </header>
       <aside className="hidden border-r border-line bg-surface md:block">
-        <details open className="group sticky top-0 h-dvh overflow-y-auto p-4 open:w-64">
+        <details
+          open
+          className="group sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto p-4 open:w-64"
+        >
           <summary
             className="pager-link mb-4 cursor-pointer list-none"
             aria-label={tp("nav.collapse")}

@@ -1,96 +1,85 @@
-import { Link } from "@remix-run/react";
+import * as Dialog from "@radix-ui/react-dialog";
+import { Link, useNavigate } from "@remix-run/react";
+import { setNonce } from "get-nonce";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnFocus } from "./return-focus";
+
+// The scroll lock injects a style element, which the page's policy allows only with its nonce.
+if (typeof document !== "undefined") {
+  setNonce(document.querySelector<HTMLElement>("style[nonce]")?.nonce ?? "");
+}
+
+interface Props {
+  title: string;
+  /** The URL of the page without the dialog. */
+  closeTo: string;
+  /** Has room for two columns. */
+  isWide?: boolean;
+  /** Id of the control that opens the dialog, if it is not a link to the dialog's URL. */
+  openerId?: string;
+  children: ReactNode;
+}
 
 /**
- * A dialog that has an address of its own: it is there when the page is asked for it, so it works
- * before any script; with one it keeps the focus inside, and Escape closes it. `closeTo` is the
- * page without it.
+ * A modal dialog with its own URL. It renders in place instead of in a portal, so that the server's
+ * markup contains it and it works without JavaScript.
  */
-export function AddressedDialog({
-  title,
-  closeTo,
-  isWide = false,
-  children,
-}: {
-  title: string;
-  closeTo: string;
-  /** With room for two things beside each other. */
-  isWide?: boolean;
-  children: ReactNode;
-}) {
+export function AddressedDialog({ title, closeTo, isWide = false, openerId, children }: Props) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const titleId = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const closer = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    // Where a dialog is opened by a key, its question is next.
-    const first = box.current?.querySelector<HTMLElement>("[data-focus-first]");
-    (first ?? box.current)?.focus();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") closer.current?.click();
-      if (event.key === "Tab" && box.current) keepInside(event, box.current);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-      if (document.activeElement === document.body) focusOnwards();
-    };
-  }, []);
+  const { noteOpener, returnFocus } = useReturnFocus(openerId);
   return (
-    <div className="dialog-cover">
-      <div
-        className={isWide ? "dialog dialog-wide" : "dialog"}
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby={titleId}
-        tabIndex={-1}
-        ref={box}
-      >
-        <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={titleId} className="min-w-0 pt-2 break-words">
-            {title}
-          </h2>
-          <Link
-            to={closeTo}
-            replace
-            preventScrollReset
-            ref={closer}
-            className="pager-link flex-none"
-            aria-label={t("close")}
-          >
-            <X size={20} aria-hidden />
-          </Link>
-        </div>
-        {children}
-      </div>
-    </div>
+    <Dialog.Root
+      open
+      onOpenChange={() => navigate(closeTo, { replace: true, preventScrollReset: true })}
+    >
+      <Dialog.Overlay className="dialog-cover">
+        <Dialog.Content
+          className={isWide ? "dialog dialog-wide" : "dialog"}
+          aria-modal="true"
+          // Radix sets the title's id only after effects run, so the server's markup lacks it.
+          aria-labelledby={titleId}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            noteOpener();
+            focusFirst(event.target);
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus();
+          }}
+          // A click outside the dialog must not discard the user's input.
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
+              {title}
+            </Dialog.Title>
+            <Link
+              to={closeTo}
+              replace
+              preventScrollReset
+              className="pager-link flex-none"
+              aria-label={t("close")}
+            >
+              <X size={20} aria-hidden />
+            </Link>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Overlay>
+    </Dialog.Root>
   );
 }
 
-/** What opened the dialog went with its row: the keyboard goes on in the list, not at the page's top. */
-function focusOnwards(): void {
-  const list = document.querySelector<HTMLElement>("main .table-frame");
-  list?.focus({ preventScroll: true });
-}
-
-const REACHABLE =
-  'a[href], button:not([disabled]), input:not([type="hidden"]):not([disabled]), select, textarea';
-
-function keepInside(event: KeyboardEvent, box: HTMLElement): void {
-  const all = [...box.querySelectorAll<HTMLElement>(REACHABLE)];
-  const [first] = all;
-  const last = all.at(-1);
-  if (!first || !last) return;
-  const at = document.activeElement;
-  if (event.shiftKey && (at === first || at === box)) {
-    event.preventDefault();
-    last.focus();
-  } else if (!event.shiftKey && at === last) {
-    event.preventDefault();
-    first.focus();
-  }
+/**
+ * Focuses the field marked with `data-focus-first`, else the dialog, which is read from its title.
+ */
+function focusFirst(content: EventTarget | null): void {
+  if (!(content instanceof HTMLElement)) return;
+  const first = content.querySelector<HTMLElement>("[data-focus-first]") ?? content;
+  first.focus({ preventScroll: true });
 }

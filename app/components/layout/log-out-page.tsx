@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-/** One button, for a logout address that was opened from elsewhere. */
+/** The confirmation button for a logout URL opened from another site. */
 export function LogOutPage() {
   const { t } = useTranslation("people");
   return (

@@ -2,18 +2,20 @@ import { Form, useLocation } from "@remix-run/react";
 import { Languages, SunMoon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { COLOUR_SCHEMES, LANGUAGES } from "@db/vocabulary";
+import { COLOUR_SCHEMES, LANGUAGES, type Language } from "@db/vocabulary";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
-import { Fold } from "./fold";
+import { Disclosure } from "./disclosure";
 
-const NAMES = { en: "English", hi: "हिन्दी" };
+/** A language's name in that language. */
+const nameOf = (language: Language): string =>
+  new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
 
-/** Language and light or dark, in a fold: it works before any script. */
+/** Language and colour scheme, in a disclosure that works without JavaScript. */
 export function Preferences() {
   const { t } = useTranslation();
   return (
-    <Fold
+    <Disclosure
       className="relative"
       label={`${t("language")}, ${t("scheme")}`}
       icon={
@@ -27,11 +29,11 @@ export function Preferences() {
         className="card absolute right-0 z-30 mt-2 grid w-56 gap-2 p-3"
         style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-md)" }}
       />
-    </Fold>
+    </Disclosure>
   );
 }
 
-/** The choices themselves, as a plain form. */
+/** The choices as a plain form. */
 export function PreferenceChoices(look: Pick<ComponentProps<"form">, "className" | "style">) {
   const { language, colourScheme } = useSite();
   const { t } = useTranslation();
@@ -49,7 +51,7 @@ export function PreferenceChoices(look: Pick<ComponentProps<"form">, "className"
           className="nav-item"
           aria-current={one === language ? "page" : undefined}
         >
-          {NAMES[one]}
+          {nameOf(one)}
         </button>
       ))}
       <p className="label">{t("scheme")}</p>

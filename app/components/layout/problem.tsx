@@ -7,16 +7,37 @@ import {
 } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/lib/paths";
+import { useIsLive } from "~/lib/use-is-live";
 import type { loader } from "~/root";
+import { isToast, type Toast, TOASTS_COOKIE } from "~/lib/toast";
 
-/** What could not be read, in the spec's words (§8), by the page that asked for it. */
+/** The toasts of a redirect whose target page did not load. Runs in the browser. */
+function unreadToasts(): Toast[] {
+  const [, value] =
+    document.cookie
+      .split("; ")
+      .map((one) => one.split("="))
+      .find(([name]) => name === TOASTS_COOKIE) ?? [];
+  try {
+    // Remix encodes cookies as JSON in UTF-8 in base64.
+    const bytes = Uint8Array.from(atob(decodeURIComponent(value ?? "")), (one) =>
+      one.charCodeAt(0),
+    );
+    const kept: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(kept) ? kept.filter(isToast) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The error text of product.md §8, by the page that failed to load. */
 const FAILED = {
   [paths.user.buyToken]: "failedRead.price",
   [paths.user.payment]: "failedRead.payment",
   [paths.user.paymentHistory]: "failedRead.transactions",
 } as const;
 
-/** Where the way back leads: the start of the area somebody is in, else the site's. */
+/** The target of the link back: the start of the current area, else the site's home page. */
 const startOf = (pathname: string): string =>
   [paths.admin.root, paths.superAdmin.root].find((root) => pathname.startsWith(`${root}/`)) ??
   paths.home;
@@ -24,8 +45,8 @@ const startOf = (pathname: string): string =>
 const isKnown = (pathname: string): pathname is keyof typeof FAILED => pathname in FAILED;
 
 /**
- * What a boundary shows: nothing here, a refusal in its words, a lost connection, or a fault of ours
- * with its number. Framed, it stands in an area whose menu is still there.
+ * The content of an error boundary: not found, a refusal, a lost connection, or a fault with its
+ * request id. With `isFramed` it appears inside an area whose menu remains.
  */
 export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const error = useRouteError();
@@ -35,6 +56,7 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const isNothing = isRouteErrorResponse(error) && error.status === 404;
   const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
   const isLost = isLostConnection(error);
+  const done = useDone();
   const failed = isKnown(pathname) ? t(FAILED[pathname]) : t(isLost ? "lost" : "failed");
   const Frame = isFramed ? "section" : "main";
   return (
@@ -42,7 +64,8 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
       {...(!isFramed && { id: "content" })}
       className="mx-auto grid w-full max-w-xl gap-4 px-4 py-20"
     >
-      <h1>{isNothing ? t("notFound") : (said ?? failed)}</h1>
+      <h1>{done ?? (isNothing ? t("notFound") : (said ?? failed))}</h1>
+      {done && <p>{said ?? t("nextFailed")}</p>}
       {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
       {!isNothing && !said && (
         <p className="text-muted">
@@ -64,11 +87,19 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   );
 }
 
-/** A request that met no server; each browser says it in its own words. */
+/** The success message of an action whose target page failed: it must not look undone. */
+function useDone(): string | undefined {
+  const site = useRouteLoaderData<typeof loader>("root");
+  const isLive = useIsLive();
+  const toasts = site ? site.toasts : isLive ? unreadToasts() : [];
+  return toasts.find(({ tone }) => tone === "success")?.text;
+}
+
+/** A request that did not reach the server; each browser words this error differently. */
 const isLostConnection = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 
-/** In a page's place when what was sent to it was not taken: why, and the way back to its form. */
+/** Replaces a page that rejected a submission: shows the reason and a link back to the form. */
 export function Refused({ why }: { why: string }) {
   const { pathname, search } = useLocation();
   const { t } = useTranslation();
@@ -85,7 +116,7 @@ export function Refused({ why }: { why: string }) {
   );
 }
 
-/** The words of a refusal that was thrown to a boundary, if it has any. */
+/** The message of a refusal that was thrown to a boundary, if any. */
 export function messageIn(data: unknown): string | null {
   if (typeof data !== "object" || data === null || !("message" in data)) return null;
   return typeof data.message === "string" ? data.message : null;

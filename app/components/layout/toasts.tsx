@@ -1,8 +1,18 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
+import { useReservedHeight } from "./reserved-height";
+import { whenReleased } from "./when-released";
 
 interface Shown extends Toast {
   id: number;
@@ -13,7 +23,7 @@ const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 /** Shows a toast from a script: `toast({ tone: "success", text })`. */
 export const useToast = () => useContext(ToastContext);
 
-/** New toasts behind those already there, each with an id of its own; one said again is not said twice. */
+/** Appends new toasts, each with its own id; a repeated toast replaces the earlier one. */
 function added(all: readonly Shown[], toasts: readonly Toast[]): Shown[] {
   const next = (all.at(-1)?.id ?? 0) + 1;
   const more = toasts.map((toast, index) => ({ ...toast, id: next + index }));
@@ -26,14 +36,18 @@ function added(all: readonly Shown[], toasts: readonly Toast[]): Shown[] {
 const withoutErrors = (all: readonly Shown[]): Shown[] =>
   all.filter(({ tone }) => tone !== "error");
 
-/** Changes when what was refused is over: a form is sent again, or another page is open. */
+/** Changes when a refusal is outdated: a form is being sent, or another page is open. */
 function useMoment(): string {
   const { state } = useNavigation();
   const { pathname } = useLocation();
   return `${pathname} ${state === "submitting" ? "sent" : ""}`;
 }
 
-/** Top centre; each closes by itself, or by its button. What the server sent is readable without a script. */
+/**
+ * A strip at the top of the page that covers nothing: pages and dialogs begin below it
+ * (docs/decisions/0019). Each toast closes after a timeout or by its button. Toasts from the server
+ * are readable without JavaScript.
+ */
 export function ToastRegion({ sent, children }: { sent: readonly Toast[]; children: ReactNode }) {
   const { t } = useTranslation();
   const [seen, setSeen] = useState(sent);
@@ -44,7 +58,7 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
     setLast(moment);
     setShown(withoutErrors);
   }
-  // Another page has brought toasts of its own: they join those still on the screen.
+  // The next page's toasts join those still shown.
   if (seen !== sent) {
     setSeen(sent);
     setShown((all) => added(all, sent));
@@ -53,14 +67,15 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
     (id: number) => setShown((all) => all.filter((one) => one.id !== id)),
     [],
   );
-  const show = useCallback((toast: Toast) => setShown((all) => added(all, [toast])), []);
+  const show = useCallback(
+    (toast: Toast) => whenReleased(() => setShown((all) => added(all, [toast]))),
+    [],
+  );
+  const strip = useRef<HTMLDivElement>(null);
+  useReservedHeight(strip);
   return (
     <ToastContext.Provider value={show}>
-      <div
-        className="fixed inset-x-0 top-2 sm:top-4 z-50 grid justify-items-center gap-1.5 sm:gap-2 pointer-events-none"
-        role="status"
-        aria-live="polite"
-      >
+      <div ref={strip} className="toasts" role="status" aria-live="polite">
         {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} label={t("close")} close={close} />
         ))}
@@ -81,15 +96,15 @@ function ToastCard({
 }) {
   const { id } = toast;
   useEffect(() => {
-    const timer = setTimeout(() => close(id), TOAST_MS);
+    const timer = setTimeout(() => whenReleased(() => close(id)), TOAST_MS);
     return () => clearTimeout(timer);
   }, [id, close]);
   const Icon = toast.tone === "success" ? CircleCheck : CircleAlert;
   const tone = toast.tone === "success" ? "success" : "danger";
   return (
-    <div className={`toast note-${tone} pointer-events-auto`}>
+    <div className={`toast note-${tone}`}>
       <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
-      <p className="flex-1">{toast.text}</p>
+      <p>{toast.text}</p>
       <button
         type="button"
         onClick={() => close(id)}

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/contracts/orders";
-import { formatTime } from "@server/domain/dates/india";
+import { formatTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
 import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";
@@ -13,11 +13,11 @@ interface Props {
     OrderView,
     "orderNumber" | "quantity" | "totalPaise" | "amountPaise" | "secondsLeft" | "expiresAt"
   >;
-  /** What else is worth saying where it stands. */
+  /** An additional hint for this page. */
   hint?: string;
 }
 
-/** The order that waits to be paid, offered again while its tokens are kept. */
+/** The unpaid order, offered again while its tokens are held. */
 export function OpenOrder({ order, hint }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");

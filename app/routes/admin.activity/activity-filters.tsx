@@ -1,16 +1,16 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ACTIVITY_ACTORS } from "@server/contracts/activity";
-import { ACTIONS, ACTIVITY_NOUNS } from "@server/domain/activity/actions";
+import { ACTIONS, ACTIVITY_ACTORS, ACTIVITY_NOUNS } from "@server/domain/activity/actions";
 import { FilterSelect } from "~/components/data/filter-select";
 import { SearchBox } from "~/components/data/search-box";
 import { Field } from "~/components/form/field";
+import { QueryForm } from "~/components/form/query-form";
 
 interface Props {
   filters: { actor?: string; action?: string; from?: string; to?: string };
 }
 
-/** Whose, which, and of which days; all of it kept in the address. */
+/** Filters by person, action and date, stored in the URL. */
 export function ActivityFilters({ filters }: Props) {
   const { t } = useTranslation("activity");
   const actions = ACTIVITY_NOUNS.flatMap((noun) => [
@@ -42,15 +42,14 @@ export function ActivityFilters({ filters }: Props) {
   );
 }
 
-function Days({ from, to }: { from: string; to: string }) {
+function Days({ from, to }: Record<"from" | "to", string>) {
   const { t } = useTranslation("activity");
   const [params] = useSearchParams();
   const kept = [...params].filter(([name]) => !["from", "to", "page"].includes(name));
   return (
-    <Form
-      method="get"
+    <QueryForm
+      contract="filters"
       className="flex flex-wrap items-end gap-3 sm:col-span-2 xl:col-span-1"
-      preventScrollReset
     >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -60,6 +59,6 @@ function Days({ from, to }: { from: string; to: string }) {
       <button type="submit" className="button button-quiet">
         {t("show")}
       </button>
-    </Form>
+    </QueryForm>
   );
 }

@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ActivityRecord } from "@server/contracts/activity";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 import { paths } from "~/lib/paths";
 import { Changes } from "./changes";
 
-/** Who did what to what and when, with before and after in words. */
+/** Each action with its actor, subject and time, and the values before and after. */
 export function ActivityTable({ records }: { records: readonly ActivityRecord[] }) {
   const { t } = useTranslation("activity");
   const [params] = useSearchParams();
@@ -32,7 +32,7 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
   );
 }
 
-/** An order's number, say, once and not again among what changed. */
+/** Omits a new value that repeats the subject's label, such as an order number. */
 const unsaid = ({ changes, subject }: ActivityRecord) =>
   changes.filter(({ before, after }) => before !== null || after !== subject.label);
 
@@ -61,7 +61,7 @@ function What({ action, subject }: ActivityRecord) {
   );
 }
 
-/** Where the subject can be looked at. */
+/** The page of the subject. */
 function pathOf({ type, id }: ActivityRecord["subject"]): string | null {
   if (type === "order") return `${paths.admin.purchaseRequest}?view=${id}`;
   if (type === "member") return `${paths.admin.userManage}/${id}`;

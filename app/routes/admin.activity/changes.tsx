@@ -8,7 +8,7 @@ import {
 } from "@server/domain/activity/changes";
 import { valueInWords } from "./value-words";
 
-/** What changed, field by field, as a person reads it: "Price: ₹10.00 → ₹12.50". */
+/** The changed fields, formatted: "Price: ₹10.00 → ₹12.50". */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation("activity");
   if (changes.length === 0) return <span className="text-muted">{t("noDetails")}</span>;

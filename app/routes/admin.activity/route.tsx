@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ListActivity } from "@server/contracts/activity";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { adminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
+import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -13,12 +15,14 @@ import { ActivityFilters } from "./activity-filters";
 import { ActivityTable } from "./activity-table";
 import { filtersOf } from "./asked-filters";
 
+const constraints = constraintsOf({ filters: ListActivity });
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { page, limit, search } = listQuery(request);
   const filters = filtersOf(request);
   const list = await orRefuse(context, api.activity.list({ page, limit, search, ...filters }));
-  return { ...list, page, filters };
+  return { ...list, page, filters, constraints };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Activity");

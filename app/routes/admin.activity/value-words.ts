@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ActivityValue, FieldKind } from "@server/domain/activity/changes";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -8,12 +8,15 @@ import {
   formatRupees,
 } from "@server/domain/money/format";
 
-/** A value in the reader's words, by how its field is kept; what is kept otherwise is shown as it is. */
+/** A value as text, by the kind of its field; an unknown kind is shown unchanged. */
 export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue): string {
   if (value === null || value === "") return t("activity:none");
   if (typeof value === "boolean") return t(value ? "activity:yes" : "activity:no");
   if (Array.isArray(value)) {
-    return value.map((name) => t(`activity:fields.${name}`, { defaultValue: name })).join(", ");
+    // A field of the profile without a name of its own here has the label of its input.
+    const nameOf = (name: string) =>
+      t([`activity:fields.${name}`, `profile:${name}`], { defaultValue: name });
+    return value.map(nameOf).join(", ");
   }
   if (typeof value === "number") return numberText(kind, value);
   if (kind === "instant") {

@@ -5,29 +5,35 @@ import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply, typedIn } from "~/lib/form-reply";
 
 interface Props {
   intent: "update" | "add";
-  /** Null: a new one. */
+  /** Null for a new account. */
   account: Beneficiary | null;
-  /** Whose UPI id a new account begins with: most companies have one. */
+  /** The default account, whose UPI id prefills a new account. */
   main?: Beneficiary | null;
   closeTo: string;
   result: unknown;
   idempotencyKey: string;
 }
 
-/** All six fields of an account (spec §5), with what saving them does. */
+/** All six fields of an account (product.md §5), with the effect of saving them. */
 export function AccountDialog({ intent, account, main, closeTo, result, idempotencyKey }: Props) {
   const { t } = useTranslation("accounts");
   const reply = isFormReply(result) ? result : null;
-  const asksIfsc = reply?.code === "IFSC_UNKNOWN" || reply?.values["isIfscConfirmed"] === "on";
+  const asksIfsc = reply?.code === "IFSC_UNKNOWN" || typedIn(reply, "isIfscConfirmed") === "on";
   const upper = { autoCapitalize: "characters", spellCheck: false };
   const plain = { autoComplete: "off", required: true };
   return (
     <AddressedDialog title={t(intent === "add" ? "addTitle" : "updateTitle")} closeTo={closeTo}>
-      <PostForm result={result} intent={intent} className="grid gap-4">
+      <PostForm
+        contract="account"
+        noValidate
+        result={result}
+        intent={intent}
+        className="grid gap-4"
+      >
         {account && <input type="hidden" name="id" value={account.id} />}
         <IdempotencyKey value={idempotencyKey} />
         <Field
@@ -35,7 +41,6 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
           name="holderName"
           label={t("fields.holderName")}
           defaultValue={account?.holderName ?? main?.holderName ?? ""}
-          maxLength={120}
           data-focus-first=""
         />
         <Field
@@ -43,14 +48,12 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
           name="bankName"
           label={t("fields.bankName")}
           defaultValue={account?.bankName ?? ""}
-          maxLength={120}
         />
         <Field
           {...plain}
           name="branch"
           label={t("fields.branch")}
           defaultValue={account?.branch ?? ""}
-          maxLength={120}
         />
         <Field
           {...plain}

@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 
-/** Every account in use, the default one first. */
+/** Every active account, the default one first. */
 export function AccountTable({
   accounts,
   linkTo,

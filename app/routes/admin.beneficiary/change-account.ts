@@ -8,16 +8,16 @@ import { adminApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 
-/** What a form of this page asks for: a new account, a change, another default, or one less. */
+/** The page's form actions: add, change, make default or remove an account. */
 export async function changeAccount(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const done = (key: string) => () =>
     redirectWithToast(
       paths.admin.beneficiary,
-      success(createTranslator(context.language).t(key, { ns: "accounts" })),
+      success(translatorOf(context.language).t(key, { ns: "accounts" })),
     );
   switch (form.get("intent")) {
     case "add":

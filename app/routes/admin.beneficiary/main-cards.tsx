@@ -6,7 +6,7 @@ import type { Beneficiary } from "@server/contracts/beneficiaries";
 
 const BANK_FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode"] as const;
 
-/** The default account as the two cards of spec §2, each with a pen. */
+/** The default account as the two cards of product.md §2, each with an edit link. */
 export function MainCards({
   account,
   updateTo,

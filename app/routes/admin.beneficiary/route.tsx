@@ -3,6 +3,8 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/domain/paging/paging";
+import { UpdateBeneficiary } from "@server/contracts/beneficiaries";
+import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
@@ -12,20 +14,22 @@ import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/refusals";
 import { AccountDialog } from "./account-dialog";
 import { AccountTable } from "./account-table";
-import { AskDialog } from "./ask-dialog";
+import { ConfirmDialog } from "./confirm-dialog";
 import { changeAccount } from "./change-account";
 import { MainCards } from "./main-cards";
 
-/** Each is an address of its own: `?update=<id>`, and `?update=first` where there is no account yet. */
+/** Each dialog has its own URL: `?update=<id>`, and `?update=first` if there is no account yet. */
 const DIALOGS = ["update", "add", "default", "remove"] as const;
 const NO_ACCOUNT = new Set(["first", "1"]);
 const NO_DIALOG = { update: null, add: null, default: null, remove: null };
+
+const constraints = constraintsOf({ account: UpdateBeneficiary });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
   const { page, limit } = listQuery(request);
-  // A hundred accounts nobody has; the one a dialog is about may be on another page of the table.
+  // No company has a hundred accounts; the dialog's account may be on another page of the table.
   const [main, { records }] = await orRefuse(
     context,
     Promise.all([api.beneficiaries.forAdmin(), api.beneficiaries.list({ limit: 100 })]),
@@ -35,6 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const account = records.find((one) => one.id === id) ?? null;
   if (id && !NO_ACCOUNT.has(id) && !account) throw notFound(context);
   return {
+    constraints,
     main,
     accounts: records.slice((page - 1) * limit, page * limit),
     page,
@@ -49,7 +54,7 @@ export const action = ({ request, context }: ActionFunctionArgs) => changeAccoun
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Beneficiary");
 
-/** Where members' money is sent. */
+/** The accounts that members pay to. */
 export default function ManageBeneficiary() {
   const { main, accounts, page, lastPage, dialog, account, idempotencyKey } =
     useLoaderData<typeof loader>();
@@ -77,7 +82,7 @@ export default function ManageBeneficiary() {
       {dialog === "update" && <AccountDialog {...shared} intent="update" account={account} />}
       {dialog === "add" && <AccountDialog {...shared} intent="add" account={null} main={main} />}
       {(dialog === "default" || dialog === "remove") && account && (
-        <AskDialog {...shared} intent={dialog} account={account} />
+        <ConfirmDialog {...shared} intent={dialog} account={account} />
       )}
     </div>
   );

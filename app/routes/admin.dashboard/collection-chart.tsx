@@ -1,35 +1,38 @@
 import { useTranslation } from "react-i18next";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import { formatRupees } from "@server/domain/money/format";
-import { BarChart } from "~/components/charts/bar-chart";
-import { FiguresTable } from "~/components/charts/figures-table";
+import { Chart } from "~/components/charts/chart";
+import type { Drawing } from "~/components/charts/figure";
+import { FiguresTable, DatasetLegend } from "~/components/charts/figures-table";
 
-const METHODS = ["bank", "upi", "manual", "crypto"] as const;
+/** The bars of product.md §2, in their order. */
+export const METHODS = ["bank", "upi", "manual", "crypto"] as const;
 
-/** What was collected by each method, in percent of all (spec §2); the table has the rupees too. */
+/** The share of each payment method in percent (product.md §2); the table has the rupees too. */
 export function CollectionChart({
+  drawing,
   collection,
-  shares,
-}: Pick<AdminDashboard, "collection" | "shares">) {
+}: Pick<AdminDashboard, "collection"> & { drawing: Drawing }) {
   const { t } = useTranslation("adminDashboard");
   const title = t("collection.title");
-  const bars = METHODS.map((method) => ({
-    label: t(`collection.${method}`),
-    value: shares[method],
-    shown: shares[method].toFixed(2),
-    paise: collection[`${method}Paise`],
-  }));
-  const allPaise = bars.reduce((sum, { paise }) => sum + paise, 0);
+  const paise = METHODS.map((method) => collection[`${method}Paise`]);
+  const allPaise = paise.reduce((sum, one) => sum + one, 0);
   return (
     <section className="card p-5 lg:col-span-2">
       <h2>{title}</h2>
       <p className="hint mt-1">{t(allPaise === 0 ? "collection.none" : "collection.explain")}</p>
-      <BarChart title={title} figures={bars} dataset={t("collection.dataset")} />
+      <Chart title={title} drawing={drawing} className="chart-bars" hover="tooltip">
+        <DatasetLegend name={t("collection.dataset")} figures={drawing.figures} />
+      </Chart>
       <FiguresTable
         title={title}
         columns={[t("collection.method"), t("collection.collected"), t("collection.share")]}
         rows={[
-          ...bars.map(({ label, paise, shown }) => [label, formatRupees(paise), shown]),
+          ...drawing.figures.map(({ label, shown }, index) => [
+            label,
+            formatRupees(paise[index] ?? 0),
+            shown,
+          ]),
           [t("collection.all"), formatRupees(allPaise), allPaise === 0 ? "0.00" : "100.00"],
         ]}
       />

@@ -6,11 +6,11 @@ import type { MemberCounts } from "@server/contracts/members";
 import { formatQuantity } from "@server/domain/money/format";
 import { paths } from "~/lib/paths";
 
-/** Members alone: the list has admins too. */
+/** Members only: the list includes admins too. */
 const listOf = (filter: string): string =>
   `${paths.admin.userManage}?role=USER${filter && `&${filter}`}`;
 
-/** The two cards of spec §2: members by their standing, and by their verification. */
+/** The two cards of product.md §2: members by status, and by verification. */
 export function MemberCards({ counts }: { counts: MemberCounts }) {
   const { t } = useTranslation("adminDashboard");
   return (
@@ -56,7 +56,7 @@ function CountsCard({ title, icon, counts }: CardProps) {
           <div key={label} className="flex items-baseline justify-between gap-3 sm:block">
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="tabular text-2xl font-bold">
-              {/* Spec §2: "--" when zero or missing. */}
+              {/* product.md §2: "--" when zero or missing. */}
               {count ? (
                 <Link to={listOf(filter)} aria-label={`${label}: ${formatQuantity(count)}`}>
                   {formatQuantity(count)}

@@ -5,19 +5,21 @@ import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
 import { CollectionChart } from "./collection-chart";
+import { dashboardCharts } from "./dashboard-charts.server";
 import { MemberCards } from "./member-cards";
 import { ReferralChart, SupplyChart } from "./supply-charts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  return orRefuse(context, api.dashboard.admin());
+  const figures = await orRefuse(context, api.dashboard.admin());
+  return { ...figures, charts: dashboardCharts(figures, context.language) };
 }
 
-// The spec titles this page "… | Login" (§2); kept as a documented contract (design §11).
+// The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function AdminDashboard() {
-  const figures = useLoaderData<typeof loader>();
+  const { charts, ...figures } = useLoaderData<typeof loader>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
@@ -27,9 +29,9 @@ export default function AdminDashboard() {
       </div>
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">
-        <SupplyChart figures={figures} />
-        <ReferralChart supply={figures.privateSupplyData} />
-        <CollectionChart collection={figures.collection} shares={figures.shares} />
+        <SupplyChart drawing={charts.supply} />
+        <ReferralChart drawing={charts.referral} />
+        <CollectionChart drawing={charts.collection} collection={figures.collection} />
       </div>
     </div>
   );

@@ -1,66 +1,51 @@
 import { useTranslation } from "react-i18next";
-import type { AdminDashboard } from "@server/contracts/dashboard";
-import { formatCrore, formatSupply } from "@server/domain/money/format";
+import { formatSupply } from "@server/domain/money/format";
 import { versionedImage } from "@themes/assets";
-import { FiguresTable } from "~/components/charts/figures-table";
-import { RingChart } from "~/components/charts/ring-chart";
+import { Chart } from "~/components/charts/chart";
+import type { Drawing } from "~/components/charts/figure";
+import { FiguresTable, Legend } from "~/components/charts/figures-table";
 import { useSite } from "~/root";
 
-/** The seven slices of spec §9, in their order. They overlap, and the page says so (design §5). */
-const SLICES = [
-  "totalSupply",
-  "privateSupply",
-  "remainingPrivateSupply",
-  "publicCellSupply",
-  "angelInvestorSupply",
-  "founderTeamSupply",
-  "airdropSupply",
-] as const;
-
-export function SupplyChart({
-  figures,
-}: {
-  figures: Pick<AdminDashboard, (typeof SLICES)[number]>;
-}) {
+export function SupplyChart({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation("adminDashboard");
   const title = t("supply.title");
-  const slices = SLICES.map((slice) => ({
-    label: t(`supply.${slice}`),
-    value: figures[slice],
-    shown: formatSupply(figures[slice]),
-  }));
   return (
     <section className="card p-5">
       <h2>{title}</h2>
       <p className="hint mt-1">{t("supply.overlap")}</p>
-      <RingChart title={title} figures={slices} />
+      <Chart title={title} drawing={drawing} className="chart-ring" hover="tooltip">
+        <Legend figures={drawing.figures} />
+      </Chart>
       <FiguresTable
         title={title}
         columns={[t("supply.pool"), t("supply.tokens")]}
-        rows={slices.map(({ label, shown }) => [label, shown])}
+        rows={drawing.figures.map(({ label, shown }) => [label, shown])}
       />
     </section>
   );
 }
 
-export function ReferralChart({ supply }: { supply: AdminDashboard["privateSupplyData"] }) {
+export function ReferralChart({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation("adminDashboard");
   const { brand } = useSite();
   const title = t("referral.title");
-  const slices = (["total", "remaining", "stockBalance"] as const).map((slice) => ({
-    label: t(`referral.${slice}`),
-    value: supply[slice],
-    shown: formatCrore(supply[slice]),
-  }));
   return (
     <section className="card p-5">
       <h2>{title}</h2>
       <p className="hint mt-1">{t("referral.explain")}</p>
-      <RingChart title={title} figures={slices} icon={versionedImage(brand, brand.iconUrl)} />
+      <Chart
+        title={title}
+        drawing={drawing}
+        className="chart-ring"
+        icon={versionedImage(brand, brand.iconUrl)}
+        hover="below"
+      >
+        <Legend figures={drawing.figures} />
+      </Chart>
       <FiguresTable
         title={title}
         columns={[t("supply.pool"), t("supply.tokens"), t("referral.crore")]}
-        rows={slices.map(({ label, value, shown }) => [label, formatSupply(value), shown])}
+        rows={drawing.figures.map(({ label, value, shown }) => [label, formatSupply(value), shown])}
       />
     </section>
   );

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { ActivityRecord } from "@server/contracts/activity";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
 import type { Member } from "@server/contracts/members";
-import type { AdminTransactionRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
 import { SHOWN_FIELDS } from "@server/domain/activity/changes";
 import {
   digitsCell,
@@ -14,12 +14,12 @@ import {
 import type { CsvColumn } from "~/lib/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 
-/** A label with the unit that its cells leave out. */
+/** A label with the unit that its cells omit. */
 const rupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
 const moment = (t: TFunction, label: string) => t("common:exports.moment", { label });
 
-/** The columns of both tabs of Manage Purchase, and what their dialogs add. */
-export function purchaseColumns(t: TFunction): CsvColumn<AdminTransactionRecord>[] {
+/** The columns of both tabs of Manage Purchase and of their dialogs. */
+export function orderColumns(t: TFunction): CsvColumn<AdminOrderRecord>[] {
   const of = (name: string) => t(`purchases:columns.${name}`);
   return [
     { label: t("purchases:order"), cell: (row) => row.orderNumber },
@@ -83,7 +83,7 @@ export function accountColumns(t: TFunction): CsvColumn<Beneficiary>[] {
   ];
 }
 
-/** The columns of the activity; what changed is one cell, in the screen's words. */
+/** The columns of the activity; all changes are in one cell, formatted as on the screen. */
 export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
   const of = (name: string) => t(`activity:columns.${name}`);
   const isPerson = ({ actor }: ActivityRecord) => actor.kind === "ADMIN" || actor.kind === "USER";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ResetPassword } from "~/components/people/reset-password";
-import { actOnReset, loadReset } from "~/components/people/reset-password.server";
+import { ResetPassword } from "~/components/account/reset-password";
+import { actOnReset, loadReset } from "~/components/account/reset-password.server";
 import { publicApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";

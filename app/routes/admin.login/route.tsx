@@ -7,23 +7,26 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FinishLogIn, LogInAdmin, type LoggedIn } from "@server/contracts/sessions";
+import { CompleteTwoFactorChallenge, LogInAdmin, type LoggedIn } from "@server/contracts/sessions";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { LogInCode, startedAnew, ticketIn } from "~/components/people/second-step/log-in-code";
+import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
+
+const constraints = constraintsOf({ logIn: LogInAdmin, secondStep: CompleteTwoFactorChallenge });
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (await context.api.admin()) throw replace(paths.admin.root);
-  return null;
+  return { constraints };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -32,13 +35,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const enter = (session: LoggedIn) =>
     redirectWithToast(
       paths.admin.dashboard,
-      success(createTranslator(context.language).t("people:login.done")),
+      success(translatorOf(context.language).t("people:login.done")),
       new Headers({ "Set-Cookie": context.sessions.set("admin", session) }),
     );
   if (form.get("intent") === "code") {
     return submit(context, form, {
       intent: "code",
-      schema: FinishLogIn,
+      schema: CompleteTwoFactorChallenge,
       call: (input) => api.sessions.finishAdmin(input),
       done: enter,
     });
@@ -74,8 +77,8 @@ export default function AdminLogin() {
     <Gate isPlain>
       <h1 className="mb-5">{t("admin.heading")}</h1>
       <PostForm
+        contract="logIn"
         key="password"
-        isToasted
         result={startedAnew(result)}
         unanswered={t("login.failed")}
         className="grid gap-4"
@@ -86,14 +89,12 @@ export default function AdminLogin() {
           type="email"
           autoComplete="username"
           placeholder={t("admin.emailPlaceholder")}
-          required
         />
         <Field
           name="password"
           label={t("login.password")}
           type="password"
           autoComplete="current-password"
-          required
         />
         <SubmitButton pending={t("admin.pending")}>{t("admin.submit")}</SubmitButton>
       </PostForm>

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import type { MemberDeed } from "@server/contracts/member-desk";
-import { formatDateTime } from "@server/domain/dates/india";
+import type { MemberAuditEntry } from "@server/contracts/member-details";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 
-/** What was done to a person, by whom, and what it changed. */
-export function MemberActivityList({ rows }: { rows: readonly MemberDeed[] }) {
+/** The actions on a member's account, with their actors and changes. */
+export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[] }) {
   const { t } = useTranslation("users");
   const inWords = useChangeWords();
-  const who = (row: MemberDeed) => {
+  const who = (row: MemberAuditEntry) => {
     if (row.isOwn) return t("activity.self");
     if (row.actorName) return row.actorName;
     const others = { SYSTEM: "system", SUPER_ADMIN: "platform" } as const;
@@ -44,7 +44,7 @@ export function MemberActivityList({ rows }: { rows: readonly MemberDeed[] }) {
 
 const KNOWN = ["role", "status", "isApproved", "sessions", "fields", "left"] as const;
 
-/** "Account: Active → Blocked"; only what differs, and only what we know how to say. */
+/** "Account: Active → Blocked"; only differing fields that have words. */
 function useChangeWords() {
   const { t } = useTranslation("users");
   const say = (value: unknown): string => {
@@ -54,7 +54,7 @@ function useChangeWords() {
     const text = String(value);
     return t(`status.${text}`, { defaultValue: t(`roles.${text}`, { defaultValue: text }) });
   };
-  return ({ before, after }: MemberDeed): string[] =>
+  return ({ before, after }: MemberAuditEntry): string[] =>
     KNOWN.flatMap((name) => {
       const was = fieldOf(before, name);
       const is = fieldOf(after, name);

@@ -6,8 +6,8 @@ import type {
   MemberMessage,
   MemberOrder,
   MemberReferral,
-} from "@server/contracts/member-desk";
-import { dateInIndia, formatDateTime } from "@server/domain/dates/india";
+} from "@server/contracts/member-details";
+import { dateInIndia, formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/data/data-table";
@@ -51,7 +51,7 @@ export function OrderList({ rows }: ListProps<MemberOrder>) {
   );
 }
 
-/** To where an order is decided on, or was; one that was never submitted stands nowhere else. */
+/** Links to an order on Manage Purchase; an order that was never submitted has no link. */
 function OrderNumber({ orderNumber, status }: Pick<MemberOrder, "orderNumber" | "status">) {
   const to = purchasePath(orderNumber, status);
   if (!to) return <span className="mono">{orderNumber}</span>;
@@ -137,7 +137,7 @@ const MESSAGE_BADGES = {
   FAILED: { tone: "danger", Icon: CircleX },
 } as const;
 
-/** What was sent, never what it said. */
+/** Sent messages, without their text. */
 export function MessageList({ rows }: ListProps<MemberMessage>) {
   const { t } = useTranslation("users");
   return (

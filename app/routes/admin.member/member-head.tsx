@@ -1,10 +1,16 @@
 import { Link } from "@remix-run/react";
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { MemberCard } from "@server/contracts/member-desk";
-import { Approval } from "../admin.usermanage/people-table";
+import type { MemberCard } from "@server/contracts/member-details";
+import { Approval } from "../admin.usermanage/member-table";
+import type { SerializeFrom } from "@remix-run/node";
+import { MemberActivityList } from "./activity-list";
+import { AllocationList, MessageList, OrderList, ReferralList } from "./lists";
+import { MemberProfile } from "./member-profile";
+import { MemberSessions } from "./member-sessions";
+import type { readPart } from "./read-part.server";
 
-/** Who it is, how they stand, and what can be done about it. */
+/** The member's identity, status and available actions. */
 export function MemberHead({
   member,
   linkTo,
@@ -43,4 +49,32 @@ export function MemberHead({
       </div>
     </div>
   );
+}
+
+/** The part of the page that the URL selects. */
+export function MemberPart({
+  member,
+  shown,
+  result,
+}: {
+  member: MemberCard;
+  shown: SerializeFrom<Awaited<ReturnType<typeof readPart>>>;
+  result: unknown;
+}) {
+  switch (shown.part) {
+    case "profile":
+      return <MemberProfile member={member} />;
+    case "orders":
+      return <OrderList rows={shown.records} />;
+    case "allocations":
+      return <AllocationList rows={shown.records} />;
+    case "referrals":
+      return <ReferralList rows={shown.records} />;
+    case "sessions":
+      return <MemberSessions sessions={shown.sessions} result={result} />;
+    case "messages":
+      return <MessageList rows={shown.records} />;
+    case "activity":
+      return <MemberActivityList rows={shown.records} />;
+  }
 }

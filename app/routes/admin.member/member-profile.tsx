@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { MemberCard } from "@server/contracts/member-desk";
-import { dateInIndia } from "@server/domain/dates/india";
+import type { MemberCard } from "@server/contracts/member-details";
+import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { memberPath } from "~/lib/paths";
 
-/** What the company knows of a person; documents stay masked. */
+/** The member's profile; document numbers stay masked. */
 export function MemberProfile({ member }: { member: MemberCard }) {
   const { t } = useTranslation("users");
   const missing = t("common:notAvailable");

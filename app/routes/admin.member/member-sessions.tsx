@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { MemberSession } from "@server/contracts/member-desk";
-import { formatDateTime } from "@server/domain/dates/india";
+import type { MemberSession } from "@server/contracts/member-details";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
-import { PostForm } from "~/components/form/post-form";
+import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { deviceName } from "@server/domain/people/device-name";
+import { deviceName } from "@server/domain/members/device-name";
 
-/** Where a person is logged in; each place can be ended, or all. */
+/** A member's sessions; each can be ended, or all. */
 export function MemberSessions({
   sessions,
   result,
@@ -41,16 +41,16 @@ export function MemberSessions({
               row.isCurrent ? (
                 <span className="badge badge-success">{t("sessions.here")}</span>
               ) : (
-                <PostForm result={result} intent="end-session">
+                <ButtonForm result={result} intent="end-session">
                   <input type="hidden" name="sessionId" value={row.id} />
                   <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
-                </PostForm>
+                </ButtonForm>
               ),
           },
         ]}
       />
       {others > 0 && (
-        <PostForm
+        <ButtonForm
           result={result}
           intent="end-sessions"
           className="flex flex-wrap items-center gap-3"
@@ -59,7 +59,7 @@ export function MemberSessions({
             {t(isOwn ? "sessions.endOthers" : "sessions.endAll")}
           </SubmitButton>
           {!isOwn && <span className="hint">{t("sessions.endAllHint")}</span>}
-        </PostForm>
+        </ButtonForm>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-/** What a member's page is divided into; `?part=` names one, and the first is there without. */
+/** The parts of a member's page; `?part=` selects one, the first by default. */
 export const PARTS = [
   "profile",
   "orders",

@@ -1,7 +1,7 @@
 import type { Caller } from "@server/procedures/router";
 import type { Part } from "./parts";
 
-/** The rows of the part that the address asks for; the others are not read. */
+/** The rows of the part that the URL selects; the others are not read. */
 export async function readPart(
   api: Caller,
   part: Part,

@@ -2,10 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { EndMemberSession } from "@server/contracts/member-desk";
+import { EndMemberSession } from "@server/contracts/member-details";
 import { MemberRef } from "@server/contracts/members";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -13,11 +14,10 @@ import { memberPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
-import { actOnPerson } from "../admin.usermanage/person-action.server";
-import { NO_DIALOG, PERSON_DIALOGS, PersonDialog } from "../admin.usermanage/person-dialogs";
-import { MemberHead } from "./member-head";
-import { MemberPart } from "./member-part";
+import { translatorOf } from "@server/words/translators.server";
+import { actOnMember } from "../admin.usermanage/member-action.server";
+import { NO_DIALOG, MEMBER_DIALOGS, MemberDialog } from "../admin.usermanage/member-dialogs";
+import { MemberHead, MemberPart } from "./member-head";
 import { PARTS } from "./parts";
 import { readPart } from "./read-part.server";
 
@@ -36,17 +36,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const here = memberPath(params["memberId"] ?? "");
   const asked = new URL(request.url).searchParams;
-  // Which member it is about is the address's to say.
+  // The member's id comes from the path.
   form.set("id", params["memberId"] ?? "");
   const intent = form.get("intent");
   if (intent !== "end-session" && intent !== "end-sessions") {
-    return actOnPerson(context, form, {
+    return actOnMember(context, form, {
       stay: here + searchWith(asked, NO_DIALOG),
       leave: paths.admin.userManage,
     });
   }
   const api = await adminApi(context);
-  const { t } = createTranslator(context.language);
+  const { t } = translatorOf(context.language);
   const back = `${here}?part=sessions`;
   if (intent === "end-session") {
     return submit(context, form, {
@@ -71,7 +71,7 @@ export default function MemberPage() {
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("users");
-  const dialog = PERSON_DIALOGS.find((one) => params.get(one));
+  const dialog = MEMBER_DIALOGS.find((one) => params.get(one));
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
@@ -81,23 +81,23 @@ export default function MemberPage() {
         {t("page.back")}
       </Link>
       <MemberHead member={member} linkTo={linkTo} />
-      <nav aria-label={t("page.parts", { name: member.name })} className="flex flex-wrap gap-2">
-        {PARTS.map((one) => (
-          <Link
-            key={one}
-            to={`?part=${one}`}
-            preventScrollReset
-            className="pager-link px-4!"
-            aria-current={one === shown.part ? "page" : undefined}
-          >
-            {t(`page.${one}`)}
-          </Link>
-        ))}
-      </nav>
-      <MemberPart member={member} shown={shown} result={result} />
-      {"lastPage" in shown && <Pager page={page} lastPage={shown.lastPage} shape={ADMIN_PAGER} />}
+      <AddressedTabs value={shown.part}>
+        <TabList label={t("page.parts", { name: member.name })}>
+          {PARTS.map((one) => (
+            <LinkTab key={one} value={one} to={`?part=${one}`}>
+              {t(`page.${one}`)}
+            </LinkTab>
+          ))}
+        </TabList>
+        <TabPanel value={shown.part}>
+          <MemberPart member={member} shown={shown} result={result} />
+          {"lastPage" in shown && (
+            <Pager page={page} lastPage={shown.lastPage} shape={ADMIN_PAGER} />
+          )}
+        </TabPanel>
+      </AddressedTabs>
       {dialog && (
-        <PersonDialog name={dialog} member={member} closeTo={linkTo({})} result={result} />
+        <MemberDialog name={dialog} member={member} closeTo={linkTo({})} result={result} />
       )}
     </div>
   );

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { OrderRefs } from "@server/contracts/orders";
 import { adminApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
-import { purchaseAddress } from "../admin.purchaserequest/purchase-address";
+import { orderListAddress } from "../admin.purchaserequest/order-list-address";
 
-/** How some orders stand at this moment, and how many are new; a list that is open asks now and then. */
+/** The current status of orders and the number of new ones; an open list polls this. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
   const refs = OrderRefs.safeParse({ orderIds: asked.getAll("id") });
-  const { page: _page, limit: _limit, ...filter } = purchaseAddress(request).list;
+  const { page: _page, limit: _limit, ...filter } = orderListAddress(request).list;
   const [orders, arrivals] = await orRefuse(
     context,
     Promise.all([

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { AdminTransactionRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
 import { formatRupees } from "@server/domain/money/format";
 import type { Selection } from "./use-selection";
 
-/** How many are selected and what they come to; without a script the next page counts. */
+/** The number and total of the selected orders; without JavaScript the next page counts them. */
 export function BulkBar({
   picked,
   isLive,
@@ -11,7 +11,7 @@ export function BulkBar({
   selection,
   selectAllTo,
 }: {
-  picked: readonly AdminTransactionRecord[];
+  picked: readonly AdminOrderRecord[];
   isLive: boolean;
   all: readonly string[];
   selection: Selection;

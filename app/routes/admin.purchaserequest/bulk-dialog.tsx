@@ -8,19 +8,21 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { useSite } from "~/root";
-import { FlagBadges } from "./purchase-columns";
+import { FlagBadges } from "./order-columns";
 
 interface Props {
   bulk: "approve" | "reject";
-  /** As they stand now. */
+  /** Their current state. */
   selected: readonly SelectedOrder[];
   closeTo: string;
   result: unknown;
+  /** Whether approving asks for confirmation of the money. */
+  asksMoney: boolean;
   idempotencyKey: string;
 }
 
-/** What deciding on several purchases at once will do, and the question before it. */
-export function BulkDialog({ bulk, selected, closeTo, result, idempotencyKey }: Props) {
+/** Explains the effect of deciding on several purchases, and asks for confirmation. */
+export function BulkDialog({ bulk, selected, closeTo, result, asksMoney, idempotencyKey }: Props) {
   const { t } = useTranslation("purchases");
   const { brand } = useSite();
   const waiting = selected.filter(({ status }) => status === "PENDING");
@@ -44,6 +46,7 @@ export function BulkDialog({ bulk, selected, closeTo, result, idempotencyKey }: 
       )}
       {waiting.length > 0 && (
         <PostForm
+          contract={isApproval ? "approveMany" : "rejectMany"}
           result={result}
           intent={isApproval ? "approveMany" : "rejectMany"}
           className="grid gap-4"
@@ -62,36 +65,28 @@ export function BulkDialog({ bulk, selected, closeTo, result, idempotencyKey }: 
             </p>
           )}
           <SelectedList orders={waiting} />
-          {isApproval ? (
-            <Checkbox
-              name="moneyConfirmed"
-              label={t("bulk.question")}
-              required
-              data-focus-first=""
-            />
-          ) : (
+          {isApproval && asksMoney && (
+            <Checkbox name="moneyConfirmed" label={t("bulk.question")} data-focus-first="" />
+          )}
+          {!isApproval && (
             <>
               <TextArea
                 name="reason"
                 label={t("reason")}
                 hint={t("reasonHint")}
-                maxLength={500}
-                required
                 data-focus-first=""
               />
-              <TextArea
-                name="refundNote"
-                label={t("refundNote")}
-                hint={t("refundHint")}
-                maxLength={500}
-              />
+              <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
             </>
           )}
           <div className="flex flex-wrap justify-end gap-3">
             <Link to={closeTo} replace preventScrollReset className="button button-quiet">
               {t("common:cancel")}
             </Link>
-            <SubmitButton tone={isApproval ? "main" : "danger"}>
+            <SubmitButton
+              tone={isApproval ? "main" : "danger"}
+              data-focus-first={isApproval && !asksMoney ? "" : undefined}
+            >
               {t(isApproval ? "bulk.confirmApprove" : "bulk.confirmReject", facts)}
             </SubmitButton>
           </div>
@@ -101,7 +96,7 @@ export function BulkDialog({ bulk, selected, closeTo, result, idempotencyKey }: 
   );
 }
 
-/** Each purchase by what it is matched with in the account: reference and amount. */
+/** Each purchase with the details to match with the account: reference and amount. */
 function SelectedList({ orders }: { orders: readonly SelectedOrder[] }) {
   const { t } = useTranslation("purchases");
   return (

@@ -1,26 +1,24 @@
 import { Link } from "@remix-run/react";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Language } from "@db/vocabulary";
-import type { DecisionOutcome } from "@server/contracts/orders";
 import { formatRupees } from "@server/domain/money/format";
-import { translateRefusal } from "@server/words";
 import { StatusBadge } from "~/components/data/badge";
 import { AddressedDialog } from "~/components/layout/dialog";
 
+import type { ShownOutcome } from "./decide";
+
 interface Props {
   bulk: "approve" | "reject";
-  outcomes: readonly DecisionOutcome[];
+  outcomes: readonly ShownOutcome[];
   closeTo: string;
 }
 
-/** What came of each of several purchases, those first that were not decided. */
+/** The result of each of several purchases, undecided ones first. */
 export function BulkResult({ bulk, outcomes, closeTo }: Props) {
-  const { t, i18n } = useTranslation("purchases");
+  const { t } = useTranslation("purchases");
   const done = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
   const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
-  const language: Language = i18n.language.startsWith("hi") ? "hi" : "en";
   const facts = { count: done.length, sum: formatRupees(sum) };
   return (
     <AddressedDialog title={t("bulk.resultTitle")} closeTo={closeTo} isWide>
@@ -48,7 +46,7 @@ export function BulkResult({ bulk, outcomes, closeTo }: Props) {
                 {refusal && (
                   <span className="error">
                     <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-                    {translateRefusal(language, refusal.code, refusal.params)}
+                    {refusal}
                   </span>
                 )}
               </span>

@@ -1,32 +1,47 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
   ApproveOrderForm,
+  OrderRefs,
   ApproveOrdersForm,
+  OrderRef,
   RejectOrderForm,
   RejectOrdersForm,
   ReverseOrder,
+  type DecisionOutcome,
 } from "@server/contracts/orders";
+import { translateRefusal } from "@server/words/refusals.server";
+import { asksForMoney } from "@server/domain/orders/allowance";
 import { adminApi, keyOf } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
-import { NO_DIALOG } from "./purchase-address";
+import { translatorOf } from "@server/words/translators.server";
+import { NO_DIALOG } from "./order-list-address";
 
-/** The decision that a form of this page asks for: on one purchase, or on several. */
+/** The outcome of one purchase, with its refusal as text. */
+export type ShownOutcome = Omit<DecisionOutcome, "refusal"> & { refusal: string | null };
+
+/** Whether this company's admins confirm the money before an approval. */
+export const asksMoney = ({ site }: AppLoadContext): boolean =>
+  site.kind !== "company" || asksForMoney(site.company.settings);
+
+/** The decision of a form of this page: on one purchase, or on several. */
 export async function decide(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const asked = new URL(request.url).searchParams;
   const back = paths.admin.purchaseRequest + searchWith(asked, NO_DIALOG);
-  const say = (key: string) =>
-    success(createTranslator(context.language).t(key, { ns: "purchases" }));
+  const say = (key: string) => success(translatorOf(context.language).t(key, { ns: "purchases" }));
+  const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
+    ...outcome,
+    refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+  });
   switch (form.get("intent")) {
     case "approve":
       return submit(context, form, {
         intent: "approve",
-        schema: ApproveOrderForm,
+        schema: asksMoney(context) ? ApproveOrderForm : OrderRef,
         call: ({ orderId }) => api.orders.approve({ orderId }),
         done: () => redirectWithToast(back, say("approvedToast")),
       });
@@ -40,16 +55,16 @@ export async function decide(request: Request, context: AppLoadContext) {
     case "approveMany":
       return submit(context, form, {
         intent: "approveMany",
-        schema: ApproveOrdersForm,
+        schema: asksMoney(context) ? ApproveOrdersForm : OrderRefs,
         call: ({ orderIds }) => api.orders.approveMany({ orderIds }),
-        done: (outcomes) => ({ outcomes }),
+        done: (outcomes) => ({ outcomes: outcomes.map(inWords) }),
       });
     case "rejectMany":
       return submit(context, form, {
         intent: "rejectMany",
         schema: RejectOrdersForm,
         call: (input) => api.orders.rejectMany(input),
-        done: (outcomes) => ({ outcomes }),
+        done: (outcomes) => ({ outcomes: outcomes.map(inWords) }),
       });
     default:
       return submit(context, form, {

@@ -7,26 +7,31 @@ import { AddressedDialog } from "~/components/layout/dialog";
 import { DecisionQuestions } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "./order-activity";
 import { OrderFacts, OrderFlags, OrderProof } from "./order-facts";
-import type { Decided } from "./use-states";
+import type { Decided } from "./use-order-updates";
 
 interface Props {
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
   closeTo: string;
   result: unknown;
+  /** Whether approving asks for confirmation of the money. */
+  asksMoney: boolean;
   idempotencyKey: string;
-  /** Where somebody decided on it while this was open. */
+  /** Set if another admin decided on the order while the dialog was open. */
   decided: Decided | undefined;
 }
 
 const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitle" } as const;
 
-/** Approve with the proof beside the order and the question that counts, reject with a reason, or look back. */
+/**
+ * Approve with the proof beside the order and the money question, reject with a reason, or view.
+ */
 export function DecisionDialog({
   order,
   decision,
   closeTo,
   result,
+  asksMoney,
   idempotencyKey,
   decided,
 }: Props) {
@@ -50,18 +55,22 @@ export function DecisionDialog({
           {decision !== "view" && <AlreadyDecided order={order} decided={decided} />}
           {isOpen && !decided && (
             <PostForm
+              contract={decision === "view" ? "reverse" : decision}
               result={result}
               intent={decision === "view" ? "reverse" : decision}
               className="mt-4 grid gap-4"
             >
               <input type="hidden" name="orderId" value={order.id} />
               <IdempotencyKey value={idempotencyKey} />
-              <DecisionQuestions order={order} decision={decision} />
+              <DecisionQuestions order={order} decision={decision} asksMoney={asksMoney} />
               <div className="flex flex-wrap justify-end gap-3">
                 <Link to={closeTo} replace preventScrollReset className="button button-quiet">
                   {t("common:cancel")}
                 </Link>
-                <SubmitButton tone={decision === "approve" ? "main" : "danger"}>
+                <SubmitButton
+                  tone={decision === "approve" ? "main" : "danger"}
+                  data-focus-first={decision === "approve" && !asksMoney ? "" : undefined}
+                >
                   {t(decision === "view" ? "reverse" : "common:confirm")}
                 </SubmitButton>
               </div>
@@ -74,7 +83,7 @@ export function DecisionDialog({
   );
 }
 
-/** From looking at the proof on to the decision. */
+/** Links from the proof to the decision dialogs. */
 function Decide({ order, closeTo }: Pick<Props, "order" | "closeTo">) {
   const { t } = useTranslation("purchases");
   const to = (decision: string) => `${closeTo}${closeTo === "?" ? "" : "&"}${decision}=${order.id}`;

@@ -4,13 +4,15 @@ import { formatQuantity } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { useSite } from "~/root";
 
-/** What is asked before the decision. */
+/** The questions before the decision. */
 export function DecisionQuestions({
   order,
   decision,
+  asksMoney,
 }: {
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
+  asksMoney: boolean;
 }) {
   const { t } = useTranslation("purchases");
   const { brand } = useSite();
@@ -23,7 +25,7 @@ export function DecisionQuestions({
     return (
       <>
         <p>{t("explain", facts)}</p>
-        <Checkbox name="moneyConfirmed" label={t("question")} required data-focus-first="" />
+        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} data-focus-first="" />}
       </>
     );
   }
@@ -34,17 +36,10 @@ export function DecisionQuestions({
         name="reason"
         label={t("reason")}
         hint={t("reasonHint")}
-        maxLength={500}
-        required
         data-focus-first={decision === "reject" ? "" : undefined}
       />
       {decision === "reject" && (
-        <TextArea
-          name="refundNote"
-          label={t("refundNote")}
-          hint={t("refundHint")}
-          maxLength={500}
-        />
+        <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
       )}
     </>
   );

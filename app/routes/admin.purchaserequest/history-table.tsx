@@ -1,20 +1,20 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { AdminTransactionRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
 import { DataTable } from "~/components/data/data-table";
-import { numbered, usePurchaseColumns } from "./purchase-columns";
+import { numbered, useOrderColumns } from "./order-columns";
 
 interface Props {
-  rows: readonly AdminTransactionRecord[];
-  /** Its number in the whole list. */
+  rows: readonly AdminOrderRecord[];
+  /** The first row's number in the complete list. */
   first: number;
   linkTo: (change: Record<string, string | null>) => string;
 }
 
-/** What was decided. */
+/** Decided orders. */
 export function HistoryTable({ rows, first, linkTo }: Props) {
   const { t } = useTranslation("purchases");
-  const { before, status, date } = usePurchaseColumns();
+  const { before, status, date } = useOrderColumns();
   return (
     <DataTable
       title={t("history")}
@@ -27,7 +27,7 @@ export function HistoryTable({ rows, first, linkTo }: Props) {
         {
           label: t("columns.receipt"),
           cell: (row) => (
-            // The dialog shows the receipt beside its order, and what was decided.
+            // The dialog shows the receipt beside its order, and the decision.
             <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
               {t(row.receipt ? "view" : "details")}
             </Link>

@@ -14,7 +14,7 @@ const KEYS = [
   [["?"], "help"],
 ] as const;
 
-/** Which key does what, and the switch for all of them. */
+/** The keyboard shortcuts, and the switch that turns them off. */
 export function KeysHelp({ closeTo }: { closeTo: string }) {
   const { t } = useTranslation("purchases");
   const [isOn, turn] = useKeysSwitch();

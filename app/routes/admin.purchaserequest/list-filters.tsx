@@ -2,7 +2,9 @@ import { useTranslation } from "react-i18next";
 import { PAYMENT_METHODS, type PaymentMethod, type SubmittedStatus } from "@db/vocabulary";
 import { FilterSelect } from "~/components/data/filter-select";
 import { SearchBox } from "~/components/data/search-box";
-import { PAGE_SIZES } from "./purchase-address";
+import { PAGE_SIZES } from "./order-list-address";
+import { Link } from "@remix-run/react";
+import { ArrowUp } from "lucide-react";
 
 interface Props {
   isHistory: boolean;
@@ -14,7 +16,7 @@ interface Props {
   };
 }
 
-/** The search that both lists share, and the filters of the one that is shown. */
+/** The search that both lists share, and the filters of the current list. */
 export function ListFilters({ isHistory, list }: Props) {
   const { t } = useTranslation("purchases");
   const pageName = isHistory ? "historyPage" : "page";
@@ -30,7 +32,7 @@ export function ListFilters({ isHistory, list }: Props) {
           value={list.status}
           pageName={pageName}
           options={[
-            // Spec §2's first entry; without a choice the approved ones are shown.
+            // product.md §2's first entry; without a selection the approved ones are shown.
             { value: "", label: t("selectStatus") },
             { value: "APPROVED", label: t("approved") },
             { value: "REJECTED", label: t("rejected") },
@@ -69,5 +71,20 @@ export function ListFilters({ isHistory, list }: Props) {
         }))}
       />
     </div>
+  );
+}
+
+/** Announces orders that arrived while the list is open; the link shows them. */
+export function NewOrdersLink({ count, showTo }: { count: number; showTo: string }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <p role="status" className="empty:hidden">
+      {count > 0 && (
+        <Link to={showTo} className="button button-quiet button-small">
+          <ArrowUp size={20} aria-hidden />
+          {t("arrived", { count })}
+        </Link>
+      )}
+    </p>
   );
 }

@@ -1,16 +1,16 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/india";
-import type { Decided } from "./use-states";
+import { formatDateTime } from "@server/domain/dates/dates";
+import type { Decided } from "./use-order-updates";
 
 interface Props {
   order: OrderForAdmin;
-  /** Where somebody decided on it while this was open. */
+  /** Set if another admin decided on the order while the dialog was open. */
   decided: Decided | undefined;
 }
 
-/** That there is nothing left to decide, and who did it. */
+/** Says that the order is already decided, and by whom. */
 export function AlreadyDecided({ order, decided }: Props) {
   const { t } = useTranslation("purchases");
   const isPending = order.status === "PENDING";

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { paths } from "~/lib/paths";
 
@@ -29,7 +29,7 @@ export function OrderProof({ order }: Props) {
   );
 }
 
-/** What wants a second look, in whole sentences. */
+/** The order's flags as full sentences. */
 export function OrderFlags({ order }: Props) {
   const { t } = useTranslation("purchases");
   if (order.flags.length === 0) return null;
@@ -51,11 +51,11 @@ export function OrderFlags({ order }: Props) {
   );
 }
 
-/** Said only where there is something to say. */
+/** Omitted if there is no value. */
 const fact = (label: string, value: ReactNode): [string, ReactNode][] =>
   value ? [[label, value]] : [];
 
-/** What was ordered, by whom, and where the money should be. */
+/** What was ordered, by whom, and the account to be paid. */
 export function OrderFacts({ order }: Props) {
   const { t } = useTranslation("purchases");
   const account = order.beneficiary;
@@ -92,7 +92,7 @@ export function OrderFacts({ order }: Props) {
   );
 }
 
-/** When the member agreed to the privacy policy, and that text as they read it. */
+/** When the member agreed to the privacy policy, with a link to the version they agreed to. */
 function Consent({ consent: { at, version, isKept } }: { consent: Agreed }) {
   const { t } = useTranslation("purchases");
   return (

@@ -1,29 +1,29 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { AdminTransactionRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
 import { BulkBar } from "./bulk-bar";
-import { type Row, numbered, usePurchaseColumns } from "./purchase-columns";
+import { type Row, numbered, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "./use-keys-switch";
-import { rowElementId, useRowKeys } from "./use-row-keys";
+import { type OpenDialog, rowElementId, useRowKeys } from "./use-row-keys";
 import { useSelection } from "./use-selection";
-import type { Decided } from "./use-states";
+import type { Decided } from "./use-order-updates";
 
 interface Props {
-  rows: readonly AdminTransactionRecord[];
-  /** Its number in the whole list. */
+  rows: readonly AdminOrderRecord[];
+  /** The first row's number in the complete list. */
   first: number;
   linkTo: (change: Record<string, string | null>) => string;
-  /** What others have decided since the list was made. */
+  /** Decisions by other admins since the list was loaded. */
   decided: ReadonlyMap<string, Decided>;
 }
 
-/** What waits for a decision: one at a time by button or key, or several at once. */
+/** Orders that wait for a decision, decided singly by button or key, or several at once. */
 export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   const { t } = useTranslation("purchases");
-  const { before, status, date } = usePurchaseColumns();
+  const { before, status, date } = useOrderColumns();
   const [params] = useSearchParams();
   const selection = useSelection(isAllAsked(params) ? rows.map(({ id }) => id) : []);
   const navigate = useNavigate();
@@ -43,6 +43,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
       proof: (id) => open({ view: id }),
     },
     isOn,
+    dialogOf(params),
   );
   const isLive = useIsLive();
   const picked = waiting.filter(({ id }) => selection.ids.has(id));
@@ -65,6 +66,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   };
   const action: Column<Row> = {
     label: t("columns.action"),
+    isAction: true,
     cell: (row) => <RowActions row={row} decided={decided.get(row.id)} linkTo={linkTo} />,
   };
   return (
@@ -96,12 +98,18 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   );
 }
 
-/** Without a script "select all" is an address. */
+/** The dialog that the URL selects. */
+const dialogOf = (params: URLSearchParams): OpenDialog => ({
+  rowId: params.get("approve") ?? params.get("reject") ?? params.get("view"),
+  isOpen: ["approve", "reject", "view", "bulk", "keys"].some((name) => params.has(name)),
+});
+
+/** Without JavaScript "select all" is a link. */
 const isAllAsked = (params: URLSearchParams): boolean => params.get("select") === "page";
 
 const NOT_KEPT = new Set(["id", "bulk", "approve", "reject", "select"]);
 
-/** What the present list is, carried over by the form's address. */
+/** Hidden fields that keep the current list's parameters in the form's URL. */
 function KeptParams() {
   const [params] = useSearchParams();
   const kept = [...params].filter(([name]) => !NOT_KEPT.has(name));

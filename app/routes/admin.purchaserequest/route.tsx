@@ -7,30 +7,46 @@ import {
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Keyboard } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import {
+  ApproveOrderForm,
+  ApproveOrdersForm,
+  RejectOrderForm,
+  RejectOrdersForm,
+  ReverseOrder,
+} from "@server/contracts/orders";
+import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { Arrived } from "./arrived";
+import { NewOrdersLink, ListFilters } from "./list-filters";
 import { BulkDialog } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
-import { decide } from "./decide";
+import { asksMoney, decide } from "./decide";
 import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
-import { ListFilters } from "./list-filters";
-import { NO_DIALOG, filterOf, purchaseAddress } from "./purchase-address";
+import { NO_DIALOG, filterOf, orderListAddress } from "./order-list-address";
 import { RequestsTable } from "./requests-table";
-import { type Meanwhile, useStates } from "./use-states";
+import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
+
+const constraints = constraintsOf({
+  approve: ApproveOrderForm,
+  reject: RejectOrderForm,
+  reverse: ReverseOrder,
+  approveMany: ApproveOrdersForm,
+  rejectMany: RejectOrdersForm,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { orderId, orderIds, ...asked } = purchaseAddress(request);
-  // Before the list, so that nothing comes in between unseen.
+  const { orderId, orderIds, ...asked } = orderListAddress(request);
+  // Read before the list, so that no arrival in between is missed.
   const { asOf } = await orRefuse(context, api.orders.arrivals({}));
   const [list, order, selected] = await orRefuse(
     context,
@@ -40,13 +56,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
     ]),
   );
-  // Whoever decided on all of the last page goes to the one before it.
+  // After a decision on all rows of the last page, redirects to the page before it.
   if (asked.list.page > list.lastPage && !asked.bulk) {
     const params = new URL(request.url).searchParams;
     const name = asked.isHistory ? "historyPage" : "page";
     throw redirect(searchWith(params, { [name]: list.lastPage }));
   }
-  return { ...asked, ...list, asOf, order, selected, idempotencyKey: newIdempotencyKey() };
+  return {
+    constraints,
+    ...asked,
+    ...list,
+    asOf,
+    order,
+    selected,
+    asksMoney: asksMoney(context),
+    idempotencyKey: newIdempotencyKey(),
+  };
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => decide(request, context);
@@ -59,9 +84,10 @@ export default function ManagePurchase() {
   const { t } = useTranslation("purchases");
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
   const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, tab: name });
-  const { decided, arrived } = useStates(
+  const { decided, arrived } = useOrderUpdates(
     isHistory ? null : { ids: records.map(({ id }) => id), asOf, filter: filterOf(params) },
   );
+  const shown = isHistory ? "history" : "requests";
   const table = { rows: records, first: (list.page - 1) * list.limit + 1, linkTo };
   return (
     <div className="grid gap-5">
@@ -77,35 +103,41 @@ export default function ManagePurchase() {
           )}
         </div>
       </div>
-      <nav aria-label={t("title")} className="tabs">
-        <Link to={tab(null)} className="tab" aria-current={isHistory ? undefined : "page"}>
-          {t("requests")}
-        </Link>
-        <Link to={tab("history")} className="tab" aria-current={isHistory ? "page" : undefined}>
-          {t("history")}
-        </Link>
-      </nav>
-      <ListFilters isHistory={isHistory} list={list} />
-      {!isHistory && <Arrived count={arrived} showTo={linkTo({ ...NO_DIALOG, page: null })} />}
-      {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
-      <Pager
-        page={list.page}
-        lastPage={lastPage}
-        shape={ADMIN_PAGER}
-        name={isHistory ? "historyPage" : "page"}
-      />
+      <AddressedTabs value={shown}>
+        <TabList label={t("title")}>
+          <LinkTab value="requests" to={tab(null)}>
+            {t("requests")}
+          </LinkTab>
+          <LinkTab value="history" to={tab("history")}>
+            {t("history")}
+          </LinkTab>
+        </TabList>
+        <TabPanel value={shown}>
+          <ListFilters isHistory={isHistory} list={list} />
+          {!isHistory && (
+            <NewOrdersLink count={arrived} showTo={linkTo({ ...NO_DIALOG, page: null })} />
+          )}
+          {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
+          <Pager
+            page={list.page}
+            lastPage={lastPage}
+            shape={ADMIN_PAGER}
+            name={isHistory ? "historyPage" : "page"}
+          />
+        </TabPanel>
+      </AddressedTabs>
       <OpenDialog decided={decided} />
     </div>
   );
 }
 
-/** The dialog that the address names, if any. */
-function OpenDialog({ decided }: Pick<Meanwhile, "decided">) {
-  const { order, decision, bulk, selected, isHelp, idempotencyKey } =
+/** The dialog that the URL selects, if any. */
+function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
+  const { order, decision, bulk, selected, isHelp, asksMoney, idempotencyKey } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const shared = { closeTo: searchWith(params, NO_DIALOG), result, idempotencyKey };
+  const shared = { closeTo: searchWith(params, NO_DIALOG), result, asksMoney, idempotencyKey };
   if (bulk && result && "outcomes" in result) {
     return <BulkResult bulk={bulk} outcomes={result.outcomes} closeTo={shared.closeTo} />;
   }
@@ -113,7 +145,7 @@ function OpenDialog({ decided }: Pick<Meanwhile, "decided">) {
   if (order) {
     return (
       <DecisionDialog
-        // Another question is another dialog: its first field takes the focus.
+        // Remounts for another decision or order, so that the first field takes the focus.
         key={`${decision} ${order.id}`}
         {...shared}
         order={order}

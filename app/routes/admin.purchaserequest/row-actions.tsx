@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { StatusBadge } from "~/components/data/badge";
-import type { Row } from "./purchase-columns";
-import type { Decided } from "./use-states";
+import type { Row } from "./order-columns";
+import type { Decided } from "./use-order-updates";
 
-/** What one may do with a request, or what somebody has just done. */
+/** The actions of a request, or the decision another admin has just made. */
 export function RowActions({
   row,
   decided,

@@ -20,7 +20,7 @@ const isOnHere = (): boolean => {
   }
 };
 
-/** Whether single keys act, kept in this browser: who speaks to the computer must be able to switch them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on in this browser; they can be turned off (WCAG 2.1.4). */
 export function useKeysSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(listen, isOnHere, () => true);
   const turn = useCallback((next: boolean) => {
@@ -28,7 +28,7 @@ export function useKeysSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] 
       if (next) localStorage.removeItem(NAME);
       else localStorage.setItem(NAME, "off");
     } catch {
-      // A browser that keeps nothing leaves them on.
+      // Without browser storage the shortcuts stay on.
     }
     window.dispatchEvent(new Event(CHANGED));
   }, []);

@@ -1,6 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 
-/** What a key does with the row that the keys stand on. */
+/**
+ * The cursor's row after a list changes: the same row if it is still listed, otherwise the row that
+ * followed it, otherwise the row after the nearest remaining row before it, or that row itself. In
+ * another list it is the first row; `null` in an empty one.
+ */
+export function rowAfter(
+  at: string,
+  before: readonly string[],
+  after: readonly string[],
+): string | null {
+  const index = before.indexOf(at);
+  const isListed = (id: string) => after.includes(id);
+  const next = before.slice(Math.max(0, index)).find(isListed);
+  if (next !== undefined) return next;
+  const previous = before.slice(0, Math.max(0, index)).findLast(isListed);
+  if (previous === undefined) return after[0] ?? null;
+  return after[after.indexOf(previous) + 1] ?? previous;
+}
+
+/** What the keys do with the cursor's row. */
 export interface RowKeys {
   approve: (id: string) => void;
   reject: (id: string) => void;
@@ -9,7 +28,7 @@ export interface RowKeys {
   help: () => void;
 }
 
-/** The row's element, so that the keys can move the focus to it. */
+/** The element id of a row, so that the keys can focus it. */
 export const rowElementId = (id: string): string => `purchase-${id}`;
 
 const ACTS: Readonly<Record<string, "approve" | "reject" | "proof" | "select">> = {
@@ -20,14 +39,28 @@ const ACTS: Readonly<Record<string, "approve" | "reject" | "proof" | "select">> 
 };
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
+/** The dialog that is open over the list. */
+export interface OpenDialog {
+  /** The row of the dialog; the cursor is on it. */
+  rowId: string | null;
+  isOpen: boolean;
+}
+
 /**
- * Moves through a list by key and acts on the row it stands on: the first one at the beginning, so
- * that approving it takes `a`, Space and Enter. Keys that are typed into something, held with
- * another, or pressed while a dialog is open mean what they always mean.
+ * Moves a cursor through a list by key and acts on its row. It starts on the first row, so that
+ * approving it takes `a`, Space and Enter. When its row leaves the list the cursor moves to the
+ * next one and scrolls it into view, so that no key acts on a row out of sight. Keys typed into a
+ * field, combined with a modifier, or pressed while a dialog is open keep their usual meaning.
  */
-export function useRowKeys(ids: readonly string[], keys: RowKeys, isOn: boolean) {
-  const [at, setAt] = useState<string | null>(null);
-  const current = at !== null && ids.includes(at) ? at : (ids[0] ?? null);
+export function useRowKeys(
+  ids: readonly string[],
+  keys: RowKeys,
+  isOn: boolean,
+  dialog: OpenDialog,
+) {
+  const [at, setAt] = useCursor(ids, dialog.rowId);
+  const current = at ?? ids[0] ?? null;
+  useReveal(current, at !== null && !dialog.isOpen);
   const latest = useRef({ ids, keys, current });
   useEffect(() => {
     latest.current = { ids, keys, current };
@@ -41,11 +74,11 @@ export function useRowKeys(ids: readonly string[], keys: RowKeys, isOn: boolean)
       if (event.key === "?") return act(event, () => does.help());
       if (row === null) return;
       const focused = document.activeElement;
-      // Elsewhere the arrows scroll the page, as everywhere.
+      // Outside the table the arrow keys scroll the page as usual.
       if (event.key.startsWith("Arrow") && !focused?.closest(".table-frame")) return;
       const step = STEPS[event.key];
       if (step !== undefined) {
-        // The first key brings the focus to the list; the next ones move it.
+        // The first key focuses the list; the next ones move the cursor.
         const next = all.indexOf(row) + (focused?.id === rowElementId(row) ? step : 0);
         const to = all[Math.max(0, Math.min(all.length - 1, next))];
         if (to !== undefined) act(event, () => focusRow(to));
@@ -58,6 +91,27 @@ export function useRowKeys(ids: readonly string[], keys: RowKeys, isOn: boolean)
     return () => document.removeEventListener("keydown", onKey);
   }, [isOn]);
   return { current, stand: setAt };
+}
+
+/** The cursor's row, or the row that replaced it; null until the cursor is set. */
+function useCursor(ids: readonly string[], asked: string | null) {
+  const [place, setPlace] = useState({ at: asked, ids });
+  const kept = place.at === null ? null : rowAfter(place.at, place.ids, ids);
+  const at = asked !== null && ids.includes(asked) ? asked : kept;
+  const isSame = ids.length === place.ids.length && ids.every((id, row) => id === place.ids[row]);
+  if (at !== place.at || !isSame) setPlace({ at, ids });
+  return [at, (id: string) => setPlace({ at: id, ids })] as const;
+}
+
+/** Focuses the row that the cursor moved to automatically, unless the focus is elsewhere. */
+function useReveal(current: string | null, isWanted: boolean) {
+  const revealed = useRef(current);
+  useEffect(() => {
+    if (!isWanted || current === null || current === revealed.current) return;
+    revealed.current = current;
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.matches(".table-frame")) focusRow(current);
+  }, [current, isWanted]);
 }
 
 function act(event: KeyboardEvent, what: () => void): void {

@@ -3,11 +3,11 @@ import { useCallback, useState } from "react";
 export interface Selection {
   ids: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** All of them, or none where all are selected already. */
+  /** Selects all of them, or none if all are selected. */
   toggleAll: (ids: readonly string[]) => void;
 }
 
-/** The boxes ticked in a list; those that were ticked before the page came alive count too. */
+/** The selected rows of a list, including boxes ticked before hydration. */
 export function useSelection(initially: readonly string[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(
     () => new Set([...initially, ...alreadyTicked()]),

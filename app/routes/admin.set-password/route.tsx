@@ -8,12 +8,13 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { NewPassword } from "~/components/people/new-password";
+import { NewPassword } from "~/components/account/new-password";
 import { publicApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
@@ -21,16 +22,18 @@ import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
+
+const constraints = constraintsOf({ setPassword: SetPasswordForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = InvitationRef.safeParse({ token: new URL(request.url).searchParams.get("token") });
   if (!asked.success) return null;
   const invitation = publicApi(context)
     .passwords.invitation(asked.data)
-    .then((found) => ({ ...found, token: asked.data.token }))
+    .then((found) => ({ ...found, token: asked.data.token, constraints }))
     .catch((thrown: unknown) => {
-      // A page that says what to do instead, where the others would say that there is nothing.
+      // An expired link gets a page with the next step instead of a 404.
       if (refusalIn(thrown)?.code === "LINK_DEAD") return null;
       throw thrown;
     });
@@ -38,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { t } = createTranslator(context.language);
+  const { t } = translatorOf(context.language);
   return submit(context, await request.formData(), {
     schema: SetPasswordForm,
     call: ({ confirmNewPassword: _typedTwice, ...input }) =>
@@ -70,9 +73,9 @@ export default function SetPassword() {
       <p className="mb-1">{t("welcome", { name, companyName })}</p>
       <p className="hint mb-4">{t("linkLives", { at: formatDateTime(new Date(expiresAt)) })}</p>
       <PostForm
+        contract="setPassword"
         result={result}
         noValidate
-        isToasted
         unanswered={t("unchanged")}
         className="grid gap-4"
       >
@@ -94,7 +97,7 @@ export default function SetPassword() {
   );
 }
 
-/** The link was mailed before the company had a site of its own; its admins log in there. */
+/** The link was mailed before the company had a host; its admins log in at `loginOrigin`. */
 function Chosen({ loginOrigin }: { loginOrigin: string }) {
   const { t } = useTranslation("reset");
   return (

@@ -1,30 +1,25 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import {
-  type CompanyText as TextName,
-  TEXT_LENGTHS,
-  type TextVersion,
-} from "@server/contracts/company-settings";
-import { formatDateTime } from "@server/domain/dates/india";
-import { riskNotice } from "@server/words/risk-notice";
+import type { CompanyText as TextName, TextVersion } from "@server/contracts/company-settings";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
-import { useSite } from "~/root";
 
 interface Props {
   name: TextName;
-  /** The present one; null: ours counts. */
+  /** The current text; null if the default applies. */
   text: string | null;
   versions: readonly TextVersion[];
+  /** The product's default text, used if the company has none. */
+  ours?: string;
   result: unknown;
 }
 
-/** A text of the company's own, and every version it ever had. */
-export function CompanyText({ name, text, versions, result }: Props) {
+/** A company's own text with all its versions. */
+export function CompanyText({ name, text, versions, ours, result }: Props) {
   const { t } = useTranslation("settings");
-  const { language } = useSite();
   const isPrivacy = name === "privacyPolicy";
   return (
     <section className="card p-4 md:p-6">
@@ -35,16 +30,15 @@ export function CompanyText({ name, text, versions, result }: Props) {
           {t("texts.read")}
         </Link>
       )}
-      <PostForm result={result} intent={name} className="mt-3 grid gap-4">
+      <PostForm contract="settings" result={result} intent={name} className="mt-3 grid gap-4">
         <TextArea
           key={text}
           name={name}
           label={t(`texts.${name}`)}
           hint={t("texts.hint")}
           rows={isPrivacy ? 12 : 4}
-          maxLength={TEXT_LENGTHS[name]}
           defaultValue={text ?? ""}
-          {...(!isPrivacy && { placeholder: riskNotice(language, null) })}
+          {...(ours !== undefined && { placeholder: ours })}
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>

@@ -9,13 +9,13 @@ interface Props {
   result: unknown;
 }
 
-/** Whether a member may buy before an admin has verified them. */
+/** Whether members may buy before an admin has verified them. */
 export function BuyingForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-4">{t("buying.title")}</h2>
-      <PostForm result={result} intent="buying" className="grid gap-4">
+      <PostForm contract="settings" result={result} intent="buying" className="grid gap-4">
         <Select
           name="unverifiedMayBuy"
           label={t("buying.label")}
@@ -32,7 +32,30 @@ export function BuyingForm({ settings, result }: Props) {
   );
 }
 
-/** Whom members ask. */
+/** Whether admins confirm the money before approving a payment. */
+export function ApprovingForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("approving.title")}</h2>
+      <PostForm contract="settings" result={result} intent="approving" className="grid gap-4">
+        <Select
+          name="asksMoneyConfirmation"
+          label={t("approving.label")}
+          hint={t("approving.hint")}
+          defaultValue={String(settings.asksMoneyConfirmation)}
+          options={[
+            { value: "true", label: t("approving.asks") },
+            { value: "false", label: t("approving.asksNot") },
+          ]}
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** The support contact of members. */
 export function SupportForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
   return (
@@ -41,8 +64,8 @@ export function SupportForm({ settings, result }: Props) {
       <p className="hint mb-4">
         {t("support.text", { email: settings.companyEmail, mobile: settings.companyMobile })}
       </p>
-      <PostForm result={result} intent="support" className="grid gap-4">
-        {/* The key: what was saved may read otherwise than it was typed. */}
+      <PostForm contract="settings" result={result} intent="support" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
         <Field
           key={`email ${settings.supportEmail}`}
           name="supportEmail"

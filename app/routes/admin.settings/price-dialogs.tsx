@@ -1,25 +1,26 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PriceLine } from "@server/contracts/prices";
-import { formatDateTime, parseDateTimeField } from "@server/domain/dates/india";
+import { formatDateTime, parseDateTimeField } from "@server/domain/dates/dates";
 import { formatPrice } from "@server/domain/money/format";
-import { parsePriceToMicroRupees } from "@server/domain/money/units";
+import { ungrouped, parsePriceToMicroRupees } from "@server/domain/money/units";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply, typedIn } from "~/lib/form-reply";
 
 const CLOSED = "?";
 
-/** Says what a price will do before it does it; what is refused can be put right here. */
+/** Shows the effect of a price before it is set; a refused value can be corrected here. */
 export function SetPriceDialog({ now, result }: { now: number | null; result: unknown }) {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
-  const typed = isFormReply(result) ? result.values : {};
-  const price = typed["price"] ?? params.get("price") ?? "";
-  const startsAt = typed["startsAt"] ?? params.get("startsAt") ?? "";
-  const next = parsePriceToMicroRupees(price.replaceAll(",", "").trim());
+  const reply = isFormReply(result) ? result : null;
+  const asked = (name: string) => typedIn(reply, name) ?? params.get(name) ?? "";
+  const price = asked("price");
+  const startsAt = asked("startsAt");
+  const next = parsePriceToMicroRupees(ungrouped(price));
   const start = parseDateTimeField(startsAt);
   return (
     <AddressedDialog title={t("price.confirmTitle")} closeTo={CLOSED}>
@@ -38,14 +39,13 @@ export function SetPriceDialog({ now, result }: { now: number | null; result: un
         </div>
       )}
       <p className="mb-4">{t("price.keeps")}</p>
-      <PostForm result={result} intent="set-price" className="grid gap-4">
+      <PostForm contract="price" result={result} intent="set-price" className="grid gap-4">
         <Field
           name="price"
           label={t("price.new")}
           defaultValue={price}
           inputMode="decimal"
           autoComplete="off"
-          required
         />
         <Field
           name="startsAt"
@@ -60,7 +60,7 @@ export function SetPriceDialog({ now, result }: { now: number | null; result: un
   );
 }
 
-/** A price of another in percent, two decimals at most. */
+/** The change from one price to another in percent, with at most two decimals. */
 const percentOf = (next: number, now: number): string =>
   `${Number(((next / now) * 100).toFixed(2))}%`;
 
@@ -74,10 +74,10 @@ export function CancelPriceDialog({ line, result }: { line: PriceLine; result: u
           start: formatDateTime(new Date(line.startsAt)),
         })}
       </p>
-      <PostForm result={result} intent="cancel-price">
+      <ButtonForm result={result} intent="cancel-price">
         <input type="hidden" name="id" value={line.id ?? ""} />
         <Decide confirm={t("common:confirm")} />
-      </PostForm>
+      </ButtonForm>
     </AddressedDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Form, Link, useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PriceBoard, PriceLine } from "@server/contracts/prices";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatPrice } from "@server/domain/money/format";
 import { DataTable } from "~/components/data/data-table";
 import { Field } from "~/components/form/field";
+import { QueryForm } from "~/components/form/query-form";
 import { CancelPriceDialog, SetPriceDialog } from "./price-dialogs";
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   result: unknown;
 }
 
-/** The price in force, a form for the next one, and all there were. Changes are asked about first. */
+/** The current price, a form for the next one, and all earlier ones. Changes are confirmed. */
 export function PriceSection({ board, result }: Props) {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
@@ -31,18 +32,13 @@ export function PriceSection({ board, result }: Props) {
             {t("price.now")} <strong className="tabular text-2xl">{formatPrice(now)}</strong>
           </p>
         )}
-        <Form
-          method="get"
-          className="mt-4 grid items-start gap-4 md:grid-cols-2"
-          preventScrollReset
-        >
+        <QueryForm contract="price" className="mt-4 grid items-start gap-4 md:grid-cols-2">
           <Field
             key={`price ${lines.length}`}
             name="price"
             label={t("price.new")}
             inputMode="decimal"
             autoComplete="off"
-            required
           />
           <Field
             key={`start ${lines.length}`}
@@ -55,7 +51,7 @@ export function PriceSection({ board, result }: Props) {
           <button type="submit" className="button justify-self-end md:col-span-2">
             {t("price.review")}
           </button>
-        </Form>
+        </QueryForm>
       </section>
       <PriceTable lines={lines} />
       {params.has("price") && <SetPriceDialog now={now} result={result} />}

@@ -4,15 +4,18 @@ import { useTranslation } from "react-i18next";
 import { UpdateSettings } from "@server/contracts/company-settings";
 import { PriceRef, SetPrice } from "@server/contracts/prices";
 import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
-import { BuyingForm, SupportForm } from "./contact-forms";
+import { riskNotice, translatorOf } from "@server/words/translators.server";
+import { ApprovingForm, BuyingForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { PriceSection } from "./price-section";
+
+const constraints = constraintsOf({ price: SetPrice, settings: UpdateSettings });
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -25,15 +28,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
       api.companies.textVersions({ name: "privacyPolicy" }),
     ]),
   );
-  return { settings, board, versions: { riskNotice: riskNotices, privacyPolicy: privacyPolicies } };
+  const ours = riskNotice(context.language, null);
+  return {
+    settings,
+    board,
+    ours,
+    versions: { riskNotice: riskNotices, privacyPolicy: privacyPolicies },
+    constraints,
+  };
 }
 
-const FORMS = ["buying", "support", "riskNotice", "privacyPolicy"] as const;
+const FORMS = ["buying", "approving", "support", "riskNotice", "privacyPolicy"] as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = createTranslator(context.language);
+  const { t } = translatorOf(context.language);
   const done = (key: string) =>
     redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
   const intent = form.get("intent");
@@ -64,28 +74,33 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, board, versions } = useLoaderData<typeof loader>();
+  const { settings, board, versions, ours } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
+  const shared = { result };
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
       <PriceSection board={board} result={result} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <BuyingForm settings={settings} result={result} />
-        <SupportForm settings={settings} result={result} />
+        <div className="grid gap-5">
+          <BuyingForm settings={settings} {...shared} />
+          <ApprovingForm settings={settings} {...shared} />
+        </div>
+        <SupportForm settings={settings} {...shared} />
       </div>
       <CompanyText
         name="riskNotice"
         text={settings.riskNotice}
         versions={versions.riskNotice}
-        result={result}
+        ours={ours}
+        {...shared}
       />
       <CompanyText
         name="privacyPolicy"
         text={settings.privacyPolicy}
         versions={versions.privacyPolicy}
-        result={result}
+        {...shared}
       />
     </div>
   );

@@ -9,6 +9,8 @@ import { UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { AddMember, UpdateMember } from "@server/contracts/members";
+import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
 import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
@@ -18,27 +20,30 @@ import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { peopleAddress } from "./people-address";
-import { PeopleTable } from "./people-table";
-import { actOnPerson, personAsked } from "./person-action.server";
-import { AddDialog, NO_DIALOG, PERSON_DIALOGS, PersonDialog } from "./person-dialogs";
+import { memberListAddress } from "./member-list-address";
+import { MemberTable } from "./member-table";
+import { actOnMember, requestedMember } from "./member-action.server";
+import { AddDialog, NO_DIALOG, MEMBER_DIALOGS, MemberDialog } from "./member-dialogs";
+
+const constraints = constraintsOf({ add: AddMember, edit: UpdateMember });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
-  const { page, limit, approval, status, role, wanted } = peopleAddress(request);
+  const { page, limit, approval, status, role, wanted } = memberListAddress(request);
   const list = await orRefuse(context, api.members.list({ page, limit, ...wanted }));
-  // Whoever stood on the last row of the last page may be gone.
+  // The last row of the last page may have been deleted.
   if (page > list.lastPage) throw redirect(searchWith(asked, { page: list.lastPage }));
-  const dialog = PERSON_DIALOGS.find((one) => asked.get(one)) ?? null;
+  const dialog = MEMBER_DIALOGS.find((one) => asked.get(one)) ?? null;
   const id = dialog && asked.get(dialog);
   const close = searchWith(asked, NO_DIALOG);
-  const member = id ? await personAsked(context, id, close) : null;
+  const member = id ? await requestedMember(context, id, close) : null;
   const rows = list.data.map((row, index) => ({
     ...row,
     position: rowNumber({ page, limit }, index),
   }));
   return {
+    constraints,
     rows,
     page,
     lastPage: list.lastPage,
@@ -54,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const back = paths.admin.userManage + searchWith(asked, NO_DIALOG);
-  return actOnPerson(context, await request.formData(), { stay: back, leave: back });
+  return actOnMember(context, await request.formData(), { stay: back, leave: back });
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
@@ -85,7 +90,7 @@ export default function ManageUser() {
         )}
       </div>
       <Filters />
-      <PeopleTable
+      <MemberTable
         rows={rows}
         linkTo={linkTo}
         empty={params.get("search") ? t("noMatch") : undefined}
@@ -93,7 +98,7 @@ export default function ManageUser() {
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {params.has("add") && <AddDialog closeTo={closeTo} result={result} />}
       {dialog && member && (
-        <PersonDialog name={dialog} member={member} closeTo={closeTo} result={result} />
+        <MemberDialog name={dialog} member={member} closeTo={closeTo} result={result} />
       )}
     </div>
   );

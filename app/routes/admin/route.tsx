@@ -11,7 +11,6 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ToastedForms } from "~/components/form/post-form";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { adminApi } from "~/lib/callers";
@@ -27,14 +26,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function AdminLayout() {
   return (
     <Area {...useLoaderData<typeof loader>()}>
-      <ToastedForms>
-        <Outlet />
-      </ToastedForms>
+      <Outlet />
     </Area>
   );
 }
 
-/** A screen that failed leaves the menu where it is. */
+/** A failed screen keeps the menu. */
 export function ErrorBoundary() {
   const area = useRouteLoaderData<typeof loader>("routes/admin/route");
   if (!area) return <Problem />;

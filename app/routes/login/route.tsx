@@ -8,6 +8,7 @@ import {
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn } from "@server/contracts/sessions";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -18,9 +19,11 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 
+const constraints = constraintsOf({ logIn: LogIn });
+
 export async function loader({ context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw replace(paths.user.dashboard);
-  return null;
+  return { constraints };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -47,9 +50,9 @@ export default function Login() {
     <Gate>
       <h1 className="mb-5">{t("login.heading")}</h1>
       <PostForm
+        contract="logIn"
         result={result}
         noValidate
-        isToasted
         unanswered={t("login.failed")}
         className="grid gap-4"
       >
@@ -59,14 +62,12 @@ export default function Login() {
           type="email"
           autoComplete="username"
           inputMode="email"
-          required
         />
         <Field
           name="password"
           label={t("login.password")}
           type="password"
           autoComplete="current-password"
-          required
         />
         <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
       </PostForm>

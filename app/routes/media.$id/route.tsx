@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { MediaRef } from "@server/contracts/media";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words";
+import { translateRefusal } from "@server/words/refusals.server";
 import { refusalIn } from "~/lib/refusals";
 
-/** A stored file, for whom it concerns; a refusal in a line of text with its status. */
+/** A stored file for authorized users; a refusal is plain text with its status. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
     const asked = MediaRef.safeParse(params);

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { SavePreferences } from "@server/contracts/members";
 import { ownPath, paths } from "~/lib/paths";
 
-/** Keeps a choice in this browser and, where somebody is logged in, with the person. */
+/** Stores a preference in this browser and, for a logged-in user, in the account. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const choice = SavePreferences.safeParse(Object.fromEntries(form));

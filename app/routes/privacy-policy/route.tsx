@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AgreedPrivacyPolicy, PrivacyPolicy } from "@server/contracts/policies";
-import { formatDate } from "@server/domain/dates/india";
+import { formatDate } from "@server/domain/dates/dates";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
@@ -11,7 +11,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 
-/** The policy of this site or, with `?version=`, a text that somebody agreed to. */
+/** The site's policy or, with `?version=`, a version that a member agreed to. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const version = new URL(request.url).searchParams.get("version");
   const [current, agreed] = await orRefuse(
@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { current, agreed };
 }
 
-/** At a company without a host of its own it is the person who tells whose policy is meant. */
+/** For a company without a host, the logged-in user determines the company. */
 async function agreedText(context: AppLoadContext, version: string) {
   const { api } = context;
   const reader = (await api.admin()) ?? (await api.member()) ?? api.public();

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { MailCheck } from "lucide-react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
 import { Field, Select } from "~/components/form/field";
@@ -8,18 +9,22 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { registerPath } from "~/lib/paths";
 
 interface Props {
-  /** As the first step was told. */
+  /** Takes the focus when this step replaces the other. */
+  heading: RefObject<HTMLHeadingElement>;
+  /** The input of the first step. */
   person: { name: string; email: string; mobile: string };
   referralCode: string;
   result: unknown;
 }
 
-/** Step 2: the code and the rest. */
-export function CreateAccount({ person, referralCode, result }: Props) {
+/** Step 2: the code and the remaining fields. */
+export function CreateAccount({ heading, person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
-      <h1 className="mb-4">{t("register.stepTwo")}</h1>
+      <h1 tabIndex={-1} ref={heading} className="mb-4">
+        {t("register.stepTwo")}
+      </h1>
       <div className="note note-success mb-4" role="status">
         <MailCheck size={20} aria-hidden />
         <p className="min-w-0 [overflow-wrap:anywhere]">
@@ -27,10 +32,10 @@ export function CreateAccount({ person, referralCode, result }: Props) {
         </p>
       </div>
       <PostForm
+        contract="register"
         result={result}
         intent="register"
         noValidate
-        isToasted
         unanswered={t("register.failed")}
         className="grid gap-4"
       >
@@ -40,14 +45,12 @@ export function CreateAccount({ person, referralCode, result }: Props) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
-          required
         />
         <Field
           name="name"
           label={t("register.name")}
           autoComplete="name"
           defaultValue={person.name}
-          required
         />
         <Field
           name="mobile"
@@ -55,7 +58,6 @@ export function CreateAccount({ person, referralCode, result }: Props) {
           type="tel"
           autoComplete="tel"
           defaultValue={person.mobile}
-          required
         />
         <Field
           name="email"
@@ -63,29 +65,20 @@ export function CreateAccount({ person, referralCode, result }: Props) {
           type="email"
           autoComplete="email"
           defaultValue={person.email}
-          required
         />
-        <Field
-          name="dateOfBirth"
-          label={t("register.birthDate")}
-          type="date"
-          autoComplete="bday"
-          required
-        />
+        <Field name="dateOfBirth" label={t("register.birthDate")} type="date" autoComplete="bday" />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             name="pincode"
             label={t("register.pincode")}
             inputMode="numeric"
             autoComplete="postal-code"
-            required
           />
           <Select
             name="gender"
             label={t("register.gender")}
             placeholder={t("register.selectGender")}
             options={GENDERS.map((value) => ({ value, label: t(`register.genders.${value}`) }))}
-            required
           />
         </div>
         <Field
@@ -102,14 +95,12 @@ export function CreateAccount({ person, referralCode, result }: Props) {
           type="password"
           autoComplete="new-password"
           hint={t("register.passwordHint")}
-          required
         />
         <Field
           name="confirmPassword"
           label={t("register.confirmPassword")}
           type="password"
           autoComplete="new-password"
-          required
         />
         <SubmitButton pending={t("register.creating")}>{t("register.create")}</SubmitButton>
       </PostForm>

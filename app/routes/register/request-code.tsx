@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -6,27 +7,31 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { registerPath } from "~/lib/paths";
 
 interface Props {
-  /** Whoever has asked for a code already. */
+  /** Takes the focus when this step replaces the other. */
+  heading: RefObject<HTMLHeadingElement>;
+  /** The input of an earlier request for a code, if any. */
   person: { name: string; email: string; mobile: string } | null;
   referralCode: string;
   result: unknown;
 }
 
-/** Step 1: who, and where the code goes. */
-export function RequestCode({ person, referralCode, result }: Props) {
+/** Step 1: the person's details, and the address for the code. */
+export function RequestCode({ heading, person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
-      <h1 className="mb-1">{t("register.stepOne")}</h1>
+      <h1 tabIndex={-1} ref={heading} className="mb-1">
+        {t("register.stepOne")}
+      </h1>
       <p className="hint mb-3">
         {t("register.stepOneHint")}
         {referralCode && ` ${t("referral:invitedBy", { code: referralCode })}`}
       </p>
       <PostForm
+        contract="requestCode"
         result={result}
         intent="request"
         noValidate
-        isToasted
         unanswered={t("register.unsent")}
         className="grid gap-4"
       >
@@ -35,8 +40,6 @@ export function RequestCode({ person, referralCode, result }: Props) {
           label={t("register.name")}
           autoComplete="name"
           defaultValue={person?.name}
-          required
-          maxLength={100}
         />
         <Field
           name="email"
@@ -45,7 +48,6 @@ export function RequestCode({ person, referralCode, result }: Props) {
           inputMode="email"
           autoComplete="email"
           defaultValue={person?.email}
-          required
         />
         <Field
           name="mobile"
@@ -54,7 +56,6 @@ export function RequestCode({ person, referralCode, result }: Props) {
           autoComplete="tel"
           placeholder={t("register.mobilePlaceholder")}
           defaultValue={person?.mobile}
-          required
         />
         <SubmitButton pending={t("register.requesting")}>{t("register.request")}</SubmitButton>
       </PostForm>

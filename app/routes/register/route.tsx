@@ -8,25 +8,30 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
-import { keptStep } from "~/lib/kept-step.server";
+import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths, registerPath } from "~/lib/paths";
 import { submit } from "~/lib/submit";
+import { useStepFocus } from "~/lib/use-step-focus";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { CreateAccount } from "./create-account";
 import { RequestCode } from "./request-code";
 
-const step = keptStep("register", ["name", "email", "mobile"]);
+const step = formStepCookie("register", ["name", "email", "mobile"]);
+
+const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw replace(paths.user.dashboard);
   const query = new URL(request.url).searchParams;
   const person = await step.read(request);
   return {
+    constraints,
     person,
     isCreating: person !== null && query.has("create"),
     referralCode: query.get("ref")?.slice(0, 20) ?? "",
@@ -43,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       failed: "people:register.failed",
       call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
       done: async () => {
-        const { t } = createTranslator(context.language);
+        const { t } = translatorOf(context.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
         return redirectWithToast(paths.home, success(t("people:register.done")), headers);
       },
@@ -71,12 +76,23 @@ export default function Register() {
   const { person, isCreating, referralCode } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
+  const heading = useStepFocus(person && isCreating ? "create" : "request");
   return (
     <Gate>
       {person && isCreating ? (
-        <CreateAccount person={person} referralCode={referralCode} result={result} />
+        <CreateAccount
+          heading={heading}
+          person={person}
+          referralCode={referralCode}
+          result={result}
+        />
       ) : (
-        <RequestCode person={person} referralCode={referralCode} result={result} />
+        <RequestCode
+          heading={heading}
+          person={person}
+          referralCode={referralCode}
+          result={result}
+        />
       )}
       <p>
         <Link className="link-out" to={paths.home}>

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
-import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
+import { CompanyFilter, CompanyLink } from "~/components/data/filter-select";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Beneficiary Manage");
 
-/** Where every company's money is sent, to read: a company keeps its own (issue 5). */
+/** Every company's payment accounts, read-only: each company maintains its own (issue 5). */
 export default function BeneficiaryManage() {
   const { records, page, lastPage, onlyCompany } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();

@@ -5,11 +5,11 @@ import { readFields } from "~/lib/form-fields";
 import { brandPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 
-/** There is nothing to read here; the studio is where it is seen. */
+/** A GET redirects to the studio, which shows the preview. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(brandPath(params["companyId"] ?? ""));
 
-/** How a brand would look that is still being typed, as JSON: null while a field cannot be used. */
+/** A preview of an unsaved brand as JSON; null while a field is invalid. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const api = await superAdminApi(context);
   const form = await request.formData();

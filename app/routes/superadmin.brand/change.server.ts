@@ -13,12 +13,12 @@ import { brandPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 import { replyWithRefusal, submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 
-/** What the studio's forms do, by their intent. */
+/** The actions of the studio's forms, by intent. */
 export async function change(request: Request, context: AppLoadContext, companyId: string) {
   const api = await superAdminApi(context);
-  const { t } = createTranslator(context.language);
+  const { t } = translatorOf(context.language);
   const done = (key: string, facts: Record<string, string | number> = {}) =>
     redirectWithToast(brandPath(companyId), success(t(`brand:${key}`, facts)));
   if (request.headers.get("content-type")?.startsWith("multipart/")) {
@@ -66,10 +66,10 @@ export async function change(request: Request, context: AppLoadContext, companyI
 type Answer = ReturnType<typeof redirectWithToast>;
 type Done = (key: string, facts?: Record<string, string | number>) => Answer;
 
-/** Keeps what was typed; pressed to publish, publishes exactly that. */
+/** Saves the draft; the publish button also publishes exactly that draft. */
 async function save(form: FormData, context: AppLoadContext, companyId: string, done: Done) {
   const api = await superAdminApi(context);
-  // The colour that passes, and the shares that are, taken over with one press.
+  // Buttons that accept the suggested colour or token distribution.
   const accent = textOf(form, "useAccent");
   if (accent) form.set("accent", accent);
   const distribution = textOf(form, "useDistribution");
@@ -87,7 +87,7 @@ async function save(form: FormData, context: AppLoadContext, companyId: string, 
   });
 }
 
-/** One picture; what is wrong with it is said beside its own field. */
+/** Sets one picture; a refusal appears beside its field. */
 async function setPicture(
   request: Request,
   context: AppLoadContext,

@@ -9,7 +9,7 @@ interface Props {
   colour: string;
 }
 
-/** A colour as its six digits, which is how brands pass them on; a script adds the picker. */
+/** A colour as six hex digits, as brand guides give it; a script adds a colour picker. */
 export function ColourField({ name, label, hint, colour }: Props) {
   const { t } = useTranslation("brand");
   const around = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function ColourField({ name, label, hint, colour }: Props) {
 const inputIn = (around: HTMLElement | null, name: string) =>
   around?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null;
 
-/** What is typed, where it is a colour a picker can show; else black. */
+/** The current input, if it is a valid colour; else black. */
 function typedIn(around: HTMLElement | null, name: string): string {
   const typed = inputIn(around, name)?.value.trim().toLowerCase() ?? "";
   return /^#[0-9a-f]{6}$/.test(typed) ? typed : "#000000";

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { BrandPreview } from "@server/contracts/brands";
 
 /**
- * What cannot be read or seen well enough, each with the nearest colour that passes; and where the
- * brand tells of another supply than the company has.
+ * Contrast failures, each with the nearest colour that passes, and any difference between the
+ * brand's stated supply and the company's.
  */
 export function Contrast({ preview, form }: { preview: BrandPreview; form: string }) {
   const { t } = useTranslation("brand");
@@ -75,7 +75,7 @@ export function Contrast({ preview, form }: { preview: BrandPreview; form: strin
   );
 }
 
-/** Rounded down: 2.99 is not yet 3. */
+/** Rounded down: 2.99 does not count as 3. */
 const short = (ratio: number): string => String(Math.floor(ratio * 10) / 10);
 
 const Swatches = ({ colours }: { colours: readonly string[] }) => (

@@ -4,7 +4,7 @@ import { PANEL_CHOICES, PATTERNS, RADIUS_CHOICES, TYPE_PAIRINGS } from "@themes/
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { ColourField } from "./colour-field";
 
-/** The seeds from which every colour and shape of both schemes is derived. */
+/** The seed colours and shapes from which both schemes are derived. */
 export function LookFields({ look }: { look: Brand["look"] }) {
   const { t } = useTranslation("brand");
   const choices = (names: readonly string[], area: string) =>
@@ -15,7 +15,7 @@ export function LookFields({ look }: { look: Brand["look"] }) {
         <h2>{t("look.title")}</h2>
       </legend>
       <ColourField
-        // A colour that was taken over from the checks is another field's worth of typing.
+        // An accepted suggestion remounts the field with its new value.
         key={look.accent}
         name="accent"
         label={t("look.accent")}
@@ -37,23 +37,17 @@ export function LookFields({ look }: { look: Brand["look"] }) {
         <Field
           name="neutralHue"
           type="number"
-          min={0}
-          max={360}
           step="any"
           label={t("look.neutralHue")}
           hint={t("look.neutralHueHint")}
           defaultValue={look.neutralHue}
-          required
         />
         <Field
           name="neutralTint"
           type="number"
-          min={0}
-          max={100}
           step="any"
           label={t("look.neutralTint")}
           defaultValue={look.neutralTint}
-          required
         />
         <Select
           name="radius"

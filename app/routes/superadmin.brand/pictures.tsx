@@ -3,8 +3,8 @@ import { ACCEPT_BRAND_PICTURE } from "@server/domain/media/rules";
 import type { BrandPreview } from "@server/contracts/brands";
 import { isUploaded } from "@themes/assets";
 import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   result: unknown;
 }
 
-/** Each picture by itself: uploaded, or drawn by us from the colours. */
+/** Each picture separately: uploaded, or generated from the colours. */
 export function Pictures({ preview, basedOn, result }: Props) {
   const { t } = useTranslation("brand");
   return (
@@ -33,7 +33,7 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
   const { t } = useTranslation("brand");
   const { brand, pictures } = preview;
   const name = t(`pictures.${picture}`);
-  // Without a twin of its own an uploaded header logo stands on dark grounds too.
+  // An uploaded header logo without a dark version is used on dark backgrounds too.
   const isSame = brand[picture] === undefined;
   const own = isUploaded(brand[picture] ?? "");
   const drawn = {
@@ -55,6 +55,7 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
       </p>
       <p className="hint">{t(`pictures.${isSame ? "same" : own ? "uploaded" : "drawn"}`)}</p>
       <PostForm
+        contract="picture"
         result={result}
         intent={`picture-${picture}`}
         encType="multipart/form-data"
@@ -73,10 +74,10 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
         </SubmitButton>
       </PostForm>
       {own && (
-        <PostForm result={result} intent={`draw-${picture}`}>
+        <ButtonForm result={result} intent={`draw-${picture}`}>
           <input type="hidden" name="basedOn" value={basedOn} />
           <SubmitButton tone="quiet">{t("pictures.draw")}</SubmitButton>
-        </PostForm>
+        </ButtonForm>
       )}
     </li>
   );

@@ -3,24 +3,32 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { originOfHost } from "@server/domain/hosts/host";
+import { SaveBrand, SetBrandPicture, StartBrand } from "@server/contracts/brands";
+import { constraintsOf } from "~/lib/constraints.server";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { brandPath, companyPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { siteAddress } from "~/lib/site-address";
 import { change } from "./change.server";
 import { Contrast } from "./contrast";
 import { LookFields } from "./look-fields";
 import { Pictures } from "./pictures";
 import { Screens } from "./screens";
-import { Standing } from "./standing";
+import { PublishStatus } from "./publish-status";
 import { Start } from "./start";
 import { TextFields } from "./text-fields";
 import { useLivePreview } from "./use-live-preview";
 import { Versions } from "./versions";
+
+const constraints = constraintsOf({
+  brand: SaveBrand,
+  start: StartBrand,
+  picture: SetBrandPicture,
+});
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
@@ -30,8 +38,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   );
   const { host } = studio.company;
   return {
+    constraints,
     ...studio,
-    site: host && siteAddress(context.origin, host),
+    site: host && originOfHost(context.appOrigin, host),
     versions: studio.versions.map((version) => ({
       ...version,
       date: formatDateTime(new Date(version.publishedAt)),
@@ -61,7 +70,7 @@ export default function BrandStudioPage() {
         <ArrowLeft size={18} aria-hidden />
         {t("back", { name: company.companyName })}
       </Link>
-      <Standing studio={studio} site={studio.site} result={result} />
+      <PublishStatus studio={studio} site={studio.site} result={result} />
       <Start studio={studio} result={result} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div
@@ -71,8 +80,9 @@ export default function BrandStudioPage() {
             if (own) typed(own);
           }}
         >
-          {/* A new start is another form; a picture or a refusal leaves it as typed. */}
+          {/* A new start remounts the form; a picture or a refusal keeps the input. */}
           <PostForm
+            contract="brand"
             key={JSON.stringify(words)}
             id={form}
             result={result}
@@ -98,7 +108,7 @@ export default function BrandStudioPage() {
         </div>
         <section
           aria-labelledby={`${form}-preview`}
-          className="card grid gap-4 p-4 md:p-6 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
+          className="card grid gap-4 p-4 md:p-6 xl:sticky xl:top-[calc(var(--toasts-height)+1rem)] xl:max-h-[calc(100dvh-var(--toasts-height)-2rem)] xl:overflow-y-auto"
         >
           <h2 id={`${form}-preview`}>{t("preview.title")}</h2>
           <div aria-live="polite">

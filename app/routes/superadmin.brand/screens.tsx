@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BrandPreview } from "@server/contracts/brands";
+import { withoutSamples } from "@themes/samples";
 import { type Scheme, SCHEMES } from "@themes/vocabulary";
 
 interface ScreenProps {
@@ -8,7 +9,7 @@ interface ScreenProps {
   scheme: Scheme;
 }
 
-/** Login, buy and dashboard in both schemes: pictures of the screens, with nothing to press. */
+/** Login, buy and dashboard in both schemes, as pictures without controls. */
 export function Screens({ preview }: { preview: BrandPreview }) {
   const { t } = useTranslation("brand");
   const screens = [
@@ -41,7 +42,7 @@ function Framed({
   label,
   children,
 }: ScreenProps & { label: string; children: ReactNode }) {
-  // Custom properties are names that React's own list of styles does not have.
+  // React's style type does not include custom properties.
   const style = { ...preview.variables[scheme], colorScheme: scheme } as CSSProperties;
   return (
     <figure className="grid content-start gap-1.5">
@@ -62,7 +63,8 @@ function Logo({ preview, scheme }: ScreenProps) {
 
 function LoginScreen({ preview, scheme }: ScreenProps) {
   const { t } = useTranslation("people");
-  const { brand, pictures } = preview;
+  const { pictures } = preview;
+  const brand = withoutSamples(preview.brand);
   return (
     <>
       <div className="grid gap-2.5 p-4">

@@ -5,7 +5,7 @@ import { Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
-/** What a new draft begins as: one of the built-in brands, or nothing. */
+/** The start of a new draft: one of the built-in brands, or empty. */
 export function Start({ studio, result }: { studio: BrandStudio; result: unknown }) {
   const { t } = useTranslation("brand");
   const options = [
@@ -17,6 +17,7 @@ export function Start({ studio, result }: { studio: BrandStudio; result: unknown
       <h2>{t("start.title")}</h2>
       <p className="hint mb-4">{t("start.hint")}</p>
       <PostForm
+        contract="start"
         result={result}
         intent="start"
         className="grid items-end gap-4 sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"

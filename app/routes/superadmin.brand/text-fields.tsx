@@ -5,7 +5,7 @@ import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import { Field, TextArea } from "~/components/form/field";
 import { companyPath } from "~/lib/paths";
 
-/** What the brand says: names, texts, links, and what search engines read. */
+/** The brand's texts: names, links, and metadata for search engines. */
 export function TextFields({ brand, companyId }: { brand: Brand; companyId: string }) {
   const { t } = useTranslation("brand");
   const { metaData } = brand;
@@ -26,28 +26,14 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
         <p className="hint">
           <Link to={companyPath(companyId)}>{t("texts.symbolHint")}</Link>
         </p>
-        <Field
-          name="name"
-          label={t("texts.name")}
-          defaultValue={brand.name}
-          maxLength={60}
-          required
-        />
+        <Field name="name" label={t("texts.name")} defaultValue={brand.name} />
         <Field
           name="programName"
           label={t("texts.programName")}
           hint={t("texts.programHint")}
           defaultValue={brand.programName}
-          maxLength={80}
-          required
         />
-        <Field
-          name="title"
-          label={t("texts.heading")}
-          defaultValue={brand.title}
-          maxLength={80}
-          required
-        />
+        <Field name="title" label={t("texts.heading")} defaultValue={brand.title} />
         <Field
           name="address"
           label={t("texts.address")}
@@ -55,22 +41,14 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           maxLength={42}
           spellCheck={false}
           autoComplete="off"
-          required
         />
-        <TextArea
-          name="footerNote"
-          label={t("texts.footerNote")}
-          defaultValue={brand.footerNote}
-          maxLength={300}
-          required
-        />
+        <TextArea name="footerNote" label={t("texts.footerNote")} defaultValue={brand.footerNote} />
         <TextArea
           name="tokenDistribution"
           label={t("texts.distribution")}
           hint={t("texts.distributionHint")}
           defaultValue={brand.tokenDistribution.join("\n")}
           rows={5}
-          required
         />
       </fieldset>
       <fieldset className="grid gap-4">
@@ -86,7 +64,6 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
               label={name}
               inputMode="url"
               defaultValue={linkOf(name)}
-              maxLength={300}
               autoComplete="off"
             />
           ))}
@@ -96,26 +73,17 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
         <legend className="mb-3">
           <h2>{t("metadata.title")}</h2>
         </legend>
-        <Field
-          name="metaTitle"
-          label={t("metadata.metaTitle")}
-          defaultValue={metaData.title}
-          maxLength={80}
-          required
-        />
+        <Field name="metaTitle" label={t("metadata.metaTitle")} defaultValue={metaData.title} />
         <TextArea
           name="metaDescription"
           label={t("metadata.description")}
           defaultValue={metaData.description}
-          maxLength={300}
-          required
         />
         <Field
           name="metaKeywords"
           label={t("metadata.keywords")}
           hint={t("metadata.keywordsHint")}
           defaultValue={metaData.keywords.join(", ")}
-          required
         />
       </fieldset>
     </>

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import type { BrandPreview } from "@server/contracts/brands";
 
-/** How long typing rests before it is shown. */
+/** The delay after the last key before the preview updates. */
 const REST_MS = 250;
 
 interface Live {
-  /** What was kept while it was typed; once something else is, this is past. */
+  /** The saved brand that the preview is based on; a new save invalidates the preview. */
   over: BrandPreview;
-  /** Null until something typed could be shown. */
+  /** Null until the first preview of unsaved input. */
   seen: BrandPreview | null;
   isWaiting: boolean;
 }
 
-/** The preview of what is being typed; before any script, and until then, that of what is kept. */
+/** The preview of unsaved input; before the first one and without JavaScript, the saved brand's. */
 export function useLivePreview(kept: BrandPreview, to: string) {
   const [live, setLive] = useState<Live | null>(null);
   const timer = useRef<number>();
@@ -43,7 +43,7 @@ export function useLivePreview(kept: BrandPreview, to: string) {
         isWaiting: seen === null,
       }));
     } catch {
-      // Given up for a newer one, or no connection: what was seen last stays.
+      // Aborted for a newer request, or no connection: the last preview stays.
     }
   }
 

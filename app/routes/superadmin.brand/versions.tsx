@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { BrandVersion } from "@server/contracts/brands";
-import { PostForm } from "~/components/form/post-form";
+import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
-/** What was published, newest first; any of it can be published again. */
+/** The published versions, newest first; each can be published again. */
 export function Versions({
   versions,
   result,
@@ -68,11 +68,11 @@ function Again({
   children: string;
 }) {
   return (
-    <PostForm result={result} intent={`roll-back-${version}`}>
+    <ButtonForm result={result} intent={`roll-back-${version}`}>
       <input type="hidden" name="version" value={version} />
       <SubmitButton tone="quiet" aria-label={label}>
         {children}
       </SubmitButton>
-    </PostForm>
+    </ButtonForm>
   );
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { CompanyAdmin } from "@server/contracts/companies";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/form-reply";
 
-/** Who runs the company; one more is invited by mail. */
+/** The company's admins, and a form that invites another by mail. */
 export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; result: unknown }) {
   const { t } = useTranslation("platform");
   return (
@@ -21,7 +21,7 @@ export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; re
             {admin.hasPassword ? (
               <span className="badge badge-success">{t("page.active")}</span>
             ) : (
-              <PostForm
+              <ButtonForm
                 result={result}
                 intent="invite-again"
                 className="flex flex-wrap items-center gap-3"
@@ -29,7 +29,7 @@ export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; re
                 <span className="badge badge-warning">{t("page.waits")}</span>
                 <input type="hidden" name="adminId" value={admin.id} />
                 <SubmitButton tone="quiet">{t("page.again")}</SubmitButton>
-              </PostForm>
+              </ButtonForm>
             )}
           </li>
         ))}
@@ -38,16 +38,20 @@ export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; re
         <summary className="button button-quiet cursor-pointer list-none">
           {t("page.invite")}
         </summary>
-        <PostForm result={result} intent="invite" className="mt-4 grid gap-4 sm:max-w-xl">
-          <Field name="adminName" label={t("form.adminName")} maxLength={100} required />
+        <PostForm
+          contract="invite"
+          result={result}
+          intent="invite"
+          className="mt-4 grid gap-4 sm:max-w-xl"
+        >
+          <Field name="adminName" label={t("form.adminName")} />
           <Field
             name="adminEmail"
             type="email"
             label={t("form.adminEmail")}
             hint={t("form.adminHint")}
-            required
           />
-          <Field name="mobile" type="tel" label={t("companies.mobile")} required />
+          <Field name="mobile" type="tel" label={t("companies.mobile")} />
           <SubmitButton className="justify-self-start">{t("page.invite")}</SubmitButton>
         </PostForm>
       </details>
@@ -55,5 +59,5 @@ export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; re
   );
 }
 
-/** A refused invitation stays open, with what was typed. */
-const isRefused = (result: unknown): boolean => isFormReply(result) && result.intent === "invite";
+/** A refused invitation keeps its form open, with the input. */
+const isRefused = (result: unknown): boolean => isFormReply(result) && result.form === "invite";

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { WatchedDomain } from "@server/contracts/companies";
-import { formatDate, formatDateTime } from "@server/domain/dates/india";
+import type { WatchedHost } from "@server/contracts/companies";
+import { formatDate, formatDateTime } from "@server/domain/dates/dates";
 import { HostBadges } from "~/components/data/host-badges";
 
-/** Where a host's name leads, whether it has a certificate, and what is to be done. */
-export function HostHealth({ domain }: { domain: WatchedDomain }) {
+/** A host's DNS and certificate status, and the next step. */
+export function HostHealth({ domain }: { domain: WatchedHost }) {
   const { t } = useTranslation("platform");
   const { health, checkedAt, records } = domain;
   if (!health || !checkedAt) return <p className="hint">{t("health.soon")}</p>;
@@ -23,7 +23,7 @@ export function HostHealth({ domain }: { domain: WatchedDomain }) {
   );
 }
 
-function Records({ records }: Pick<WatchedDomain, "records">) {
+function Records({ records }: Pick<WatchedHost, "records">) {
   const { t } = useTranslation("platform");
   if (records.length === 0) return <p className="hint">{t("health.noAddress")}</p>;
   return (

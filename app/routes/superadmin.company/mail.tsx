@@ -4,20 +4,19 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
-/** Whose name stands on the company's mails, and where answers go. */
+/** The sender name of the company's mails, and the reply address. */
 export function Mail({ mail, result }: { mail: CompanyMail; result: unknown }) {
   const { t } = useTranslation("platform");
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("mail.title")}</h2>
       <p className="mb-4 text-muted">{t("mail.shown", mail.shown)}</p>
-      <PostForm result={result} intent="mail" className="grid gap-4 sm:max-w-xl">
+      <PostForm contract="mail" result={result} intent="mail" className="grid gap-4 sm:max-w-xl">
         <Field
           name="senderName"
           label={t("mail.senderName")}
           hint={t("mail.senderHint")}
           defaultValue={mail.senderName ?? ""}
-          maxLength={100}
         />
         <Field
           name="replyTo"

@@ -3,14 +3,17 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import {
-  AddDomain,
-  DomainRef,
+  AddHost,
+  HostRef,
   InviteAdmin,
   InviteAgain,
   SetCompanyMail,
   SetCompanyStatus,
   UpdateCompany,
 } from "@server/contracts/companies";
+import { originOfHost } from "@server/domain/hosts/host";
+import { constraintsOf } from "~/lib/constraints.server";
+import { SuspendedBadge } from "~/components/data/badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
@@ -18,15 +21,21 @@ import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { brandPath, companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { siteAddress } from "~/lib/site-address";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { Admins } from "./admins";
-import { Domains } from "./domains";
-import { FirstSale } from "./first-sale";
+import { Hosts } from "./hosts";
+import { FirstSale } from "./sale-checklist";
 import { Mail } from "./mail";
-import { Standing } from "./standing";
+import { CompanyStatusForm } from "./company-status";
+
+const constraints = constraintsOf({
+  company: UpdateCompany,
+  mail: SetCompanyMail,
+  invite: InviteAdmin,
+  domain: AddHost,
+});
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
@@ -42,13 +51,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ]),
   );
   return {
+    constraints,
     company,
     admins,
     mail,
     steps,
     domains: domains.map((domain) => ({
       ...domain,
-      site: siteAddress(context.origin, domain.host),
+      site: originOfHost(context.appOrigin, domain.host),
     })),
   };
 }
@@ -56,7 +66,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await superAdminApi(context);
-  const { t } = createTranslator(context.language);
+  const { t } = translatorOf(context.language);
   const back = companyPath(params["companyId"] ?? "");
   const done = (key: string, facts: Record<string, string> = {}) =>
     redirectWithToast(back, success(t(`platform:${key}`, facts)));
@@ -65,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent === "add-domain") {
     return submit(context, form, {
       intent,
-      schema: AddDomain,
+      schema: AddHost,
       call: (input) => api.domains.add(input),
       done: ({ host }) => done("page.hostAdded", { host }),
     });
@@ -73,7 +83,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent === "check-domain") {
     return submit(context, form, {
       intent,
-      schema: DomainRef,
+      schema: HostRef,
       call: (input) => api.domains.check(input),
       done: ({ host }) => done("page.hostChecked", { host }),
     });
@@ -81,9 +91,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent === "remove-domain") {
     return submit(context, form, {
       intent,
-      schema: DomainRef,
+      schema: HostRef,
       call: (input) => api.domains.remove(input),
-      done: () => done("page.hostRemoved", { host: domainIn(form) }),
+      done: () => done("page.hostRemoved", { host: hostIn(form) }),
     });
   }
   form.set("id", params["companyId"] ?? "");
@@ -130,8 +140,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** The host as its own form names it; words alone, the id decides. */
-function domainIn(form: FormData): string {
+/** The host in its own form; used in messages only, since the id identifies it. */
+function hostIn(form: FormData): string {
   const host = form.get("host");
   return typeof host === "string" ? host : "";
 }
@@ -150,7 +160,10 @@ export default function CompanyPage() {
         {t("page.back")}
       </Link>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>{company.companyName}</h1>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1>{company.companyName}</h1>
+          <SuspendedBadge status={company.status} />
+        </div>
         <nav aria-label={company.companyName} className="flex flex-wrap gap-2">
           <Link to={brandPath(company.id)} className="button button-quiet">
             {t("page.brand")}
@@ -164,19 +177,19 @@ export default function CompanyPage() {
         </nav>
       </div>
       <FirstSale companyId={company.id} steps={steps} site={domains[0]?.site ?? null} />
-      <Domains domains={domains} result={result} />
+      <Hosts domains={domains} result={result} />
       <Admins admins={admins} result={result} />
       <Mail mail={mail} result={result} />
       <section id="sale" className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
-        <PostForm result={result} intent="save">
+        <PostForm contract="company" result={result} intent="save">
           <CompanyFields company={company} />
           <div className="mt-6 flex justify-end">
             <SubmitButton>{t("form.save")}</SubmitButton>
           </div>
         </PostForm>
       </section>
-      <Standing company={company} result={result} />
+      <CompanyStatusForm company={company} result={result} />
     </div>
   );
 }

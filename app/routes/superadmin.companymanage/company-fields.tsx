@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "@server/contracts/companies";
-import { dateTimeFieldValue } from "@server/domain/dates/india";
+import { dateTimeFieldValue } from "@server/domain/dates/dates";
 import { POOL_BPS, type SupplySplit } from "@server/domain/supply/pools";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
-import { useFormState } from "~/components/form/post-form";
+import { useFormState } from "~/components/form/form-frame";
 
 interface Asked {
-  /** The present one; none where it is being added. */
+  /** The current values; none for a new company. */
   company?: Company;
 }
 
-/** All that a company is, to be changed. */
+/** All editable details of a company. */
 export function CompanyFields({ company }: { company: Company }) {
   const { t } = useTranslation("platform");
   return (
@@ -30,11 +30,11 @@ export function CompanyFields({ company }: { company: Company }) {
   );
 }
 
-/** What a new company needs; the rest is folded away, with what it is where nobody opens it. */
+/** The required details of a new company; the optional ones are collapsed, with defaults. */
 export function NewCompanyFields() {
   const { t } = useTranslation("platform");
   const { reply } = useFormState();
-  const isRefused = Object.keys(reply?.errors ?? {}).some((name) => !ESSENTIAL.has(name));
+  const isRefused = Object.keys(reply?.error ?? {}).some((name) => !ESSENTIAL.has(name));
   return (
     <>
       <fieldset className="grid gap-4 sm:grid-cols-2">
@@ -47,13 +47,12 @@ export function NewCompanyFields() {
       </fieldset>
       <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
-        <Field name="adminName" label={t("form.adminName")} maxLength={100} required />
+        <Field name="adminName" label={t("form.adminName")} />
         <Field
           name="adminEmail"
           type="email"
           label={t("form.adminEmail")}
           hint={t("form.adminHint")}
-          required
         />
       </fieldset>
       <details className="mt-6" open={isRefused || undefined}>
@@ -69,7 +68,7 @@ export function NewCompanyFields() {
   );
 }
 
-/** The fields that are never folded away. */
+/** The fields that are never collapsed. */
 const ESSENTIAL = new Set([
   ...["companyName", "email", "mobile", "tokenSymbol", "tokenName", "totalSupply", "price"],
   ...["platformChargePercent", "adminName", "adminEmail"],
@@ -83,23 +82,14 @@ function Contact({ company }: Asked) {
         name="companyName"
         label={t("form.companyName")}
         defaultValue={company?.companyName}
-        maxLength={120}
         autoComplete="organization"
-        required
       />
-      <Field
-        name="email"
-        type="email"
-        label={t("companies.email")}
-        defaultValue={company?.email}
-        required
-      />
+      <Field name="email" type="email" label={t("companies.email")} defaultValue={company?.email} />
       <Field
         name="mobile"
         type="tel"
         label={t("companies.mobile")}
         defaultValue={company?.mobile}
-        required
       />
     </>
   );
@@ -135,7 +125,6 @@ function Legal({ company }: Asked) {
           name="companyAddress"
           label={t("companies.address")}
           defaultValue={company?.companyAddress ?? ""}
-          maxLength={300}
           rows={2}
         />
       </div>
@@ -152,14 +141,12 @@ function Sale({ company }: Asked) {
         label={t("companies.symbol")}
         defaultValue={company?.tokenSymbol}
         maxLength={10}
-        required
       />
       <Field
         name="tokenName"
         label={t("form.tokenName")}
         hint={t("form.tokenNameHint")}
         defaultValue={company?.tokenName}
-        maxLength={60}
       />
       <Field
         name="totalSupply"
@@ -167,7 +154,6 @@ function Sale({ company }: Asked) {
         hint={company && t("form.supplyHint")}
         defaultValue={company ? String(company.totalSupply) : undefined}
         inputMode="numeric"
-        required
       />
       <Field
         name="price"
@@ -243,7 +229,7 @@ function Terms({ company }: Asked) {
   );
 }
 
-/** How the total supply is shared out; what is sold and rewarded comes from the referral programme. */
+/** The split of the total supply; the shares sold and rewarded come from the referral programme. */
 function Split({ split }: { split: SupplySplit }) {
   const { t } = useTranslation("platform");
   const shares = [
@@ -270,6 +256,6 @@ function Split({ split }: { split: SupplySplit }) {
   );
 }
 
-/** A whole number of parts as a decimal to type: 1250000 millionths are "1.25". */
+/** An integer number of parts as a decimal for input: 1250000 millionths are "1.25". */
 const decimals = (parts: number | null | undefined, whole: number): string =>
   parts === null || parts === undefined ? "" : String(parts / whole);

@@ -3,12 +3,14 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AddCompany } from "@server/contracts/companies";
-import { dateInIndia } from "@server/domain/dates/india";
+import { dateInIndia } from "@server/domain/dates/dates";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { constraintsOf } from "~/lib/constraints.server";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
+import { SuspendedBadge } from "~/components/data/badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
@@ -19,8 +21,10 @@ import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { NewCompanyFields } from "./company-fields";
+
+const constraints = constraintsOf({ company: AddCompany });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
@@ -30,13 +34,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...row,
     position: rowNumber({ page, limit }, index),
   }));
-  return { ...list, records, page };
+  return { constraints, ...list, records, page };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await superAdminApi(context);
-  const { t } = createTranslator(context.language);
+  const { t } = translatorOf(context.language);
   return submit(context, form, {
     schema: AddCompany,
     call: (input) => api.companies.add(input),
@@ -75,9 +79,12 @@ export default function ManageCompany() {
           {
             label: t("companies.name"),
             cell: (row) => (
-              <Link to={companyPath(row.id)} className="link-out">
-                {row.companyName}
-              </Link>
+              <span className="flex flex-wrap items-center gap-2">
+                <Link to={companyPath(row.id)} className="link-out">
+                  {row.companyName}
+                </Link>
+                <SuspendedBadge status={row.status} />
+              </span>
             ),
           },
           { label: t("companies.email"), cell: (row) => row.email },
@@ -106,7 +113,7 @@ function AddCompanyDialog({ closeTo }: { closeTo: string }) {
   const { t } = useTranslation("platform");
   return (
     <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
-      <PostForm result={result}>
+      <PostForm contract="company" result={result}>
         <p className="hint mb-4">{t("form.needed")}</p>
         <NewCompanyFields />
         <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import type { CompanyOverview } from "@server/contracts/companies";
@@ -9,6 +9,7 @@ import { DataTable } from "~/components/data/data-table";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
+import { SuspendedBadge } from "~/components/data/badge";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -42,9 +43,7 @@ export default function SuperAdminDashboard() {
                 <Link to={companyPath(row.id)} className="link-out">
                   {row.companyName}
                 </Link>
-                {row.status === "SUSPENDED" && (
-                  <span className="badge badge-danger">{t("companyStatus.SUSPENDED")}</span>
-                )}
+                <SuspendedBadge status={row.status} />
               </span>
             ),
           },
@@ -92,7 +91,7 @@ export default function SuperAdminDashboard() {
   );
 }
 
-/** The first few, each with its health where it was looked at; the company's page has them all. */
+/** The first three hosts, with their health if known; the company's page lists all. */
 function Hosts({ hosts }: Pick<CompanyOverview, "hosts">) {
   return (
     <ul className="grid gap-2">

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { PlatformBeneficiary } from "@server/contracts/beneficiaries";
 import type { Company } from "@server/contracts/companies";
-import type { PlatformTransactionRecord } from "@server/contracts/orders";
+import type { PlatformOrderRecord } from "@server/contracts/orders";
 import {
   digitsCell,
   mobileCell,
@@ -32,7 +32,7 @@ export function companyColumns(t: TFunction): CsvColumn<Company>[] {
 }
 
 /** The columns of Transaction Manage. */
-export function transactionColumns(t: TFunction): CsvColumn<PlatformTransactionRecord>[] {
+export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
   const of = (name: string) => t(`platform:transactions.${name}`);
   return [
     { label: t("platform:company"), cell: (row) => row.company.companyName },

@@ -10,17 +10,18 @@ import { Link, useActionData } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
-  FinishLogIn,
+  CompleteTwoFactorChallenge,
   type LoggedIn,
   LogInSuperAdmin,
   RequestSuperAdminCode,
 } from "@server/contracts/sessions";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Countdown } from "~/components/data/countdown";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { LogInCode, startedAnew, ticketIn } from "~/components/people/second-step/log-in-code";
+import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi, requirePlatform } from "~/lib/callers";
 import { isFormReply } from "~/lib/form-reply";
 import { pageMeta } from "~/lib/page-meta";
@@ -28,10 +29,16 @@ import { paths } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 
+const constraints = constraintsOf({
+  requestCode: RequestSuperAdminCode,
+  logIn: LogInSuperAdmin,
+  secondStep: CompleteTwoFactorChallenge,
+});
+
 export async function loader({ context }: LoaderFunctionArgs) {
   requirePlatform(context);
   if (await context.api.superAdmin()) throw replace(paths.superAdmin.root);
-  return null;
+  return { constraints };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -45,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "code") {
     return submit(context, form, {
       intent: "code",
-      schema: FinishLogIn,
+      schema: CompleteTwoFactorChallenge,
       call: (input) => api.sessions.finishSuperAdmin(input),
       done: enter,
     });
@@ -69,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Whoever is back here for a slip of the hand still has a code that works: on to it, without another. */
+/** After an error the earlier code is still valid: shows the code step without sending another. */
 function secondsLeftIn(thrown: unknown) {
   const refusal = refusalIn(thrown);
   const seconds = refusal?.code === "CODE_RESEND_TOO_SOON" && refusal.retryAfterSeconds;
@@ -77,12 +84,11 @@ function secondsLeftIn(thrown: unknown) {
   return { resendAfterSeconds: seconds };
 }
 
-/** Any error leads back to the first step (spec §4), which has no field to say it beside. */
+/** Any error returns to the first step (product.md §4), which has no field for its message. */
 function atFirstStep<Answer>(answer: Answer): Answer {
   const reply = answer instanceof Object && "data" in answer ? answer.data : null;
   if (isFormReply(reply)) {
-    reply.formErrors.push(...Object.values(reply.errors).flat());
-    reply.errors = {};
+    reply.error = { "": Object.values(reply.error ?? {}).flatMap((texts) => texts ?? []) };
   }
   return answer;
 }
@@ -113,7 +119,13 @@ export default function SuperAdminLogin() {
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
       {answer && !hasLapsed ? (
-        <PostForm key="login" result={result} intent="login" className="grid gap-4">
+        <PostForm
+          key="login"
+          contract="logIn"
+          result={result}
+          intent="login"
+          className="grid gap-4"
+        >
           <Field
             name="email"
             label={t("superAdmin.email")}
@@ -126,7 +138,6 @@ export default function SuperAdminLogin() {
             label={t("superAdmin.otp")}
             inputMode="numeric"
             autoComplete="one-time-code"
-            required
           />
           <p className="hint">
             {t("superAdmin.resendIn")}{" "}
@@ -139,11 +150,11 @@ export default function SuperAdminLogin() {
         </PostForm>
       ) : (
         <PostForm
+          contract="requestCode"
           key="request"
           result={startedAnew(result, "request")}
           intent="request"
           className="grid gap-4"
-          isToasted
         >
           {hasLapsed && (
             <p className="note" role="status">
@@ -156,7 +167,6 @@ export default function SuperAdminLogin() {
             type="email"
             autoComplete="username"
             defaultValue={answer?.email}
-            required
           />
           <SubmitButton pending={t("superAdmin.sending")}>{t("superAdmin.getOtp")}</SubmitButton>
         </PostForm>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { actOnSecurity, loadSecurity } from "~/components/people/second-step/act.server";
-import { SecurityPage } from "~/components/people/second-step/security-page";
+import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
+import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";

@@ -2,14 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
 import { StatusBadge } from "~/components/data/badge";
-import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
+import { CompanyFilter, CompanyLink, FilterSelect } from "~/components/data/filter-select";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
-import { FilterSelect } from "~/components/data/filter-select";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
@@ -42,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction Manage");
 
-/** Every company's payments, to read: a company decides about its own (issue 5). */
+/** Every company's payments, read-only: each company decides about its own (issue 5). */
 export default function TransactionManage() {
   const { records, page, lastPage, status, onlyCompany } = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");

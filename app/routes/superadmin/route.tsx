@@ -3,6 +3,7 @@ import { Outlet, useRouteLoaderData } from "@remix-run/react";
 import { ArrowLeftRight, Building2, Landmark, LayoutDashboard, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { UntoastedForms } from "~/components/form/form-frame";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { superAdminApi } from "~/lib/callers";
@@ -16,12 +17,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function SuperAdminLayout() {
   return (
     <Area>
-      <Outlet />
+      <UntoastedForms>
+        <Outlet />
+      </UntoastedForms>
     </Area>
   );
 }
 
-/** A screen that failed leaves the menu where it is, to whoever may see it. */
+/** A failed screen keeps the menu for users who may see it. */
 export function ErrorBoundary() {
   const isIn = useRouteLoaderData<typeof loader>("routes/superadmin/route") === null;
   if (!isIn) return <Problem />;

@@ -5,13 +5,15 @@ import { useTranslation } from "react-i18next";
 import type { AllocationProof } from "@server/contracts/stock";
 import { useSite } from "~/root";
 import { hashHere } from "./hash-command";
+import { CopyButton } from "~/components/data/copy-button";
+import { useToast } from "~/components/layout/toasts";
 
 interface Finding {
   computed: string;
   by: "inBrowser" | "onServer";
 }
 
-/** Works the hash out anew: in this browser, or on the server where there is no script. */
+/** Recomputes the hash in the browser, or on the server without JavaScript. */
 export function HashCheck({ proof, isAsked }: { proof: AllocationProof; isAsked: boolean }) {
   const { companyName } = useSite();
   const { t } = useTranslation("dashboard");
@@ -20,7 +22,7 @@ export function HashCheck({ proof, isAsked }: { proof: AllocationProof; isAsked:
   const finding: Finding | null =
     own ?? (isAsked ? { computed: verdict.computed, by: "onServer" } : null);
   const check = (event: FormEvent) => {
-    // A browser reckons hashes on secure addresses alone; elsewhere the server is asked.
+    // Browsers compute hashes on secure origins only; elsewhere the server computes it.
     if (!("subtle" in crypto)) return;
     event.preventDefault();
     void hashHere(proof.previousHash, proof.hashedBytes).then((computed) =>
@@ -81,5 +83,25 @@ function Verdict({
         {children}
       </div>
     </div>
+  );
+}
+
+/** The command with which anyone can verify the hash independently of the product. */
+export function OwnTerminal({ command }: { command: string }) {
+  const { t } = useTranslation("dashboard");
+  const toast = useToast();
+  return (
+    <section className="card grid gap-3 p-5">
+      <h2>{t("proof.yourself")}</h2>
+      <p>{t("proof.yourselfText")}</p>
+      <div className="flex items-start gap-2">
+        <code className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all">{command}</code>
+        <CopyButton
+          text={command}
+          label={t("proof.copyCommand")}
+          onCopied={() => toast({ tone: "success", text: t("proof.commandCopied") })}
+        />
+      </div>
+    </section>
   );
 }

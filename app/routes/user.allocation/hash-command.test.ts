@@ -16,7 +16,7 @@ const row = chainAllocation(
   null,
 );
 
-test("a browser and a terminal come to the hash that the books have", async () => {
+test("the browser and a terminal compute the hash of the chain", async () => {
   expect(await hashHere(row.previousHash, row.hashedBytes)).toBe(row.hash);
   const command = hashCommand(row.previousHash, row.hashedBytes) ?? "";
   expect(command).not.toContain("\n");
@@ -25,7 +25,7 @@ test("a browser and a terminal come to the hash that the books have", async () =
   );
 });
 
-test("a text that a shell could read as more than text makes no command", () => {
+test("no command is generated for text with shell metacharacters", () => {
   for (const text of ["a'; rm -rf .", "$(id)", "50%s", "a\\b", "`id`", ""]) {
     expect(hashCommand(row.previousHash, `${row.hashedBytes}\n${text}$`)).toBeNull();
   }

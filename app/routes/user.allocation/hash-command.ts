@@ -1,6 +1,6 @@
 /**
- * The line that works out an allocation's hash in a terminal, or null where the parts hold a sign
- * that a shell could take for more than text: such a line is not handed to anybody.
+ * The command that computes an allocation's hash in a terminal; null if the parts contain shell
+ * metacharacters.
  */
 export function hashCommand(previousHash: string, hashedBytes: string): string | null {
   const text = `${previousHash}\n${hashedBytes}`;
@@ -8,7 +8,7 @@ export function hashCommand(previousHash: string, hashedBytes: string): string |
   return `printf '${text.replaceAll("\n", String.raw`\n`)}' | shasum -a 256`;
 }
 
-/** SHA-256 over the previous hash, a line feed and the text, in hex; by the browser alone. */
+/** SHA-256 over the previous hash, a line feed and the text, in hex; computed in the browser. */
 export async function hashHere(previousHash: string, hashedBytes: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${previousHash}\n${hashedBytes}`);
   const digest = await crypto.subtle.digest("SHA-256", bytes);

@@ -2,23 +2,22 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
-import { HashCheck } from "./hash-check";
+import { HashCheck, OwnTerminal } from "./hash-check";
 import { hashCommand } from "./hash-command";
-import { OwnTerminal } from "./own-terminal";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const proof = await orRefuse(context, api.stock.allocation({ hash: params["hash"] ?? "" }));
   return {
     proof,
-    /** Before any script the server is asked to work it out. */
+    /** Without JavaScript the server computes the hash. */
     isAsked: new URL(request.url).searchParams.has("check"),
     command: hashCommand(proof.previousHash, proof.hashedBytes),
   };
@@ -72,7 +71,7 @@ export default function Allocation() {
   );
 }
 
-/** A text to the letter. */
+/** A text shown verbatim. */
 function Sealed({ label, text, hint }: { label: string; text: string; hint?: string }) {
   return (
     <div>

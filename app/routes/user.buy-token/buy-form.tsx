@@ -6,7 +6,7 @@ import { formatPercent, formatQuantity, formatRupees } from "@server/domain/mone
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply, typedIn } from "~/lib/form-reply";
 import { useIsLive } from "~/lib/use-is-live";
 import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";
@@ -20,14 +20,14 @@ interface Props {
   idempotencyKey: string;
 }
 
-/** The amount, what it buys, and BUY NOW. Before any script the server works it out. */
+/** The amount, its tokens, and BUY NOW. Without JavaScript the server computes the quote. */
 export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) {
   const { t } = useTranslation("buy");
-  const refused = isFormReply(result) ? result.values["amount"] : undefined;
+  const refused = isFormReply(result) ? typedIn(result, "amount") : null;
   const [typed, setTyped] = useState(refused ?? asked);
   const isLive = useIsLive();
   const section = useRef<HTMLElement>(null);
-  // On a slow phone an amount is often typed before the script that reckons with it is there.
+  // On a slow phone an amount is often typed before the script has loaded.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
@@ -38,7 +38,13 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
   const quoted = quoteOf(typed, price);
   return (
     <section className="card p-5" ref={section}>
-      <PostForm result={result} isToasted unanswered={t("unanswered")} className="grid gap-4">
+      <PostForm
+        contract="order"
+        noValidate
+        result={result}
+        unanswered={t("unanswered")}
+        className="grid gap-4"
+      >
         <IdempotencyKey value={idempotencyKey} />
         <Field
           name="amount"
@@ -60,13 +66,13 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
           </button>
         </noscript>
         <QuotePanel
-          // What the server has just said beside the field is not said a second time.
+          // A message that the server has just shown beside the field is not repeated.
           quoted={typed === refused && quoted.state === "refused" ? { state: "empty" } : quoted}
           price={price}
           words={words}
         />
         <SubmitButton
-          // Only once there is a script to enable it again; without one the server judges.
+          // Disabled only if scripts can enable it again; without JavaScript the server validates.
           disabled={isLive && quoted.state !== "quoted"}
           pending={t("pending")}
         >

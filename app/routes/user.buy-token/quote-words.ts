@@ -3,9 +3,9 @@ import type { CurrentPrice } from "@server/contracts/prices";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { MAX_AMOUNT_PAISE } from "@server/domain/money/units";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { translateRefusal } from "@server/words";
+import { translateRefusal } from "@server/words/refusals.server";
 
-/** What the page says while a person types: the server's own words, sent with the page. */
+/** The quote's messages while the user types, translated on the server and sent with the page. */
 export function quoteWords(language: Language, price: CurrentPrice) {
   const params = {
     limit: formatRupees(MAX_AMOUNT_PAISE),

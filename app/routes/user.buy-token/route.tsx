@@ -8,7 +8,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CreateOrder } from "@server/contracts/orders";
-import { rupeesText } from "@server/domain/money/format";
+import {
+  rupeesText,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+} from "@server/domain/money/format";
+import { constraintsOf } from "~/lib/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { DecidedOrders } from "~/components/data/decided-orders";
 import { WaitingOrders } from "~/components/data/waiting-orders";
@@ -21,9 +27,13 @@ import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { useDecidedOrders, useWaitingOrders } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
-import { PriceFacts } from "./price-facts";
 import { quoteWords } from "./quote-words";
 import { amountOnly } from "./typed-quote";
+import type { CurrentPrice } from "@server/contracts/prices";
+import { versionedImage } from "@themes/assets";
+import { useSite } from "~/root";
+
+const constraints = constraintsOf({ order: CreateOrder });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -32,10 +42,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     Promise.all([api.prices.current(), api.orders.open()]),
   );
   return {
+    constraints,
     price,
     open,
     words: quoteWords(context.language, price),
-    /** What the button for working out the tokens asked before any script. */
+    /** The amount of a quote requested without JavaScript. */
     asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
     idempotencyKey: newIdempotencyKey(),
   };
@@ -43,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  // Going back and asking for another amount is another order, not the first one again.
+  // Going back and entering another amount creates another order.
   const amount = form.get("amount");
   const wish = typeof amount === "string" ? amountOnly(amount) : "";
   const api = await investorApi(context, { idempotencyKey: keyOf(form, wish) });
@@ -55,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-// Where no answer came, the form and its key stay: sent again, it is still one order.
+// If no response arrives, the form keeps its key: a repeated submission creates no second order.
 export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
@@ -75,7 +86,7 @@ export default function BuyToken() {
         <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
           <PriceFacts price={price} />
           <BuyForm
-            // A worked-out amount arrives by the address: the form starts anew with it.
+            // A quote from the server sets the amount in the URL; the form remounts with it.
             key={asked}
             price={price}
             words={words}
@@ -95,5 +106,38 @@ export default function BuyToken() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The token and its terms of sale. */
+function PriceFacts({ price }: { price: CurrentPrice }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("buy");
+  return (
+    <section className="card grid gap-5 p-5">
+      <div className="flex items-center gap-3">
+        <img src={versionedImage(brand, brand.iconUrl)} alt="" width={48} height={48} />
+        <div className="min-w-0">
+          <h2>{brand.name}</h2>
+          <p className="text-muted">{brand.symbol}</p>
+        </div>
+      </div>
+      <dl className="facts tabular">
+        <div>
+          <dt>{t("price")}</dt>
+          <dd>{formatPrice(price.priceMicroRupees ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>{t("supply")}</dt>
+          <dd>
+            {formatQuantity(price.remainingPrivateSupply)} {brand.symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("fee")}</dt>
+          <dd>{formatPercent(price.feeBps)}</dd>
+        </div>
+      </dl>
+    </section>
   );
 }

@@ -3,13 +3,13 @@ import { amountOnly, quoteOf } from "./typed-quote";
 
 const price = { priceMicroRupees: 30_000_000, feeBps: 250, remainingPrivateSupply: 100 };
 
-test("what is no digit and no first decimal point falls away", () => {
+test("drops every character except digits and the first decimal point", () => {
   expect(amountOnly("₹1,000.507")).toBe("1000.50");
   expect(amountOnly("1.2.3")).toBe("1.23");
   expect(amountOnly("abc")).toBe("");
 });
 
-test("an amount is quoted by the rule that prices the order", () => {
+test("quotes an amount by the rule that prices the order", () => {
   expect(quoteOf("100", price)).toEqual({
     state: "quoted",
     amountPaise: 100_00,
@@ -27,7 +27,7 @@ test.each([
   expect(quoteOf(typed, price)).toEqual({ state: "refused", code });
 });
 
-test("a pool with nothing left says so", () => {
+test("reports an empty pool", () => {
   expect(quoteOf("30", { ...price, remainingPrivateSupply: 0 })).toEqual({
     state: "refused",
     code: "SUPPLY_GONE",

@@ -3,7 +3,7 @@ import { type Quote, tryQuote } from "@server/domain/money/quote";
 import { parseRupeesToPaise } from "@server/domain/money/units";
 import type { QuoteWords } from "./quote-words";
 
-/** Digits with one decimal point (spec §5); what else is typed or pasted, "₹1,000" say, falls away. */
+/** Digits with one decimal point (product.md §5); other characters, as in "₹1,000", are dropped. */
 export function amountOnly(typed: string): string {
   const [whole = "", ...rest] = typed.replace(/[^\d.]/g, "").split(".");
   return rest.length === 0 ? whole : `${whole}.${rest.join("").slice(0, 2)}`;
@@ -14,7 +14,7 @@ export type TypedQuote =
   | { state: "refused"; code: keyof QuoteWords }
   | { state: "quoted"; amountPaise: number; quote: Quote };
 
-/** What a typed amount buys, by the very rule that prices the order. */
+/** The tokens for a typed amount, by the rule that prices the order. */
 export function quoteOf(typed: string, price: CurrentPrice): TypedQuote {
   if (typed.trim() === "") return { state: "empty" };
   const amountPaise = parseRupeesToPaise(typed);

@@ -1,16 +1,17 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { GlobalStockRow, MyStockRow } from "@server/contracts/stock";
-import { formatDateTime } from "@server/domain/dates/india";
-import { timeLeft } from "@server/domain/dates/time-left";
+import { formatDateTime, timeLeft } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
-import { shortHash } from "@server/domain/people/masking";
+import { shortHash } from "@server/domain/members/masking";
 import { CopyButton } from "~/components/data/copy-button";
 import { DataTable } from "~/components/data/data-table";
 import { useToast } from "~/components/layout/toasts";
 import { allocationPath } from "~/lib/paths";
 
-/** A hash in short, with a button that copies it whole; one's own leads to its check. */
+/**
+ * A short hash with a button that copies all of it; the member's own link to their verification.
+ */
 function Hash({ value, isOwn = false }: { value: string; isOwn?: boolean }) {
   const { t } = useTranslation("dashboard");
   const toast = useToast();
@@ -40,7 +41,9 @@ function Hash({ value, isOwn = false }: { value: string; isOwn?: boolean }) {
   );
 }
 
-/** To the company's launch, when allocations unlock; N/A where it has no date (design §5). */
+/**
+ * The time to the company's launch, when allocations unlock; N/A without one (architecture.md §5).
+ */
 function useTimeLeft(now: string) {
   const { t } = useTranslation("dashboard");
   return (unlocksAt: string | null): string | null => {
@@ -91,7 +94,7 @@ export function MyStockTable({
 }: {
   rows: readonly MyStockRow[];
   now: string;
-  /** There are none on any page. */
+  /** Whether there are no rows on any page. */
   isNone: boolean;
 }) {
   const { t } = useTranslation("dashboard");

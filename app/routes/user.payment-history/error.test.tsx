@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { expect, test, vi } from "vitest";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { ErrorBoundary } from "./route";
 
 const thrown = vi.hoisted((): { error: unknown } => ({ error: null }));
 
-// A boundary needs a running router; here is what one would hand to it.
+// A boundary needs a running router; this mock supplies the error.
 vi.mock("@remix-run/react", async (original) => ({
   ...(await original<object>()),
   useRouteError: () => thrown.error,
@@ -16,13 +16,13 @@ vi.mock("@remix-run/react", async (original) => ({
 function shown(error: unknown): string {
   thrown.error = error;
   return renderToStaticMarkup(
-    <I18nextProvider i18n={createTranslator("en")}>
+    <I18nextProvider i18n={translatorOf("en")}>
       <ErrorBoundary />
     </I18nextProvider>,
   );
 }
 
-test("a history that cannot be read says what the server said, or that it does not know", () => {
+test("a history that fails to load shows the server's message, or 'Unknown error'", () => {
   const data = { message: "There is no such order." };
   const refusal = { status: 404, statusText: "", internal: false, data };
   expect(shown(refusal)).toContain("Error fetching data: There is no such order.");

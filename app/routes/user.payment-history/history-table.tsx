@@ -1,21 +1,54 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { TransactionRecord } from "@server/contracts/orders";
-import { formatDate, formatTime } from "@server/domain/dates/india";
+import type { OrderRecord } from "@server/contracts/orders";
+import { formatDate, formatTime } from "@server/domain/dates/dates";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
-import { rowNumber } from "@server/domain/paging/paging";
+import { rowNumber, PAGE_SIZES } from "@server/domain/paging/paging";
 import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { searchWith } from "~/lib/list-query";
 import { paymentPath } from "~/lib/paths";
+import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { FilterSelect } from "~/components/data/filter-select";
+import { SearchBox } from "~/components/data/search-box";
+
+/** Search, status and page size; each returns to the first page (product.md §4). */
+export function HistoryFilters({ limit, status }: { limit: number; status: string }) {
+  const { t } = useTranslation(["history", "common"]);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <div className="flex min-w-0 flex-1 basis-64">
+        <SearchBox label={t("search")} />
+      </div>
+      <FilterSelect
+        name="status"
+        label={t("filter")}
+        value={status}
+        options={[
+          ...SUBMITTED_STATUSES.map((one) => ({ value: one, label: t(`common:status.${one}`) })),
+          { value: "ALL", label: t("all") },
+        ]}
+      />
+      <FilterSelect
+        name="limit"
+        label={t("pageSize")}
+        value={String(limit)}
+        options={PAGE_SIZES.map((size) => ({
+          value: String(size),
+          label: t("rows", { count: size }),
+        }))}
+      />
+    </div>
+  );
+}
 
 interface Props {
-  records: readonly TransactionRecord[];
+  records: readonly OrderRecord[];
   page: number;
   limit: number;
 }
 
-/** One's own payments, newest first. */
+/** The member's payments, newest first. */
 export function HistoryTable({ records, page, limit }: Props) {
   const { t } = useTranslation("history");
   const [params] = useSearchParams();
@@ -64,8 +97,8 @@ export function HistoryTable({ records, page, limit }: Props) {
   );
 }
 
-/** A rejected payment says why, and can be submitted again. */
-function StatusCell({ record }: { record: TransactionRecord }) {
+/** A rejected payment shows its reason, and can be submitted again. */
+function StatusCell({ record }: { record: OrderRecord }) {
   const { t } = useTranslation("history");
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">

@@ -3,7 +3,7 @@ import { FileDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/india";
+import { formatDateTime } from "@server/domain/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -17,7 +17,7 @@ import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
 import { paths, paymentPath, receiptPath } from "~/lib/paths";
 
-/** The receipt of a payment, with the proof that was sent; its address is the page's with `?receipt=`. */
+/** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */
 export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation("history");
   const [params] = useSearchParams();
@@ -86,7 +86,7 @@ function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] 
   ];
 }
 
-/** When the policy was agreed to, and in which version: its text is kept and can be read. */
+/** When and in which version the policy was agreed to; the version stays readable. */
 function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
   const { t } = useTranslation("history");
   const { at, version, isKept } = consent;

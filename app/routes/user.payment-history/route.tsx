@@ -19,8 +19,7 @@ import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { HistoryFilters } from "./history-filters";
-import { HistoryTable } from "./history-table";
+import { HistoryFilters, HistoryTable } from "./history-table";
 import { ReceiptDialog } from "./receipt-dialog";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -30,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     limits: PAGE_SIZES,
     statuses: [...SUBMITTED_STATUSES, "ALL"],
   });
-  // Spec §4: what waits is shown first.
+  // product.md §4: pending payments are the default.
   const shown = status ?? "PENDING";
   const purchaseId = params.get("receipt");
   const [list, receipt] = await orRefuse(
@@ -89,8 +88,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const toast = useToast();
   const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
-  const told = said ?? t("common:failedRead.transactions");
-  useEffect(() => toast({ tone: "error", text: told }), [toast, told]);
+  const message = said ?? t("common:failedRead.transactions");
+  useEffect(() => toast({ tone: "error", text: message }), [toast, message]);
   return (
     <div className="grid justify-items-start gap-5">
       <h1>{t("title")}</h1>

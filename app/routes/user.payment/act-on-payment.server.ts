@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-r
 import { ConsentToOrder, OrderNumberRef, ProofForm, SubmitPayment } from "@server/contracts/orders";
 import type { ReceivedForm } from "@server/context/load-context";
 import { Refusal } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words";
+import { translateRefusal } from "@server/words/refusals.server";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 
-/** The forms of the payment page, told apart by their `intent`. */
+/** The forms of the payment page, distinguished by `intent`. */
 export async function actOnPayment({ request, context }: ActionFunctionArgs) {
   const api = await investorApi(context);
   const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
@@ -61,13 +61,13 @@ async function submitProof(request: Request, context: AppLoadContext) {
   }
   const { mediaId, fields, refused } = received;
   if (refused) {
-    // Whoever chose another file does not want the earlier one: only its refusal is shown.
+    // A refused new file also discards the earlier one; only the refusal is shown.
     fields.delete("receiptId");
     return replyWithRefusal(context, fields, besideFile(refused), intent);
   }
   const api = await investorApi(context, { idempotencyKey: keyOf(fields) });
   if (mediaId) {
-    // A form that is refused for something else keeps its file: it need not be sent again.
+    // A form that is refused for another reason keeps its stored file.
     fields.set("receiptId", mediaId);
     fields.set("receiptIdName", (await api.media.open({ id: mediaId })).fileName);
   }
@@ -87,7 +87,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
 const besideFile = ({ code, params }: Refusal) =>
   new Refusal(code, params, { fields: { receiptId: [code] } });
 
-/** Only an OPEN order is given up; of any other, Cancel is just the way out. */
+/** Only an OPEN order is cancelled; for any other, Cancel only leaves the page. */
 async function cancelOrder(form: FormData, context: AppLoadContext) {
   const api = await investorApi(context, { idempotencyKey: keyOf(form) });
   return submit(context, form, {
@@ -106,7 +106,7 @@ const cancelled = ({ language }: AppLoadContext) =>
   failure(translateRefusal(language, "PAYMENT_CANCELLED"));
 
 const say = (context: AppLoadContext, key: string, values: Record<string, string> = {}) =>
-  createTranslator(context.language).t(key, { ns: "payment", ...values });
+  translatorOf(context.language).t(key, { ns: "payment", ...values });
 
 function addressWith(request: Request, changes: Record<string, string | null>): string {
   const { pathname, searchParams } = new URL(request.url);

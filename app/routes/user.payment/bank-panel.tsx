@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { FilterSelect } from "~/components/data/filter-select";
-import { ConsentForm } from "./consent-form";
+import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
 
-/** Where to transfer the money; with several accounts, the one chosen in the address. */
-export function BankPanel({ data, result }: { data: PayableData; result: unknown }) {
+/** The bank details to pay to; with several accounts, the one that the URL selects. */
+export function BankPanel({ data, bank }: { data: PayableData; bank: SelectedMethod["bank"] }) {
   const { t } = useTranslation("payment");
-  const { bank, banks, order } = data;
+  const { banks, order } = data;
   if (!bank) return null;
   const facts = [
     { label: t("bank.bankName"), value: bank.bankName },
@@ -24,7 +24,15 @@ export function BankPanel({ data, result }: { data: PayableData; result: unknown
           <span className="label" aria-hidden>
             {t("bank.select")}
           </span>
-          <FilterSelect name="bank" label={t("bank.select")} options={banks} value={bank.id} />
+          <FilterSelect
+            name="bank"
+            label={t("bank.select")}
+            options={banks.map(({ id, bankName, accountNumber }) => ({
+              value: id,
+              label: `${bankName ?? ""} ···${accountNumber?.slice(-4) ?? ""}`,
+            }))}
+            value={bank.id}
+          />
         </div>
       )}
       <section aria-labelledby="bank-details">
@@ -50,7 +58,6 @@ export function BankPanel({ data, result }: { data: PayableData; result: unknown
         </p>
         <p>{t("next", { button: t("bank.submit") })}</p>
       </section>
-      <ConsentForm data={data} result={result} submitLabel={t("bank.submit")} />
     </div>
   );
 }

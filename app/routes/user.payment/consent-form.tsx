@@ -1,35 +1,41 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { rupeesText } from "@server/domain/money/format";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Checkbox } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
+import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
 
 const CANCEL_FORM = "cancel-order";
 
-/** The privacy box and what follows it: on to the proof or, by hand, the submission itself. */
+/** The id of the button that opens the proof dialog. */
+export const OPEN_PROOF = "open-proof";
+
+const SUBMIT = { BANK: "bank.submit", UPI: "pay", MANUAL: "manual.submit" } as const;
+
+/**
+ * The privacy checkbox and the next step: the proof dialog or, for manual payment, the submission.
+ * All methods share this form, so that the checkbox keeps its state when the tab changes.
+ */
 export function ConsentForm({
   data,
+  method,
   result,
-  submitLabel,
 }: {
   data: PayableData;
+  method: SelectedMethod["method"];
   result: unknown;
-  submitLabel: ReactNode;
 }) {
   const { t } = useTranslation("payment");
-  const { order, method, policyVersion, idempotencyKey } = data;
+  const { order, policyVersion, idempotencyKey } = data;
   return (
     <>
       <PostForm
-        // Another tab is another form.
-        key={method}
+        contract="consent"
         intent={method === "MANUAL" ? "manual" : "consent"}
         result={result}
-        isToasted
         unanswered={t(method === "MANUAL" ? "manual.unanswered" : "proof.unanswered")}
         className="grid gap-4"
       >
@@ -55,25 +61,28 @@ export function ConsentForm({
           }
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton pending={t("paying")} className="min-w-[min(10rem,100%)] flex-1">
-            {submitLabel}
+          <SubmitButton
+            id={OPEN_PROOF}
+            pending={t("paying")}
+            className="min-w-[min(10rem,100%)] flex-1"
+          >
+            {t(SUBMIT[method])}
           </SubmitButton>
           <button type="submit" form={CANCEL_FORM} className="button button-quiet">
             {t("cancel")}
           </button>
         </div>
       </PostForm>
-      <PostForm
+      <ButtonForm
         id={CANCEL_FORM}
         intent="cancel"
         result={result}
-        isToasted
-        // Nothing to see until it is refused.
+        // Hidden until it is refused.
         className="not-has-[[role=alert]]:hidden"
       >
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <IdempotencyKey value={`${idempotencyKey}-cancel`} />
-      </PostForm>
+      </ButtonForm>
     </>
   );
 }

@@ -1,32 +1,76 @@
-import { Link, useNavigation, useSearchParams } from "@remix-run/react";
+import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { searchWith } from "~/lib/list-query";
+import { BankPanel } from "./bank-panel";
+import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
+import { NoUpi, UpiPanel } from "./upi-panel";
+import { formatRupees } from "@server/domain/money/format";
 
-/** The ways to pay that this company offers; each tab has an address. */
-export function MethodTabs({ methods, method }: Pick<PayableData, "methods" | "method">) {
+interface Props {
+  data: PayableData;
+  chosen: SelectedMethod;
+  /** Omits the accounts, for an order that must not be paid. */
+  isBare?: boolean;
+}
+
+/** The payment methods that this company offers, each a tab with its own URL. */
+export function MethodTabs({ data, chosen, isBare = false }: Props) {
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
   const navigation = useNavigation();
+  const { method, bank } = chosen;
+  const panels = {
+    BANK: <BankPanel data={data} bank={bank} />,
+    UPI: <UpiPanel data={data} />,
+    MANUAL: <ManualPanel data={data} />,
+  };
   return (
     <>
-      <nav aria-label={t("tabs.label")} className="tabs">
-        {methods.map((one) => (
-          <Link
-            key={one}
-            to={searchWith(params, { tab: one.toLowerCase(), proof: null })}
-            replace
-            preventScrollReset
-            className="tab"
-            aria-current={one === method ? "page" : undefined}
-          >
-            {t(`tabs.${one}`)}
-          </Link>
+      <AddressedTabs value={method}>
+        <TabList label={t("tabs.label")}>
+          {data.methods.map((one) => (
+            <LinkTab
+              key={one}
+              value={one}
+              to={searchWith(params, {
+                tab: one.toLowerCase(),
+                proof: null,
+                // Keeps the collapsed tabs open while the member switches between them.
+                sent: isBare ? 1 : null,
+              })}
+              replace
+            >
+              {t(`tabs.${one}`)}
+            </LinkTab>
+          ))}
+        </TabList>
+        {data.methods.map((one) => (
+          <TabPanel key={one} value={one} isKept>
+            {isBare ? t("alreadySentHint") : panels[one]}
+          </TabPanel>
         ))}
-      </nav>
+        {!data.methods.includes(method) && <NoUpi />}
+      </AddressedTabs>
       <p role="status" className="sr-only">
         {navigation.state === "loading" && t("loading")}
       </p>
     </>
+  );
+}
+
+/** Manual payment: submitted here without a proof, and checked by the company. */
+function ManualPanel({ data }: { data: PayableData }) {
+  const { t } = useTranslation("payment");
+  const { order, company } = data;
+  return (
+    <div className="grid gap-5">
+      <h2>{t("manual.title")}</h2>
+      <p>
+        {t("manual.text", { total: formatRupees(order.totalPaise), company: company.name })}{" "}
+        {t("contact", company)}
+      </p>
+    </div>
   );
 }

@@ -1,42 +1,68 @@
 import { useSearchParams } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_PROOF } from "@server/domain/media/rules";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { UploadField } from "~/components/form/upload-field";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
+import type { SelectedMethod } from "./selected-method";
+import { OPEN_PROOF } from "./consent-form";
 import type { PayableData } from "./load-payment.server";
 
 const CLOSE_FORM = "close-proof";
 
-/** The proof of a bank or UPI payment; a plain form until scripts send its file ahead. */
-export function ProofDialog({ data, result }: { data: PayableData; result: unknown }) {
+/** The proof of a bank or UPI payment; a plain form until scripts upload its file in advance. */
+export function ProofDialog({
+  data,
+  chosen,
+  result,
+}: {
+  data: PayableData;
+  chosen: SelectedMethod;
+  result: unknown;
+}) {
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
   const [isUploading, setIsUploading] = useState(false);
-  const { order, method, bank, upi, idempotencyKey } = data;
+  const { order, replacedBy, upi, idempotencyKey } = data;
+  const { method, bank } = chosen;
   const account =
     method === "UPI"
       ? upi && { id: upi.beneficiaryId, version: upi.beneficiaryVersion }
       : bank && { id: bank.id, version: bank.version };
   return (
-    <AddressedDialog title={t("proof.title")} closeTo={searchWith(params, { proof: null })}>
+    <AddressedDialog
+      title={t("proof.title")}
+      closeTo={searchWith(params, { proof: null })}
+      openerId={OPEN_PROOF}
+    >
+      {replacedBy && (
+        <p className="note note-warning mb-4">
+          <TriangleAlert size={20} aria-hidden />
+          <span>
+            {t("replaced", { orderNumber: order.orderNumber, latest: replacedBy.orderNumber })}{" "}
+            {t("replacedHint")}
+          </span>
+        </p>
+      )}
       <PostForm
+        contract="proof"
+        noValidate
         intent="proof"
         result={result}
-        isToasted
         unanswered={t("proof.unanswered")}
         encType="multipart/form-data"
         className="grid gap-4"
       >
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <input type="hidden" name="paymentMethod" value={method} />
-        {/* The order's own amount; what was paid is asked below (spec §5). */}
+        {/* The order's amount; the paid amount is entered below (product.md §5). */}
         <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
         {account && (
           <>
@@ -49,7 +75,6 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
           name="referenceNumber"
           label={t("proof.reference")}
           hint={t("proof.referenceHint")}
-          maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -91,16 +116,15 @@ export function ProofDialog({ data, result }: { data: PayableData; result: unkno
           </button>
         </div>
       </PostForm>
-      <PostForm
+      <ButtonForm
         id={CLOSE_FORM}
         intent="close"
         result={result}
-        isToasted
         replace
         className="mt-4 not-has-[[role=alert]]:hidden"
       >
         {null}
-      </PostForm>
+      </ButtonForm>
     </AddressedDialog>
   );
 }

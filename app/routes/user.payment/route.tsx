@@ -1,20 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  Link,
+  useActionData,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+} from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/contracts/orders";
 import { StatusBadge } from "~/components/data/badge";
+import { unlessLocal } from "~/lib/local-search-params";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { useFollowedOrders } from "~/lib/use-followed-orders";
 import { actOnPayment } from "./act-on-payment.server";
-import { BankPanel } from "./bank-panel";
+import { selectedMethod } from "./selected-method";
+import { ConsentForm } from "./consent-form";
+import { CancelledBanner } from "./cancelled-banner";
 import { loadPayment, type PayableData } from "./load-payment.server";
-import { ManualPanel } from "./manual-panel";
 import { MethodTabs } from "./method-tabs";
-import { OrderPanel } from "./order-panel";
+import { OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof-dialog";
-import { TimeBanner } from "./time-banner";
-import { UpiPanel } from "./upi-panel";
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(request, context);
 
@@ -24,7 +31,7 @@ export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment");
 
-const PANELS = { BANK: BankPanel, UPI: UpiPanel, MANUAL: ManualPanel };
+export const shouldRevalidate = unlessLocal;
 
 export default function Payment() {
   const data = useLoaderData<typeof loader>();
@@ -41,18 +48,39 @@ export default function Payment() {
 
 function Payable({ data }: { data: PayableData }) {
   const result: unknown = useActionData<typeof action>();
-  const Panel = PANELS[data.method];
+  const [params] = useSearchParams();
+  const chosen = selectedMethod(params, data);
+  const { order } = data;
+  const { t } = useTranslation("payment");
+  const { revalidate } = useRevalidator();
+  // The order may be replaced, cancelled or paid in another tab.
+  useFollowedOrders(order.status === "OPEN" ? [order.orderNumber] : [], ([now]) => {
+    if (now && now.status !== order.status) revalidate();
+  });
+  const isGivenUp = order.status === "CANCELLED";
+  const methods = (
+    <div className="grid min-w-0 gap-5 p-5">
+      <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
+      {data.methods.includes(chosen.method) && (
+        <ConsentForm data={data} method={chosen.method} result={result} />
+      )}
+    </div>
+  );
   return (
     <>
-      <TimeBanner order={data.order} open={data.open} company={data.company} />
+      {isGivenUp ? <CancelledBanner {...data} /> : <TimeBanner {...data} />}
       <div className="grid items-start gap-5 lg:grid-cols-[1.6fr_1fr]">
-        <section className="card grid min-w-0 gap-5 p-5">
-          <MethodTabs methods={data.methods} method={data.method} />
-          <Panel data={data} result={result} />
-        </section>
-        <OrderPanel order={data.order} />
+        {isGivenUp ? (
+          <details className="card" open={params.has("sent") || undefined}>
+            <summary className="cursor-pointer p-5 font-semibold">{t("alreadySent")}</summary>
+            {methods}
+          </details>
+        ) : (
+          <section className="card">{methods}</section>
+        )}
+        <OrderPanel order={order} />
       </div>
-      {data.isProofOpen && <ProofDialog data={data} result={result} />}
+      {chosen.isProofOpen && <ProofDialog data={data} chosen={chosen} result={result} />}
     </>
   );
 }
@@ -69,7 +97,7 @@ function Missing() {
   );
 }
 
-/** An order whose payment was already submitted, as after going back in the browser. */
+/** An order whose payment was already submitted, for example after going back in the browser. */
 function Settled({ order }: { order: OrderView }) {
   const { t } = useTranslation("payment");
   return (

@@ -2,12 +2,18 @@ import { Link } from "@remix-run/react";
 import { CircleX, Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/contracts/orders";
-import { formatTime } from "@server/domain/dates/india";
-import { rupeesText } from "@server/domain/money/format";
+import { formatTime } from "@server/domain/dates/dates";
+import {
+  rupeesText,
+  formatPercent,
+  formatQuantity,
+  formatRupees,
+} from "@server/domain/money/format";
 import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";
+import { useSite } from "~/root";
 
-/** How long the tokens are kept; being late never stops a payment (design §6). */
+/** The remaining time of the hold; an expired hold never blocks a payment (architecture.md §6). */
 export function TimeBanner({
   order,
   open,
@@ -32,15 +38,6 @@ export function TimeBanner({
               </p>
             )}
             <p>{t("submitAgain")}</p>
-          </div>
-        </div>
-      )}
-      {order.status === "CANCELLED" && (
-        <div className="note note-danger">
-          <CircleX size={20} aria-hidden />
-          <div>
-            <p className="font-semibold">{t("cancelled")}</p>
-            <p>{t("cancelledHint")}</p>
           </div>
         </div>
       )}
@@ -69,5 +66,36 @@ export function TimeBanner({
         </div>
       </div>
     </div>
+  );
+}
+
+/** The amount to pay, and what it buys. */
+export function OrderPanel({ order }: { order: OrderView }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("payment");
+  const facts = [
+    [t("order.number"), order.orderNumber],
+    [t("order.quantity"), `${formatQuantity(order.quantity)} ${brand.symbol}`],
+    [t("order.amount"), formatRupees(order.amountPaise)],
+    [t("order.fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
+  ];
+  return (
+    <section className="card p-5" aria-labelledby="order-details">
+      <h2 id="order-details" className="mb-4">
+        {t("order.title")}
+      </h2>
+      <dl className="facts tabular">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className="border-t border-line pt-3 text-lg">
+          <dt>{t("order.total")}</dt>
+          <dd>{formatRupees(order.totalPaise)}</dd>
+        </div>
+      </dl>
+    </section>
   );
 }

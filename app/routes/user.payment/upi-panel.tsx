@@ -5,25 +5,15 @@ import { formatRupees } from "@server/domain/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { paths } from "~/lib/paths";
-import { ConsentForm } from "./consent-form";
 import type { PayableData } from "./load-payment.server";
-import { UpiAppIcon } from "./upi-app-icon";
+import type { UpiApp } from "@server/domain/payments/upi-link";
 
-/** Pay by scanning, by an app on this phone, or by typing the UPI id. */
-export function UpiPanel({ data, result }: { data: PayableData; result: unknown }) {
+/** Payment by scanning, by an app on this phone, or by entering the UPI id. */
+export function UpiPanel({ data }: { data: PayableData }) {
   const { t } = useTranslation("payment");
   const toast = useToast();
   const { order, upi } = data;
-  if (!upi) {
-    return (
-      <div className="grid justify-items-start gap-4">
-        <p>{t("upi.missing")}</p>
-        <Link className="button button-quiet" to={paths.user.buyToken}>
-          {t("goBack")}
-        </Link>
-      </div>
-    );
-  }
+  if (!upi) return <NoUpi />;
   return (
     <div className="grid gap-5">
       <h2>{t("upi.title")}</h2>
@@ -35,7 +25,7 @@ export function UpiPanel({ data, result }: { data: PayableData; result: unknown 
       )}
       <UpiLinks upi={upi} />
       <figure className="grid justify-items-center gap-3 text-center">
-        {/* On its own white in both schemes: scanners want dark on light. */}
+        {/* On white in both schemes: scanners need dark on light. */}
         <img
           src={upi.qr}
           alt={t("upi.qr")}
@@ -60,14 +50,26 @@ export function UpiPanel({ data, result }: { data: PayableData; result: unknown 
         </div>
       </div>
       <p>{t("next", { button: t("pay") })}</p>
-      <ConsentForm data={data} result={result} submitLabel={t("pay")} />
+    </div>
+  );
+}
+
+/** A company without a UPI id has no such tab, but a URL may select it. */
+export function NoUpi() {
+  const { t } = useTranslation("payment");
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>{t("upi.missing")}</p>
+      <Link className="button button-quiet" to={paths.user.buyToken}>
+        {t("goBack")}
+      </Link>
     </div>
   );
 }
 
 type Upi = NonNullable<PayableData["upi"]>;
 
-/** On a phone, which cannot scan its own screen: links that open its apps with all filled in. */
+/** For a phone, which cannot scan its own screen: links that open its apps prefilled. */
 function UpiLinks({ upi }: { upi: Upi }) {
   const { t } = useTranslation("payment");
   return (
@@ -86,7 +88,7 @@ function UpiLinks({ upi }: { upi: Upi }) {
   );
 }
 
-/** What the code can be scanned with. */
+/** Apps that can scan the code. */
 function UpiApps({ upi }: { upi: Upi }) {
   const { t } = useTranslation("payment");
   return (
@@ -97,5 +99,29 @@ function UpiApps({ upi }: { upi: Upi }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Our own simple icons, not the vendors' logos; the name is beside each. */
+const SIGNS: Record<UpiApp, { ground: string; path: string }> = {
+  phonepe: { ground: "#5f259f", path: "M9 8h8M14.5 8v10M14.5 12h-2.5a2.5 2.5 0 0 0-2.5 2.5" },
+  "google-pay": { ground: "#1a63c6", path: "M16.5 9.5A5 5 0 1 0 17 14h-5M12 14h5" },
+  paytm: { ground: "#00344f", path: "M8 18V8h5a3 3 0 0 1 0 6H8m8 4h2" },
+};
+
+function UpiAppIcon({ app }: { app: UpiApp }) {
+  const { ground, path } = SIGNS[app];
+  return (
+    <svg width={28} height={28} viewBox="0 0 26 26" aria-hidden className="flex-none">
+      <rect width="26" height="26" rx="7" fill={ground} />
+      <path
+        d={path}
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
   );
 }

@@ -1,6 +1,9 @@
 import QRCode from "qrcode";
 
-/** The QR code of a UPI link as a picture in the page (spec §9: level H, 256 px), with the margin of the standard. */
+/**
+ * The QR code of a UPI link as a data URL (product.md §9: level H, 256 px), with the standard
+ * margin.
+ */
 export async function upiQr(link: string): Promise<string> {
   const svg = await QRCode.toString(link, {
     type: "svg",
@@ -8,5 +11,6 @@ export async function upiQr(link: string): Promise<string> {
     width: 256,
     margin: 4,
   });
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  // As text, not base64: the page contains it twice, and text compresses well.
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

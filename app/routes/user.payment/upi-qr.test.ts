@@ -16,10 +16,12 @@ const LINK = upiLink({
   orderNumber: "PUR-725171",
 });
 
-/** The picture as a screen of 256 points shows it, `points` wide on a finer or coarser one. */
+const svgOf = async (): Promise<string> =>
+  decodeURIComponent((await upiQr(LINK)).replace("data:image/svg+xml,", ""));
+
+/** The picture as a screen of 256 CSS pixels shows it, `points` wide at other resolutions. */
 async function drawn(points = 256): Promise<Sharp> {
-  const [, svg = ""] = (await upiQr(LINK)).split("base64,");
-  return sharp(Buffer.from(svg, "base64"), { density: 300 })
+  return sharp(Buffer.from(await svgOf()), { density: 300 })
     .resize(points, points)
     .flatten({ background: "white" });
 }
@@ -29,27 +31,26 @@ async function read(picture: Sharp): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test.each([256, 512, 768])("the code is read at %i points", async (points) => {
+test.each([256, 512, 768])("is readable at %i px", async (points) => {
   expect(await read(await drawn(points))).toBe(LINK);
 });
 
-test("a third of its width may be covered", async () => {
+test("is readable with a third of its width covered", async () => {
   const side = Math.round(512 / 3);
   const thumb = { create: { width: side, height: side, channels: 3 as const, background: "grey" } };
   const covered = (await drawn(512)).composite([{ input: thumb, left: 171, top: 171 }]).png();
   expect(await read(sharp(await covered.toBuffer()))).toBe(LINK);
 });
 
-test("it is of level H, with the white margin of four squares that scanners count on", async () => {
-  const [, svg = ""] = (await upiQr(LINK)).split("base64,");
-  const text = Buffer.from(svg, "base64").toString();
+test("has level H and the white margin of four modules that scanners need", async () => {
+  const text = await svgOf();
   const { modules } = QRCode.create(LINK, { errorCorrectionLevel: "H" });
   expect(QRCode.create(LINK, { errorCorrectionLevel: "Q" }).modules.size).not.toBe(modules.size);
   expect(text).toContain(`width="256" height="256" viewBox="0 0 ${modules.size + 8} `);
 });
 
 const hasZbar = spawnSync("zbarimg", ["--version"]).status === 0;
-test.skipIf(!hasZbar)("another reader agrees", async () => {
+test.skipIf(!hasZbar)("is readable by a second decoder", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-qr-"));
   try {
     const file = path.join(folder, "code.png");

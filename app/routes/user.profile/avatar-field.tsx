@@ -5,19 +5,19 @@ import { useUpload } from "~/components/form/use-upload";
 import { paths } from "~/lib/paths";
 
 interface Props {
-  /** Where the present picture is; null where there is none. */
+  /** The URL of the current picture; null without one. */
   present: string | null;
   onBusy: (isBusy: boolean) => void;
 }
 
-/** The picture: sent as soon as it is chosen, seen at once, kept when the form is saved. */
+/** The picture: uploaded once it is chosen, previewed at once, kept when the form is saved. */
 export function AvatarField({ present, onBusy }: Props) {
   const { t } = useTranslation("profile");
   const id = useId();
   const [isRemoved, setRemoved] = useState(false);
   const { sent, going, kept, error, choose, clear } = useUpload({
     name: "profileImageId",
-    to: paths.user.uploads,
+    to: `${paths.user.uploads}?for=picture`,
     onBusy,
     words: {
       uploading: t("uploading"),
@@ -104,7 +104,7 @@ export function AvatarField({ present, onBusy }: Props) {
   );
 }
 
-/** Ticked, it shows what saving will do; before any script it is sent as it stands. */
+/** Previews the removal when ticked; without JavaScript the checkbox only takes effect on save. */
 function Removal({
   isRemoved,
   onChange,

@@ -6,7 +6,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AvatarField } from "./avatar-field";
 
-/** Who the member is; nothing is saved without the current password (spec §5). */
+/** The member's details; saving requires the current password (product.md §5). */
 export function DetailsForm({ profile, result }: { profile: Profile; result: unknown }) {
   const { t } = useTranslation("profile");
   const [isBusy, setBusy] = useState(false);
@@ -14,24 +14,19 @@ export function DetailsForm({ profile, result }: { profile: Profile; result: unk
     <section className="card p-4 md:p-6">
       <h2 className="mb-4">{t("details")}</h2>
       <PostForm
-        // What was saved is the new start: a kept picture is no longer "to be kept".
+        contract="profile"
+        noValidate
+        // Saving remounts the form, so that the picture no longer counts as unsaved.
         key={profile.profileImageId ?? "none"}
         result={result}
         intent="profile"
-        isToasted
         unanswered={t("unsaved")}
         encType="multipart/form-data"
         className="grid gap-5"
       >
         <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            name="name"
-            label={t("name")}
-            defaultValue={profile.name}
-            autoComplete="name"
-            maxLength={100}
-          />
+          <Field name="name" label={t("name")} defaultValue={profile.name} autoComplete="name" />
           <Field
             name="mobile"
             type="tel"

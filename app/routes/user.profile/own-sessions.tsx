@@ -1,12 +1,12 @@
 import { MonitorSmartphone } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { SessionRow } from "@server/contracts/sessions";
-import { formatDateTime } from "@server/domain/dates/india";
-import { PostForm } from "~/components/form/post-form";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { deviceName } from "@server/domain/people/device-name";
+import { deviceName } from "@server/domain/members/device-name";
 
-/** Where the member is logged in, and the way out of each place. */
+/** The member's sessions, each with a button that ends it. */
 export function OwnSessions({
   sessions,
   result,
@@ -38,23 +38,18 @@ export function OwnSessions({
             {session.isCurrent ? (
               <span className="badge badge-success">{t("sessions.here")}</span>
             ) : (
-              <PostForm result={result} intent={`end-session ${session.id}`} isToasted>
+              <ButtonForm result={result} intent={`end-session ${session.id}`}>
                 <input type="hidden" name="id" value={session.id} />
                 <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
-              </PostForm>
+              </ButtonForm>
             )}
           </li>
         ))}
       </ul>
-      <PostForm
-        result={result}
-        intent="end-all"
-        isToasted
-        className="flex flex-wrap items-center gap-3"
-      >
+      <ButtonForm result={result} intent="end-all" className="flex flex-wrap items-center gap-3">
         <SubmitButton tone="danger">{t("sessions.endAll")}</SubmitButton>
         <span className="hint">{t("sessions.endAllHint")}</span>
-      </PostForm>
+      </ButtonForm>
     </section>
   );
 }

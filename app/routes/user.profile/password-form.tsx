@@ -1,34 +1,35 @@
 import { useTranslation } from "react-i18next";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/form-reply";
 
 interface Props {
   email: string;
-  /** A code is on its way: the second step. */
+  /** Whether a code was sent: the second step. */
   isCodeSent: boolean;
   result: unknown;
 }
 
-/** A new password takes a mailed code and the present one. */
+/** Changing the password requires a mailed code and the current password. */
 export function PasswordForm({ email, isCodeSent, result }: Props) {
   const { t } = useTranslation("profile");
-  const isSecondStep = isCodeSent || (isFormReply(result) && result.intent === "password");
+  const isCodeStep = isCodeSent || (isFormReply(result) && result.form === "password");
   return (
     <section className="card p-4 md:p-6" id="password">
       <h2 className="mb-2">{t("password.title")}</h2>
       <p className="mb-4 text-muted">{t("password.explain", { email })}</p>
-      <PostForm result={result} intent="code" isToasted unanswered={t("password.unsent")}>
-        <SubmitButton tone={isSecondStep ? "quiet" : "main"} pending={t("password.sending")}>
+      <ButtonForm result={result} intent="code" unanswered={t("password.unsent")}>
+        <SubmitButton tone={isCodeStep ? "quiet" : "main"} pending={t("password.sending")}>
           {t("password.send")}
         </SubmitButton>
-      </PostForm>
-      {isSecondStep && (
+      </ButtonForm>
+      {isCodeStep && (
         <PostForm
+          contract="password"
+          noValidate
           result={result}
           intent="password"
-          isToasted
           unanswered={t("password.unchanged")}
           className="mt-5 grid gap-4 sm:max-w-md"
         >
@@ -37,7 +38,6 @@ export function PasswordForm({ email, isCodeSent, result }: Props) {
             label={t("password.otp")}
             inputMode="numeric"
             autoComplete="one-time-code"
-            required
           />
           <Field
             name="currentPassword"
@@ -51,15 +51,12 @@ export function PasswordForm({ email, isCodeSent, result }: Props) {
             label={t("password.next")}
             hint={t("password.nextHint")}
             autoComplete="new-password"
-            minLength={8}
-            required
           />
           <Field
             name="confirmNewPassword"
             type="password"
             label={t("password.confirm")}
             autoComplete="new-password"
-            required
           />
           <p className="hint">{t("password.others")}</p>
           <SubmitButton className="justify-self-start" pending={t("password.submitting")}>

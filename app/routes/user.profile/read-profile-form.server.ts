@@ -4,8 +4,8 @@ import { refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal } from "~/lib/submit";
 
 /**
- * The details as they were sent, the picture stored on the way where it came with the form (before
- * any script). `reply` is there when the picture was refused: nothing else was looked at then.
+ * The submitted details; a picture sent with the form (without JavaScript) is stored first. `reply`
+ * is set if the picture was refused; the details are then not validated.
  */
 export async function readProfileForm(request: Request, context: AppLoadContext) {
   const refused = (form: FormData, { code, params }: Refusal) =>
@@ -16,7 +16,7 @@ export async function readProfileForm(request: Request, context: AppLoadContext)
       "profile",
     );
   try {
-    const received = await context.receiveUpload(request, "user");
+    const received = await context.receiveUpload(request, "user", { imagesOnly: true });
     const form = received.fields;
     if (received.refused) {
       form.delete("profileImageId");
@@ -24,7 +24,7 @@ export async function readProfileForm(request: Request, context: AppLoadContext)
     }
     if (received.mediaId) {
       form.set("profileImageId", received.mediaId);
-      // Choosing another picture is not removing it.
+      // Choosing another picture overrides removal.
       form.delete("removeProfileImage");
     }
     return { form, reply: null };

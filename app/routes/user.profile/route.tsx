@@ -11,6 +11,7 @@ import { ChangePasswordForm } from "@server/contracts/passwords";
 import { EndSession } from "@server/contracts/sessions";
 import { formatQuantity } from "@server/domain/money/format";
 import { z } from "zod";
+import { constraintsOf } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { investorApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
@@ -20,11 +21,13 @@ import { notFound, orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { useSite } from "~/root";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 import { DetailsForm } from "./details-form";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
 import { readProfileForm } from "./read-profile-form.server";
+
+const constraints = constraintsOf({ profile: UpdateProfile, password: ChangePasswordForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -32,7 +35,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context,
     Promise.all([api.members.profile(), api.sessions.listMine()]),
   );
-  return { profile, sessions, isCodeSent: new URL(request.url).searchParams.has("code") };
+  return {
+    constraints,
+    profile,
+    sessions,
+    isCodeSent: new URL(request.url).searchParams.has("code"),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -60,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: () => redirectWithToast(here, say(context, "password.done")),
     });
   }
-  // Each of the list is a form of its own.
+  // Each session in the list has its own form.
   if (typeof intent === "string" && intent.startsWith("end-session ")) {
     return submit(context, form, {
       intent,
@@ -70,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: () => redirectWithToast(here, say(context, "sessions.ended")),
     });
   }
-  // Nothing that is not named ends every session.
+  // Only the explicit intent ends every session.
   if (intent !== "end-all") throw notFound(context);
   return submit(context, form, {
     intent,
@@ -87,7 +95,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const here = paths.user.profile;
 
 const say = (context: AppLoadContext, key: string) =>
-  success(createTranslator(context.language).t(key, { ns: "profile" }));
+  success(translatorOf(context.language).t(key, { ns: "profile" }));
 
 async function saveDetails(request: Request, context: AppLoadContext) {
   const { form, reply } = await readProfileForm(request, context);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { orRefuse } from "~/lib/refusals";
 import { investorApi } from "~/lib/callers";
 
-/** `/user/receipts/PUR-123456.pdf`: the receipt to keep or print. */
+/** `/user/receipts/PUR-123456.pdf`: the PDF receipt. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await investorApi(context);
   const orderNumber = (params["orderNumber"] ?? "").replace(/\.pdf$/, "");

@@ -11,18 +11,18 @@ const hasShare = () => "share" in navigator;
 interface Props {
   code: string;
   link: string;
-  /** A picture as a data address. */
+  /** A picture as a data URL. */
   qr: string;
 }
 
-/** The member's link in every form in which it can be handed on. */
+/** The member's referral link in every form for sharing. */
 export function InviteCard({ code, link, qr }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");
   const canShare = useSyncExternalStore(never, hasShare, () => false);
   const message = t("message", { brand: brand.name });
   const share = () => {
-    // Closing the sheet without choosing is an AbortError, and no fault.
+    // Closing the share sheet throws an AbortError, which is not a fault.
     navigator.share({ title: brand.title, text: message, url: link }).catch(() => undefined);
   };
   return (
@@ -49,7 +49,7 @@ export function InviteCard({ code, link, qr }: Props) {
         </div>
       </div>
       <figure className="grid content-start justify-items-center gap-2 text-center">
-        {/* On its own white in both schemes: scanners want dark on light. */}
+        {/* On white in both schemes: scanners need dark on light. */}
         <img
           src={qr}
           alt={t("qr")}
@@ -79,7 +79,7 @@ function Line({
     <dl className="field">
       <dt className="label">{label}</dt>
       <dd className="flex items-start gap-2">
-        {/* One touch marks all of it, for whoever copies without a script. */}
+        {/* One tap selects all of it, for copying without JavaScript. */}
         <span className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all select-all">
           {text}
         </span>

@@ -1,6 +1,6 @@
 import QRCode from "qrcode";
 
-/** A link as a QR code in the page, with the margin of the standard; 15 % of it may be hidden. */
+/** A link as an inline QR code with the standard margin; 15 % of it may be covered. */
 export async function linkQr(link: string): Promise<string> {
   const svg = await QRCode.toString(link, {
     type: "svg",

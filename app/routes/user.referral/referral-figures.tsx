@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { ReferralSummary } from "@server/contracts/referrals";
+import type { ReferralSummary } from "@server/contracts/members";
 import { formatQuantity } from "@server/domain/money/format";
 import { useSite } from "~/root";
 
-/** How many came and what it brought: numbers alone. */
+/** The number of referred members and the rewards. */
 export function ReferralFigures({ summary }: { summary: ReferralSummary }) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");

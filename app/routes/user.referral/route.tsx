@@ -15,7 +15,7 @@ import { ReferralFigures } from "./referral-figures";
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const summary = await orRefuse(context, api.referrals.summary());
-  const link = referralLink(context.origin, summary.code);
+  const link = referralLink(summary.origin, summary.code);
   return { summary, link, qr: await linkQr(link) };
 }
 

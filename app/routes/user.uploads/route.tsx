@@ -1,18 +1,20 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words";
+import { translateRefusal } from "@server/words/refusals.server";
 import { investorApi } from "~/lib/callers";
 import { refusalIn } from "~/lib/refusals";
-import { createTranslator } from "~/locales/translator";
+import { translatorOf } from "@server/words/translators.server";
 
 /**
- * Takes one file of a member while its form is still being filled in (`UploadField`), and answers
+ * Stores one file of a member while its form is being filled in (`UploadField`), and responds with
  * JSON: `{ id, fileName }`, or `{ message }` with the refusal's status.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
-    const { mediaId, refused } = await context.receiveUpload(request, "user");
+    const { mediaId, refused } = await context.receiveUpload(request, "user", {
+      imagesOnly: new URL(request.url).searchParams.get("for") === "picture",
+    });
     if (refused) throw refused;
     if (!mediaId) throw refuse("FILE_REQUIRED");
     const api = await investorApi(context);
@@ -26,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (request.signal.aborted) throw thrown;
     context.report(thrown);
-    const message = createTranslator(context.language).t("common:failedUpload");
+    const message = translatorOf(context.language).t("common:failedUpload");
     return Response.json({ message }, { status: 500 });
   }
 }

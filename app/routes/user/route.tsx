@@ -3,11 +3,12 @@ import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MOST_FOLLOWED, type TransactionRecord } from "@server/contracts/orders";
+import { MOST_FOLLOWED, type OrderRecord } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { investorApi } from "~/lib/callers";
+import { unlessLocal } from "~/lib/local-search-params";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 
@@ -30,20 +31,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
+export const shouldRevalidate = unlessLocal;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A refusal stays in sight for a week, unless it was submitted again; good news for a day. */
-function isNews({ status, decidedAt }: TransactionRecord): boolean {
+/** A rejection is shown for a week, unless the order is submitted again; an approval for a day. */
+function isNews({ status, decidedAt }: OrderRecord): boolean {
   if (decidedAt === null || status === "PENDING") return false;
   const age = Date.now() - new Date(decidedAt).getTime();
   return age < (status === "APPROVED" ? DAY_MS : 7 * DAY_MS);
 }
 
-/** What was decided lately, for the screens inside. */
+/** Recently decided orders, for nested routes. */
 export const useDecidedOrders = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.decided ?? [];
 
-/** The member's payments that wait for a decision, for the screens inside. */
+/** The member's pending payments, for nested routes. */
 export const useWaitingOrders = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.waiting ?? [];
 
@@ -55,7 +58,7 @@ export default function UserLayout() {
   );
 }
 
-/** A screen that failed leaves the menu where it is. */
+/** A failed screen keeps the menu. */
 export function ErrorBoundary() {
   const area = useRouteLoaderData<typeof loader>("routes/user/route");
   if (!area) return <Problem />;

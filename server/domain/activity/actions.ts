@@ -1,4 +1,8 @@
-/** What the books may say was done, by the noun it was done to. The screen has words for each. */
+/** Who can act; PLATFORM is a super admin, VISITOR a person without a session. */
+export const ACTIVITY_ACTORS = ["ADMIN", "USER", "PLATFORM", "VISITOR", "SYSTEM"] as const;
+export type ActivityActor = (typeof ACTIVITY_ACTORS)[number];
+
+/** All actions of the audit log, by the noun they apply to. The locales have a text for each. */
 export const ACTIONS = {
   order: [
     "order.created",
@@ -52,7 +56,6 @@ export const ACTIONS = {
 } as const;
 
 export type ActivityNoun = keyof typeof ACTIONS;
-export type ActivityAction = (typeof ACTIONS)[ActivityNoun][number];
 
 export const ACTIVITY_NOUNS: readonly ActivityNoun[] = [
   "order",

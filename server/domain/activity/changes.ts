@@ -1,4 +1,4 @@
-/** What a line of the books says of a field, in the form in which it is kept. */
+/** The stored form of a field in an audit entry. */
 export type FieldKind =
   | "text"
   | "long-text"
@@ -12,8 +12,8 @@ export type FieldKind =
   | "names";
 
 /**
- * The fields that an admin may read in the activity, and how each is kept. A field that is not named
- * here is never shown: whatever a line may hold some day, no secret gets out by being forgotten.
+ * The fields shown to an admin in the activity, and their stored form. Fields not listed here are
+ * never shown, so a new field cannot leak a secret.
  */
 export const SHOWN_FIELDS = {
   status: "word",
@@ -53,6 +53,7 @@ export const SHOWN_FIELDS = {
   referralRewardBps: "bps",
   launchAt: "instant",
   unverifiedMayBuy: "flag",
+  asksMoneyConfirmation: "flag",
   maxPendingOrders: "count",
   maxHeldTokens: "count",
   supportEmail: "text",
@@ -75,14 +76,14 @@ export type ShownField = keyof typeof SHOWN_FIELDS;
 
 export type ActivityValue = string | number | boolean | string[] | null;
 
-/** A field before and after; null where there was nothing. */
+/** A field before and after; null where it is absent. */
 export interface Change {
   field: ShownField;
   before: ActivityValue;
   after: ActivityValue;
 }
 
-/** What a line says that changed: of two sides what differs, of one side all of it. */
+/** The changed fields of an entry: those that differ, or all fields if only one side exists. */
 export function changesIn(before: unknown, after: unknown): Change[] {
   const from = plain(before);
   const to = plain(after);

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
 import {
   dateInIndia,
   dateTimeFieldValue,
@@ -8,8 +7,9 @@ import {
   formatDateTime,
   formatTime,
   parseDateTimeField,
-} from "@server/domain/dates/india";
-import { formatCountdown, timeLeft } from "@server/domain/dates/time-left";
+  formatCountdown,
+  timeLeft,
+} from "./dates";
 
 const evening = new Date("2026-11-21T18:45:30.500Z");
 const someDate = fc.date({
@@ -19,7 +19,7 @@ const someDate = fc.date({
 });
 
 describe("dates", () => {
-  test("are those of India, where the day begins five and a half hours before UTC's", () => {
+  test("are in India's time zone, where the day begins at 18:30 UTC", () => {
     expect(dateInIndia(evening)).toBe("2026-11-22");
     expect(formatDate(evening)).toBe("22/11/2026");
     expect(formatTime(evening)).toBe("12:15 AM");
@@ -27,7 +27,7 @@ describe("dates", () => {
     expect(formatTime(new Date("2026-11-21T11:35:00Z"))).toBe("05:05 PM");
   });
 
-  test("agree with the platform's own calendar", () => {
+  test("agree with Intl", () => {
     const day = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata" });
     const minute = new Intl.DateTimeFormat("en-US", {
       timeZone: "Asia/Kolkata",
@@ -43,7 +43,7 @@ describe("dates", () => {
     );
   });
 
-  test("a date and time field reads back to the minute", () => {
+  test("a date and time field round-trips to the minute", () => {
     expect(parseDateTimeField("2026-11-22T00:15")?.toISOString()).toBe("2026-11-21T18:45:00.000Z");
     expect(parseDateTimeField("2026-11-21T18:45:00Z")?.toISOString()).toBe(
       "2026-11-21T18:45:00.000Z",
@@ -63,11 +63,11 @@ describe("dates", () => {
     "2026-02-30T10:00",
     "2026-13-01T10:00",
     "2026-11-22T25:00",
-  ])("%s is no date and time", (text) => expect(parseDateTimeField(text)).toBeNull());
+  ])("%s is not a date and time", (text) => expect(parseDateTimeField(text)).toBeNull());
 });
 
 describe("time left", () => {
-  test("is told in days, hours, minutes and seconds", () => {
+  test("is split into days, hours, minutes and seconds", () => {
     const until = new Date(evening.getTime() + ((2 * 24 + 3) * 3_600 + 4 * 60 + 5) * 1_000);
     expect(timeLeft(until, evening)).toEqual({
       state: "left",
@@ -78,12 +78,12 @@ describe("time left", () => {
     });
   });
 
-  test("is over at the very instant, and none without a date", () => {
+  test("is over at the exact instant, and absent without a date", () => {
     expect(timeLeft(evening, evening)).toEqual({ state: "over" });
     expect(timeLeft(null, evening)).toEqual({ state: "none" });
   });
 
-  test("its parts add up", () => {
+  test("adds up from its parts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 12 }), (ms) => {
         const left = timeLeft(new Date(evening.getTime() + ms), evening);

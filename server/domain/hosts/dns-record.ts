@@ -1,18 +1,21 @@
-import { isIPv4, isIPv6 } from "./address-form";
+/** Dotted quad; the resolver guarantees the range of the numbers. */
+const isIPv4 = (text: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(text);
 
-/** One record to set where the domain is managed. */
+const isIPv6 = (text: string): boolean => text.includes(":");
+
+/** One DNS record to set at the domain's registrar or DNS provider. */
 export interface DnsRecord {
   type: "CNAME" | "A" | "AAAA";
   name: string;
   value: string;
 }
 
-/** Second levels under which names are sold, beside the plain "name.country". */
+/** Second-level domains under which names are sold, besides the plain "name.country". */
 const SOLD_UNDER = new Set(["co", "com", "net", "org", "gen", "firm", "ind", "ac", "edu", "gov"]);
 
 const LOOPBACK = /(^|\.)localhost$/;
 
-/** Whether a host is a domain as it is bought: there a CNAME is not allowed. */
+/** Whether a host is an apex domain, where a CNAME is not allowed. */
 export function isApex(host: string): boolean {
   const labels = host.split(".");
   const [second = "", top = ""] = labels.slice(-2);
@@ -21,15 +24,15 @@ export function isApex(host: string): boolean {
 }
 
 /**
- * Which records lead a host to us: `target` is the name that leads here, `addresses` what it
- * resolves to. A domain as it is bought needs addresses; a name below one follows ours by CNAME.
+ * The DNS records that point a host to this installation: `target` is its name, `addresses` what it
+ * resolves to. An apex domain needs addresses; a subdomain gets a CNAME.
  */
 export function dnsRecordsFor(
   host: string,
   target: string,
   addresses: readonly string[],
 ): DnsRecord[] {
-  // A machine's own name leads nowhere for anybody else, and needs no record on that machine.
+  // localhost is not reachable from elsewhere, and needs no record.
   if (LOOPBACK.test(target) || LOOPBACK.test(host)) return [];
   const isName = !isIPv4(target) && !isIPv6(target);
   if (isName && !isApex(host)) return [{ type: "CNAME", name: host, value: target }];

@@ -9,7 +9,7 @@ test.each([
   ["token.example.com.", "token.example.com"],
   ["टोकन.example", "xn--11bt2a2k.example"],
   ["localhost", "localhost"],
-])("%s is kept as %s", (typed, kept) => {
+])("%s is normalised to %s", (typed, kept) => {
   expect(normaliseHost(typed)).toBe(kept);
 });
 
@@ -24,11 +24,11 @@ test.each([
   "a..b",
   "http://",
   "1.2",
-])("%s is no host name", (typed) => {
+])("%s is not a host name", (typed) => {
   expect(normaliseHost(typed)).toBeNull();
 });
 
-test("what is kept is kept as it is when it comes again", () => {
+test("normalising is idempotent", () => {
   fc.assert(
     fc.property(fc.domain(), (domain) => {
       const kept = normaliseHost(domain);

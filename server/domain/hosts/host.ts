@@ -1,8 +1,8 @@
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * A host name as it is kept: lower case, in its ASCII form, without scheme, port, path or a last
- * dot. Null for what is none, an IP address among them.
+ * Normalises a host name: lower case, ASCII form, without scheme, port, path or trailing dot. Null
+ * for other text, including IP addresses.
  */
 export function normaliseHost(typed: string): string | null {
   const bare = typed
@@ -10,7 +10,7 @@ export function normaliseHost(typed: string): string | null {
     .replace(/^https?:\/\//i, "")
     .replace(/[/?#].*$/, "")
     .replace(/:\d+$/, "");
-  // A name before an @ would be a person, and a % an encoded something.
+  // An @ would start user info, and a % an escape sequence.
   if (/[@%\s]/.test(bare)) return null;
   let host: string;
   try {
@@ -20,6 +20,12 @@ export function normaliseHost(typed: string): string | null {
   }
   const labels = host.split(".");
   const isName = host.length <= 253 && labels.every((label) => LABEL.test(label));
-  // A last label of digits alone is an IP address, or would be read as one.
+  // A numeric last label is an IP address, or would be parsed as one.
   return isName && !/^\d+$/.test(labels.at(-1) ?? "") ? host : null;
+}
+
+/** The origin of a host, with the scheme and port of the platform. */
+export function originOfHost(appOrigin: string, host: string): string {
+  const { protocol, port } = new URL(appOrigin);
+  return `${protocol}//${host}${port ? `:${port}` : ""}`;
 }

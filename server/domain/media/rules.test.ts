@@ -10,7 +10,7 @@ import {
 } from "@server/domain/media/rules";
 
 describe("files", () => {
-  test("images, PDF, DOC and DOCX are taken up to 10 MB", () => {
+  test("images, PDF, DOC and DOCX are accepted up to 10 MB", () => {
     expect(acceptFile({ detectedType: "application/pdf", bytes: MAX_FILE_BYTES })).toBe(
       "application/pdf",
     );
@@ -30,7 +30,7 @@ describe("files", () => {
     expect(() => acceptFile(file)).toThrow(code);
   });
 
-  test("a file field offers what is taken", () => {
+  test("a file field offers the accepted types", () => {
     expect(ACCEPT_PROOF.split(",")).toEqual(
       expect.arrayContaining(["image/jpeg", ".pdf", ".doc", ".docx"]),
     );
@@ -48,11 +48,11 @@ describe("file names", () => {
     [".htaccess", "file.png"],
     ["", "file.png"],
     ["shell.php.png", "shell.php.png"],
-  ])("%j is kept as %s", (name, kept) => {
+  ])("%j is stored as %s", (name, kept) => {
     expect(safeFileName(name, "image/png")).toBe(kept);
   });
 
-  test("nothing of a name leaves its folder, breaks a header or hides its type", () => {
+  test("a stored name never escapes its folder, breaks a header or hides its type", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
         const kept = safeFileName(name, "application/pdf");

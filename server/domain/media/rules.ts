@@ -1,32 +1,32 @@
 import { refuse } from "@server/domain/refusals/refuse";
 
-/** Largest file: 10 MB (design §9), in bytes. */
+/** Maximum file size: 10 MB (architecture.md §9), in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Bytes as a person says them: "10 MB", "512 KB". */
+/** Bytes as text: "10 MB", "512 KB". */
 export const sizeInWords = (bytes: number): string =>
   bytes >= 1024 * 1024
     ? `${Math.floor((bytes / (1024 * 1024)) * 10) / 10} MB`
     : `${Math.floor(bytes / 1024)} KB`;
 
-/** What a file is refused with that holds more than `maxBytes`. */
+/** The refusal of a file that is larger than `maxBytes`. */
 export const fileTooLarge = (maxBytes: number) =>
   refuse("FILE_TOO_LARGE", { limit: sizeInWords(maxBytes) });
 
-/** Most pixels of an image we open: a small file may unfold into more memory than there is. */
+/** Maximum pixels of an image: a small file can decompress into gigabytes. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
 interface AcceptedType {
   readonly isImage: boolean;
-  /** First the one that a download gets. */
+  /** The first one is used for downloads. */
   readonly extensions: readonly [string, ...string[]];
 }
 
 /**
- * What may be uploaded, by detected type (spec §9: images, pdf, doc, docx). HEIC and GIF are left
- * out: what cannot be re-encoded as a still without its metadata is not kept.
+ * Accepted types of uploads, by detected type (product.md §9: images, pdf, doc, docx). HEIC and GIF
+ * are excluded because they cannot be re-encoded as a still image without metadata.
  */
-export const ACCEPTED_TYPES = {
+const ACCEPTED_TYPES = {
   "image/jpeg": { isImage: true, extensions: ["jpg", "jpeg"] },
   "image/png": { isImage: true, extensions: ["png"] },
   "image/webp": { isImage: true, extensions: ["webp"] },
@@ -49,34 +49,34 @@ const typesAnd = (isWanted: (type: AcceptedType) => boolean) =>
     .flatMap(([name, type]) => [name, ...type.extensions.map((extension) => `.${extension}`)])
     .join(",");
 
-/** `accept` of a proof's file field, and of one that takes images only. */
+/** `accept` of a proof's file field, and of an image field. */
 export const ACCEPT_PROOF = typesAnd(() => true);
 export const ACCEPT_IMAGE = typesAnd((type) => type.isImage);
 
-/** What a brand's picture may be: types that keep a transparent ground. */
+/** Types of a brand's pictures: those with transparency. */
 const BRAND_PICTURE_TYPES: readonly string[] = ["image/png", "image/webp", "image/avif"];
 export const ACCEPT_BRAND_PICTURE = BRAND_PICTURE_TYPES.join(",");
 export const isBrandPictureType = (type: AcceptedMediaType): boolean =>
   BRAND_PICTURE_TYPES.includes(type);
 
-/** Whether a detected type is one we take. */
+/** Whether a detected type is accepted. */
 export function isAcceptedType(type: string): type is AcceptedMediaType {
   return Object.hasOwn(ACCEPTED_TYPES, type);
 }
 
-/** Whether it is an image, which is re-encoded before it is kept. */
+/** Whether it is an image, which is re-encoded before it is stored. */
 export function isImageType(type: AcceptedMediaType): boolean {
   return TYPES[type].isImage;
 }
 
-/** The extension a file of this type is kept and downloaded with. */
+/** The file extension for storage and downloads. */
 export function extensionOf(type: AcceptedMediaType): string {
   return TYPES[type].extensions[0];
 }
 
 /**
- * The type of a file we take, by its detected type (null: none was recognised) and its size.
- * Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_NOT_AN_IMAGE or FILE_TYPE_UNSUPPORTED.
+ * The accepted type of a file, from its detected type (null: not recognised) and its size. Refuses
+ * with FILE_EMPTY, FILE_TOO_LARGE, FILE_NOT_AN_IMAGE or FILE_TYPE_UNSUPPORTED.
  */
 export function acceptFile(file: {
   readonly detectedType: string | null;
@@ -95,8 +95,9 @@ export function acceptFile(file: {
 const MAX_STEM_LENGTH = 80;
 
 /**
- * A file name that no shell, header or file system trips over: the name's letters (of any script),
- * digits, blanks, dots and hyphens, at most 80 of them, with the extension of its detected type.
+ * A file name safe for shells, headers and file systems: the name's letters (of any script),
+ * digits, blanks, dots, underscores and hyphens, at most 80 of them, with the extension of its
+ * detected type.
  */
 export function safeFileName(name: string, type: AcceptedMediaType): string {
   const base = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** Whose name stands on a company's mails, and where an answer to them goes. */
+/** Sender name and reply address of a company's mails. */
 export interface Sender {
   name: string;
   replyTo: string;
@@ -10,7 +10,7 @@ interface Company {
   settings: { mailSenderName?: string; mailReplyTo?: string; supportEmail?: string };
 }
 
-/** What was set for mails, else where members are told to ask, else the company's own. */
+/** The mail settings, else the support contact, else the company's own contact. */
 export const senderOf = ({ name, email, settings }: Company): Sender => ({
   name: settings.mailSenderName ?? name,
   replyTo: settings.mailReplyTo ?? settings.supportEmail ?? email,

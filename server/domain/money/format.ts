@@ -1,6 +1,6 @@
 /**
- * Numbers as people in India read them: lakh and crore grouping, Latin digits in every language.
- * Written out rather than left to Intl, so that server and browser never show two different texts.
+ * Numbers in Indian format: lakh and crore grouping, Latin digits in every language. Formatted
+ * without Intl, so that server and browser always render the same text.
  */
 
 /** "1234567" → "12,34,567": the last three digits, then pairs. */
@@ -10,7 +10,7 @@ function groupIndian(digits: string): string {
   return `${head},${digits.slice(-3)}`;
 }
 
-/** An integer of some small unit as text, with as many decimals as the unit has. */
+/** An integer count of a small unit as text, with the unit's number of decimals. */
 function decimalText(units: number, decimals: number): { whole: string; fraction: string } {
   if (!Number.isSafeInteger(units)) throw new RangeError("Amounts are whole numbers of their unit");
   const digits = String(Math.abs(units)).padStart(decimals + 1, "0");
@@ -30,9 +30,9 @@ export function rupeesText(paise: number): string {
 }
 
 /**
- * A price in micro-rupees as "₹12.50". The spec shows two decimals (§9); a price with a part of a
- * paisa shows as many more as it takes ("₹0.0125"), since a rounded price would not explain the
- * token count beside it.
+ * A price in micro-rupees as "₹12.50". The product shows two decimals (product.md §9); a price with
+ * a fraction of a paisa shows as many as needed ("₹0.0125"), since a rounded price would not
+ * explain the token count beside it.
  */
 export function formatPrice(microRupees: number): string {
   const { whole, fraction } = decimalText(microRupees, 6);
@@ -46,7 +46,7 @@ export function formatQuantity(quantity: number): string {
   return `${quantity < 0 ? "-" : ""}${groupIndian(String(Math.abs(quantity)))}`;
 }
 
-/** A count of tokens as "12,34,567.00", as the admin's dashboard shows it (spec §3: 2 decimals). */
+/** A count of tokens as "12,34,567.00", for the admin's dashboard (product.md §3: 2 decimals). */
 export function formatSupply(quantity: number): string {
   return `${formatQuantity(quantity)}.00`;
 }
@@ -56,7 +56,7 @@ export function formatPercent(bps: number): string {
   return `${bps / 100}%`;
 }
 
-/** A count in crore with two decimals, half up, as the referral chart shows it: "1.25 CR". */
+/** A count in crore with two decimals, rounded half up, for the referral chart: "1.25 CR". */
 export function formatCrore(quantity: number): string {
   const hundredths = Math.floor((quantity + 50_000) / 100_000);
   const { whole, fraction } = decimalText(hundredths, 2);

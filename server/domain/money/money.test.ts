@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
 import {
   formatCrore,
   formatPercent,
@@ -10,8 +9,8 @@ import {
   rupeesText,
 } from "@server/domain/money/format";
 import { quote, tryQuote } from "@server/domain/money/quote";
-import { divideHalfUp } from "@server/domain/money/rounding";
 import {
+  divideHalfUp,
   amountInPaise,
   bpsFromPercent,
   MAX_AMOUNT_PAISE,
@@ -22,7 +21,7 @@ import {
   parseRupeesToPaise,
   percentFromBps,
   sharesInPercent,
-} from "@server/domain/money/units";
+} from "./units";
 
 const paise = fc.integer({ min: 1, max: MAX_AMOUNT_PAISE });
 const price = fc.integer({ min: 1, max: MAX_PRICE_MICRO_RUPEES });
@@ -38,17 +37,17 @@ describe("quote", () => {
     });
   });
 
-  test("what is left over buys nothing, and is said", () => {
+  test("the remainder buys nothing and is reported", () => {
     const said = quote({ amountPaise: 10_099, priceMicroRupees: 20_000_000, feeBps: 0 });
     expect(said).toMatchObject({ quantity: 5, remainderPaise: 99 });
   });
 
-  test("a half paisa of fee is rounded up, less than half down", () => {
+  test("a fee of half a paisa is rounded up, less is rounded down", () => {
     expect(quote({ amountPaise: 50, priceMicroRupees: 1, feeBps: 100 }).feePaise).toBe(1);
     expect(quote({ amountPaise: 49, priceMicroRupees: 1, feeBps: 100 }).feePaise).toBe(0);
   });
 
-  test("a fee that a float would get wrong is exact", () => {
+  test("a fee that floats would round wrongly is exact", () => {
     // 1.005 × 100 is 100.49999999999999 in floats.
     expect(quote({ amountPaise: 10_050, priceMicroRupees: 1_000_000, feeBps: 100 }).feePaise).toBe(
       101,
@@ -69,13 +68,13 @@ describe("quote", () => {
     expect(tried.ok ? null : tried.refusal.code).toBe(code);
   });
 
-  test("a fee outside 0 to 100 % is our own fault, not the member's", () => {
+  test("a fee outside 0 to 100 % is an internal error, not a refusal", () => {
     expect(() => tryQuote({ amountPaise: 1, priceMicroRupees: 1, feeBps: 10_001 })).toThrow(
       RangeError,
     );
   });
 
-  test("the tokens never cost more than the amount, and one more would", () => {
+  test("the tokens cost at most the amount, and one more would exceed it", () => {
     fc.assert(
       fc.property(paise, price, bps, (amountPaise, priceMicroRupees, feeBps) => {
         const tried = tryQuote({ amountPaise, priceMicroRupees, feeBps });
@@ -110,7 +109,7 @@ describe("quote", () => {
   });
 });
 
-describe("reading amounts", () => {
+describe("parsing amounts", () => {
   test.each([
     ["1234.5", 123_450],
     ["0.07", 7],
@@ -146,25 +145,25 @@ describe("reading amounts", () => {
     1e21,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])("%s is no amount", (text) => {
+  ])("%s is not an amount", (text) => {
     expect(parseRupeesToPaise(text)).toBeNull();
   });
 
-  test("an amount to pay is above nothing and below the limit", () => {
+  test("an amount to pay is above zero and below the limit", () => {
     expect(amountInPaise("1.50")).toBe(150);
     expect(() => amountInPaise("0.00")).toThrow("AMOUNT_INVALID");
     expect(() => amountInPaise("one")).toThrow("AMOUNT_INVALID");
     expect(() => amountInPaise("1000000000")).toThrow("AMOUNT_TOO_LARGE");
   });
 
-  test("what is written is read back", () => {
+  test("formatted values round-trip", () => {
     fc.assert(fc.property(paise, (n) => parseRupeesToPaise(rupeesText(n)) === n));
     fc.assert(fc.property(paise, (n) => parseRupeesToPaise(paiseToRupeesNumber(n)) === n));
     fc.assert(fc.property(price, (n) => parsePriceToMicroRupees(microRupeesToNumber(n)) === n));
     fc.assert(fc.property(bps, (n) => bpsFromPercent(percentFromBps(n)) === n));
   });
 
-  test("percentages end at 100 and have two decimals", () => {
+  test("percentages have a maximum of 100 and two decimals", () => {
     expect(bpsFromPercent("7.5")).toBe(750);
     expect(bpsFromPercent("100")).toBe(10_000);
     expect(bpsFromPercent("100.01")).toBeNull();
@@ -172,7 +171,7 @@ describe("reading amounts", () => {
     expect(bpsFromPercent("")).toBeNull();
   });
 
-  test("a text of any kind never throws and never gives a fraction", () => {
+  test("any text parses without an exception and never to a fraction", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const read = parseRupeesToPaise(text);
@@ -182,7 +181,7 @@ describe("reading amounts", () => {
   });
 });
 
-describe("showing amounts", () => {
+describe("formatting amounts", () => {
   test.each([
     [0, "₹0.00"],
     [7, "₹0.07"],
@@ -191,11 +190,11 @@ describe("showing amounts", () => {
     [10_000_000, "₹1,00,000.00"],
     [123_456_789_012, "₹1,23,45,67,890.12"],
     [-150, "-₹1.50"],
-  ])("%d paise reads %s", (n, text) => {
+  ])("%d paise is formatted as %s", (n, text) => {
     expect(formatRupees(n)).toBe(text);
   });
 
-  test("grouping agrees with the platform's own Indian grouping", () => {
+  test("grouping agrees with Intl for India", () => {
     const intl = new Intl.NumberFormat("en-IN");
     fc.assert(
       fc.property(
@@ -205,14 +204,14 @@ describe("showing amounts", () => {
     );
   });
 
-  test("a price shows two decimals, and more only where two would mislead", () => {
+  test("a price has two decimals, and more only for a fraction of a paisa", () => {
     expect(formatPrice(12_500_000)).toBe("₹12.50");
     expect(formatPrice(12_500)).toBe("₹0.0125");
     expect(formatPrice(1)).toBe("₹0.000001");
     expect(formatPrice(1_00_000_000_000)).toBe("₹1,00,000.00");
   });
 
-  test("the price shown is the price", () => {
+  test("a formatted price is exact", () => {
     fc.assert(
       fc.property(price, (n) => parsePriceToMicroRupees(formatPrice(n).replace(/[₹,]/g, "")) === n),
     );
@@ -226,7 +225,7 @@ describe("showing amounts", () => {
     expect(formatCrore(30_00_00_00_000)).toBe("3,000.00 CR");
   });
 
-  test("a fraction of a unit is a fault, never shown", () => {
+  test("a fraction of a unit is an error, never formatted", () => {
     expect(() => formatRupees(1.5)).toThrow(RangeError);
     expect(() => formatQuantity(Number.NaN)).toThrow(RangeError);
   });
@@ -248,7 +247,7 @@ describe("shares", () => {
   });
 });
 
-test("division rounds half up and refuses what it cannot mean", () => {
+test("division rounds half up and throws on invalid operands", () => {
   expect(divideHalfUp(5n, 2n)).toBe(3n);
   expect(divideHalfUp(4n, 3n)).toBe(1n);
   expect(() => divideHalfUp(-1n, 2n)).toThrow(RangeError);

@@ -1,13 +1,14 @@
 import { refuse } from "@server/domain/refusals/refuse";
 
-/** The most prices that may wait for their date. */
+/** Maximum number of scheduled prices. */
 export const MAX_UPCOMING_PRICES = 12;
-/** How far ahead a price may be set. */
-const FARTHEST_MS = 5 * 365 * 86_400_000;
+/** How far ahead a price can be scheduled, in years of 365 days. */
+export const FARTHEST_YEARS = 5;
+const FARTHEST_MS = FARTHEST_YEARS * 365 * 86_400_000;
 
 /**
- * Whether a price may begin at `startsAt`, beside those that wait already. Refuses with
- * PRICE_START_PAST, PRICE_START_FAR, PRICE_START_TAKEN and TOO_MANY_PRICES.
+ * Checks the start of a price against the other scheduled prices. Refuses with PRICE_START_PAST,
+ * PRICE_START_FAR, PRICE_START_TAKEN and TOO_MANY_PRICES.
  */
 export function assertPriceStart({
   startsAt,
@@ -21,7 +22,7 @@ export function assertPriceStart({
   const ahead = startsAt.getTime() - now.getTime();
   if (ahead <= 0) throw refuse("PRICE_START_PAST");
   if (ahead > FARTHEST_MS) throw refuse("PRICE_START_FAR");
-  // Two that begin together would leave it open which one counts.
+  // Of two prices with the same start, neither would take precedence.
   if (taken.some((other) => other.getTime() === startsAt.getTime())) {
     throw refuse("PRICE_START_TAKEN");
   }

@@ -1,15 +1,13 @@
 import { formatRupees } from "@server/domain/money/format";
-import { divideHalfUp } from "@server/domain/money/rounding";
-import { MAX_AMOUNT_PAISE, MICRO_RUPEES_PER_PAISA, WHOLE_BPS } from "@server/domain/money/units";
-import { isRefusal, refuse } from "@server/domain/refusals/refuse";
-import type { Refusal } from "@server/domain/refusals/refuse";
+import { divideHalfUp, MAX_AMOUNT_PAISE, MICRO_RUPEES_PER_PAISA, WHOLE_BPS } from "./units";
+import { isRefusal, refuse, type Refusal } from "@server/domain/refusals/refuse";
 
 export interface QuoteInput {
-  /** What the member wants to spend on tokens, before the fee. */
+  /** The amount to spend on tokens, before the fee. */
   readonly amountPaise: number;
-  /** Price of one token; null or 0 when the company has none yet. */
+  /** Price per token; null or 0 when the company has none yet. */
   readonly priceMicroRupees: number | null;
-  /** The platform's fee on top of the amount. */
+  /** The platform's fee, added to the amount. */
   readonly feeBps: number;
 }
 
@@ -17,16 +15,16 @@ export interface Quote {
   /** Whole tokens. */
   readonly quantity: number;
   readonly feePaise: number;
-  /** What the member pays: amount and fee. */
+  /** The sum to pay: amount plus fee. */
   readonly totalPaise: number;
-  /** The part of the amount that buys no further token, rounded down to the paisa. */
+  /** The part of the amount that is too small for another token, rounded down to the paisa. */
   readonly remainderPaise: number;
 }
 
 /**
- * Prices a purchase; the same function on the Buy page, for the order, the REST call and the
- * receipt (design §5): quantity = floor(amount / price), fee = amount × fee % half up to the paisa,
- * total = amount + fee.
+ * Prices a purchase. The Buy page, the order, the REST call and the receipt use this function
+ * (architecture.md §5): quantity = floor(amount / price), fee = amount × fee % half up to the
+ * paisa, total = amount + fee.
  *
  * Refuses with AMOUNT_INVALID, AMOUNT_TOO_LARGE, NO_TOKEN_SELECTED (no price) or BELOW_ONE_TOKEN.
  */
@@ -40,7 +38,7 @@ export function quote({ amountPaise, priceMicroRupees, feeBps }: QuoteInput): Qu
   }
   if (priceMicroRupees === null || priceMicroRupees <= 0) throw refuse("NO_TOKEN_SELECTED");
 
-  // amount × 10,000 outgrows 2^53 long before an amount does: BigInt from here on.
+  // amount × 10,000 can exceed 2^53, so this is computed with BigInt.
   const amount = BigInt(amountPaise);
   const amountMicroRupees = amount * BigInt(MICRO_RUPEES_PER_PAISA);
   const price = BigInt(priceMicroRupees);
@@ -55,7 +53,7 @@ export function quote({ amountPaise, priceMicroRupees, feeBps }: QuoteInput): Qu
   };
 }
 
-/** The same where a refusal is something to show rather than to throw, as while a person types. */
+/** The same, but returns the refusal, for display while a person types. */
 export function tryQuote(
   input: QuoteInput,
 ):

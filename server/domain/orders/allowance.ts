@@ -1,10 +1,13 @@
 import { refuse } from "@server/domain/refusals/refuse";
 import { formatQuantity } from "@server/domain/money/format";
 
-/** Orders a member may have waiting for a decision, unless the company says otherwise (design §6). */
+/** Maximum number of orders per bulk action, and per page. */
+export const MOST_AT_ONCE = 100;
+
+/** Default limit of pending orders per member (architecture.md §6). */
 export const DEFAULT_MAX_PENDING_ORDERS = 5;
 
-/** Refuses a member who waits for verification where the company sells to verified members only. */
+/** Refuses an unverified member where the company sells only to verified members. */
 export function assertMayBuy(
   member: { readonly isApproved: boolean },
   company: { readonly unverifiedMayBuy: boolean },
@@ -13,11 +16,11 @@ export function assertMayBuy(
 }
 
 export interface Allowance {
-  /** Orders of the member in PENDING, without the one at hand. */
+  /** The member's orders in PENDING, without the current one. */
   readonly pendingOrders: number;
-  /** Their tokens. */
+  /** Tokens of these orders. */
   readonly pendingTokens: number;
-  /** Tokens of the order at hand. */
+  /** Tokens of the current order. */
   readonly quantity: number;
   readonly maxPendingOrders: number;
   /** Cap in tokens; null for none. */
@@ -25,8 +28,9 @@ export interface Allowance {
 }
 
 /**
- * Nobody can lock the supply without paying (design §6). Asked when an order is made and when it is
- * submitted. Refuses with TOO_MANY_PENDING_ORDERS or TOKEN_CAP_REACHED.
+ * Limits the supply that one member can hold without paying (architecture.md §6). Checked when an
+ * order is created and when it is submitted. Refuses with TOO_MANY_PENDING_ORDERS or
+ * TOKEN_CAP_REACHED.
  */
 export function assertWithinAllowance(allowance: Allowance): void {
   const { pendingOrders, pendingTokens, quantity, maxPendingOrders, maxHeldTokens } = allowance;
@@ -38,10 +42,17 @@ export function assertWithinAllowance(allowance: Allowance): void {
   }
 }
 
-/** Refuses one's own order: nobody decides on their own payment (design §7). */
+/** Refuses a decision on the admin's own order (architecture.md §7). */
 export function assertMayDecide(
   order: { readonly memberId: string },
   actor: { readonly id: string },
 ): void {
   if (order.memberId === actor.id) throw refuse("OWN_ORDER");
 }
+
+/**
+ * Whether pages require the confirmation "I have seen this money in our account" for an approval:
+ * yes, unless the company has disabled it (docs/decisions/0014).
+ */
+export const asksForMoney = (settings: { readonly asksMoneyConfirmation?: boolean }): boolean =>
+  settings.asksMoneyConfirmation ?? true;

@@ -3,29 +3,18 @@ import { expect, test } from "vitest";
 
 import { ORDER_STATUSES } from "@db/vocabulary";
 import type { OrderStatus } from "@db/vocabulary";
-import {
-  assertCan,
-  can,
-  holdsSupply,
-  keepsReference,
-  NEXT,
-  statusesBefore,
-  transition,
-} from "@server/domain/orders/lifecycle";
+import { assertCan, can, holdsSupply, NEXT } from "@server/domain/orders/lifecycle";
 
 const status = fc.constantFrom(...ORDER_STATUSES);
 
-test("the life of an approved order, and of one that came back after a rejection", () => {
-  const open: { id: string; status: OrderStatus } = { id: "1", status: "OPEN" };
-  const again = transition(transition(transition(open, "PENDING"), "REJECTED"), "PENDING");
-  expect(transition(transition(again, "APPROVED"), "REVERSED")).toEqual({
-    id: "1",
-    status: "REVERSED",
-  });
-  expect(open.status).toBe("OPEN");
+test("an order can be rejected, submitted again, approved and reversed", () => {
+  const life = ["OPEN", "PENDING", "REJECTED", "PENDING", "APPROVED", "REVERSED"] as const;
+  for (const [index, to] of life.slice(1).entries()) {
+    expect(() => assertCan(life[index] ?? "OPEN", to)).not.toThrow();
+  }
 });
 
-test("an expired or cancelled order still takes its payment", () => {
+test("an expired or cancelled order can still be paid", () => {
   expect(can("EXPIRED", "PENDING")).toBe(true);
   expect(can("CANCELLED", "PENDING")).toBe(true);
 });
@@ -50,18 +39,21 @@ test.each([
   expect(() => assertCan(from, to)).toThrow(code);
 });
 
-test("a step is either in the table or refused with a conflict, never silent", () => {
+test("a transition not in the table is refused with a conflict", () => {
   fc.assert(
     fc.property(status, status, (from, to) => {
       const next: readonly OrderStatus[] = NEXT[from];
-      if (next.includes(to)) return transition({ status: from }, to).status === to;
+      if (next.includes(to)) {
+        assertCan(from, to);
+        return true;
+      }
       expect(() => assertCan(from, to)).toThrow(expect.objectContaining({ kind: "conflict" }));
       return true;
     }),
   );
 });
 
-test("no walk through the table approves an order twice without a reversal between", () => {
+test("no sequence of transitions approves an order twice", () => {
   fc.assert(
     fc.property(fc.array(status, { maxLength: 60 }), (wishes) => {
       let now: OrderStatus = "OPEN";
@@ -76,7 +68,8 @@ test("no walk through the table approves an order twice without a reversal betwe
   );
 });
 
-test("nothing leads back to OPEN, and nothing leaves REVERSED", () => {
+test("no transition ends in OPEN, and none starts in REVERSED", () => {
+  const statusesBefore = (to: OrderStatus) => ORDER_STATUSES.filter((from) => can(from, to));
   expect(statusesBefore("OPEN")).toEqual([]);
   expect(NEXT.REVERSED).toEqual([]);
   expect(statusesBefore("PENDING").toSorted()).toEqual([
@@ -88,7 +81,6 @@ test("nothing leads back to OPEN, and nothing leaves REVERSED", () => {
   expect(statusesBefore("APPROVED")).toEqual(["PENDING"]);
 });
 
-test("tokens are held while an order waits, references until it is given up", () => {
+test("tokens are held in OPEN and PENDING", () => {
   expect(ORDER_STATUSES.filter(holdsSupply)).toEqual(["OPEN", "PENDING"]);
-  expect(ORDER_STATUSES.filter(keepsReference)).toEqual(["OPEN", "PENDING", "APPROVED", "EXPIRED"]);
 });

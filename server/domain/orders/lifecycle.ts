@@ -2,7 +2,7 @@ import type { OrderStatus } from "@db/vocabulary";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
 
-/** An order's life (design §6): from each status, those it may go to. */
+/** The order lifecycle (architecture.md §6): from each status, the possible next ones. */
 export const NEXT = {
   OPEN: ["PENDING", "EXPIRED", "CANCELLED"],
   EXPIRED: ["PENDING"],
@@ -13,12 +13,7 @@ export const NEXT = {
   REVERSED: [],
 } as const satisfies Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
 
-/** The statuses an order may go to `to` from, for the WHERE of a conditional update. */
-export function statusesBefore(to: OrderStatus): OrderStatus[] {
-  return (Object.keys(NEXT) as OrderStatus[]).filter((from) => can(from, to));
-}
-
-/** Whether an order in `from` may go to `to`. */
+/** Whether an order can change from `from` to `to`. */
 export function can(from: OrderStatus, to: OrderStatus): boolean {
   const next: readonly OrderStatus[] = NEXT[from];
   return next.includes(to);
@@ -37,7 +32,7 @@ const DECISION = {
   CANCELLED: "ORDER_NOT_SUBMITTED",
 } as const;
 
-/** What a person is told who wants an order in `to`, by the status it is in; else ORDER_NOT_OPEN. */
+/** The refusal of a transition to `to`, by current status; else ORDER_NOT_OPEN. */
 const WHY_NOT: Readonly<
   Record<OrderStatus, Readonly<Partial<Record<OrderStatus, PlainRefusalCode>>>>
 > = {
@@ -62,29 +57,15 @@ const WHY_NOT: Readonly<
 };
 
 /**
- * Refuses a step that {@link NEXT} does not have: ORDER_ALREADY_DECIDED, ORDER_ALREADY_SUBMITTED,
+ * Refuses a transition that is not in {@link NEXT}: ORDER_ALREADY_DECIDED, ORDER_ALREADY_SUBMITTED,
  * ORDER_NOT_SUBMITTED, ORDER_NOT_APPROVED, ORDER_ALREADY_CANCELLED, ORDER_ALREADY_REVERSED or
- * ORDER_NOT_OPEN. Call it too when a conditional update found its row already moved on.
+ * ORDER_NOT_OPEN. Also called when a conditional update finds that the row has changed.
  */
 export function assertCan(from: OrderStatus, to: OrderStatus): void {
   if (!can(from, to)) throw refuse(WHY_NOT[to][from] ?? "ORDER_NOT_OPEN");
 }
 
-/** The order in its next status; refuses as {@link assertCan}. */
-export function transition<Order extends { readonly status: OrderStatus }, To extends OrderStatus>(
-  order: Order,
-  to: To,
-): Omit<Order, "status"> & { status: To } {
-  assertCan(order.status, to);
-  return { ...order, status: to };
-}
-
-/** Whether an order in this status keeps tokens out of the pool. */
+/** Whether an order in this status holds tokens of the pool. */
 export function holdsSupply(status: OrderStatus): boolean {
   return status === "OPEN" || status === "PENDING";
-}
-
-/** Whether an order in this status keeps its bank reference from other orders (design §6). */
-export function keepsReference(status: OrderStatus): boolean {
-  return status !== "REJECTED" && status !== "CANCELLED" && status !== "REVERSED";
 }

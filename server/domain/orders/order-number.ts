@@ -5,10 +5,10 @@ const SHORTEST_DIGITS = 6;
 const MAX_ATTEMPTS = 1_000;
 
 /**
- * An order number: `PUR-` and the last six digits of the clock in milliseconds (spec §9). Where the
- * company already used it, ask again with the next attempt: each takes one digit more of the clock,
- * and once all are taken, the milliseconds that follow, so that many buyers of one instant all find
- * a number. Refuses with ORDER_NUMBER_UNAVAILABLE after a thousand attempts.
+ * An order number: `PUR-` and the last six digits of the clock in milliseconds (product.md §9). If
+ * the company already uses it, call again with the next attempt: each takes one more digit of the
+ * clock, and then the following milliseconds, so that many buyers at the same instant all get a
+ * number. Refuses with ORDER_NUMBER_UNAVAILABLE after a thousand attempts.
  */
 export function orderNumber(now: Date, attempt = 0): string {
   if (attempt >= MAX_ATTEMPTS) throw refuse("ORDER_NUMBER_UNAVAILABLE");
@@ -18,7 +18,7 @@ export function orderNumber(now: Date, attempt = 0): string {
   return PREFIX + String(now.getTime() + digits - clock.length);
 }
 
-/** An order number as a person may type it, in its one spelling; null when it cannot be one. */
+/** Normalises a typed order number; null when it is invalid. */
 export function normaliseOrderNumber(text: string): string | null {
   const tidy = text.trim().toUpperCase();
   return /^PUR-\d{6,20}$/.test(tidy) ? tidy : null;

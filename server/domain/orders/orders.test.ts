@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
 import {
   assertMayBuy,
   assertMayDecide,
   assertWithinAllowance,
 } from "@server/domain/orders/allowance";
-import { flagsOf } from "@server/domain/orders/flags";
-import type { SubmissionFacts } from "@server/domain/orders/flags";
-import { normaliseOrderNumber, orderNumber } from "@server/domain/orders/order-number";
 import {
+  flagsOf,
+  type SubmissionFacts,
+  checkSubmission,
+  consentRefusal,
   isReference,
   isUnusualReference,
   normaliseReference,
-} from "@server/domain/orders/reference";
-import { checkSubmission, consentRefusal } from "@server/domain/orders/submission";
+} from "./submission";
+import { normaliseOrderNumber, orderNumber } from "@server/domain/orders/order-number";
 import {
   HOLD_SECONDS,
   holdEndsAt,
@@ -33,7 +33,7 @@ describe("order numbers", () => {
     expect(orderNumber(new Date(1_763_719_000_007))).toBe("PUR-000007");
   });
 
-  test("take more digits of the clock where the number was used", () => {
+  test("take more digits of the clock when the number is used", () => {
     const now = new Date(1_763_719_283_045);
     expect(orderNumber(now, 1)).toBe("PUR-9283045");
     expect(orderNumber(now, 7)).toBe("PUR-1763719283045");
@@ -41,14 +41,14 @@ describe("order numbers", () => {
     expect(() => orderNumber(now, 1_000)).toThrow("ORDER_NUMBER_UNAVAILABLE");
   });
 
-  test("two hundred attempts of one instant are all different and all read back", () => {
+  test("two hundred attempts at one instant are all different and all parse", () => {
     const numbers = Array.from({ length: 200 }, (_, attempt) => orderNumber(noon, attempt));
     expect(new Set(numbers).size).toBe(200);
     for (const number of numbers)
       expect(normaliseOrderNumber(` ${number.toLowerCase()} `)).toBe(number);
   });
 
-  test("anything else is none", () => {
+  test("any other text is invalid", () => {
     for (const text of ["", "PUR-12345", "PUR-12345a", "ORD-123456", "PUR-123456'"]) {
       expect(normaliseOrderNumber(text)).toBeNull();
     }
@@ -58,7 +58,7 @@ describe("order numbers", () => {
 describe("the hold", () => {
   const order = { holdEndsAt: holdEndsAt(noon) };
 
-  test("lasts 15 minutes to the millisecond", () => {
+  test("lasts exactly 15 minutes", () => {
     expect(HOLD_SECONDS).toBe(900);
     expect(isHoldOver(order, after(noon, 899_999))).toBe(false);
     expect(isHoldOver(order, after(noon, 900_000))).toBe(true);
@@ -67,7 +67,7 @@ describe("the hold", () => {
     expect(holdSecondsLeft(order, after(noon, 5_000_000))).toBe(0);
   });
 
-  test("ends, and the quote still stands for 24 hours", () => {
+  test("ends, and the quote is valid for 24 hours after it", () => {
     const end = quoteStandsUntil(order);
     expect(end.getTime() - noon.getTime()).toBe((900 + 86_400) * 1_000);
     expect(isLate(order, end)).toBe(false);
@@ -76,13 +76,13 @@ describe("the hold", () => {
 });
 
 describe("references", () => {
-  test("have one spelling", () => {
+  test("are normalised", () => {
     expect(normaliseReference("  sbin-r5 2024 0101\t12345678 ")).toBe("SBINR52024010112345678");
     expect(normaliseReference("4123–4567\u200b8901")).toBe("412345678901");
     expect(normaliseReference(" - ")).toBe("");
   });
 
-  test("normalising twice changes nothing", () => {
+  test("normalising is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const once = normaliseReference(text);
@@ -91,7 +91,7 @@ describe("references", () => {
     );
   });
 
-  test("spaces, hyphens and case never tell two references apart", () => {
+  test("spaces, hyphens and case are not significant", () => {
     const spelled = fc.array(
       fc.tuple(fc.constantFrom(..."ABZ059"), fc.constantFrom("", " ", "-", " - ")),
     );
@@ -126,7 +126,7 @@ describe("references", () => {
   });
 });
 
-describe("flags", () => {
+describe("flags for review", () => {
   const clean: SubmissionFacts = {
     method: "UPI",
     reference: "412345678901",
@@ -137,12 +137,12 @@ describe("flags", () => {
     isProofRepeated: false,
   };
 
-  test("a plain submission has none, and saying no paid amount is no difference", () => {
+  test("a plain submission has none, and a missing paid amount is no difference", () => {
     expect(flagsOf(clean)).toEqual([]);
     expect(flagsOf({ ...clean, paidAmountPaise: null })).toEqual([]);
   });
 
-  test("each fact raises its own", () => {
+  test("each fact raises its flag", () => {
     expect(flagsOf({ ...clean, paidAmountPaise: 102_499 })).toEqual(["AMOUNT_DIFFERS"]);
     expect(flagsOf({ ...clean, submittedAt: after(noon, 86_400_001) })).toEqual(["LATE_PAYMENT"]);
     expect(flagsOf({ ...clean, reference: "X" })).toEqual(["UNUSUAL_REFERENCE"]);
@@ -175,7 +175,7 @@ describe("submitting", () => {
     }
   });
 
-  test("a manual payment needs none, and keeps none", () => {
+  test("a manual payment needs none, and stores none", () => {
     expect(checkSubmission({ method: "MANUAL", reference: "x", receiptId: "f" })).toEqual({
       method: "MANUAL",
       reference: null,
@@ -184,7 +184,7 @@ describe("submitting", () => {
     });
   });
 
-  test("the first fault is said, and every field has its own", () => {
+  test("the first fault is the refusal's code, and every field has its own", () => {
     expect(() => checkSubmission({ method: "UPI", paidAmountPaise: 0 })).toThrow(
       expect.objectContaining({
         code: "REFERENCE_REQUIRED",
@@ -197,7 +197,7 @@ describe("submitting", () => {
     );
   });
 
-  test("agreeing to the policy is asked for in the words of the method", () => {
+  test("the consent refusal depends on the method", () => {
     expect(consentRefusal("UPI")).toBe("CONSENT_REQUIRED_UPI");
     expect(consentRefusal("BANK")).toBe("CONSENT_REQUIRED");
     expect(consentRefusal("MANUAL")).toBe("CONSENT_REQUIRED");
@@ -213,21 +213,21 @@ describe("allowance", () => {
     maxHeldTokens: 100,
   };
 
-  test("a fifth pending order is taken, a sixth refused", () => {
+  test("a fifth pending order is accepted, a sixth refused", () => {
     expect(() => assertWithinAllowance(five)).not.toThrow();
     expect(() => assertWithinAllowance({ ...five, pendingOrders: 5 })).toThrow(
       "TOO_MANY_PENDING_ORDERS",
     );
   });
 
-  test("a cap in tokens holds to the token", () => {
+  test("a cap in tokens is exact", () => {
     expect(() => assertWithinAllowance({ ...five, quantity: 11 })).toThrow("TOKEN_CAP_REACHED");
     expect(() =>
       assertWithinAllowance({ ...five, quantity: 11, maxHeldTokens: null }),
     ).not.toThrow();
   });
 
-  test("the company decides whether unverified members buy", () => {
+  test("the company decides whether unverified members can buy", () => {
     expect(() => assertMayBuy({ isApproved: false }, { unverifiedMayBuy: true })).not.toThrow();
     expect(() => assertMayBuy({ isApproved: true }, { unverifiedMayBuy: false })).not.toThrow();
     expect(() => assertMayBuy({ isApproved: false }, { unverifiedMayBuy: false })).toThrow(
@@ -235,7 +235,7 @@ describe("allowance", () => {
     );
   });
 
-  test("nobody decides on their own order", () => {
+  test("admins cannot decide on their own orders", () => {
     expect(() => assertMayDecide({ memberId: "a" }, { id: "a" })).toThrow("OWN_ORDER");
     expect(() => assertMayDecide({ memberId: "a" }, { id: "b" })).not.toThrow();
   });

@@ -1,14 +1,46 @@
-import type { PaymentMethod, SubmittableMethod } from "@db/vocabulary";
-import { isReference, normaliseReference } from "@server/domain/orders/reference";
-import { refuse } from "@server/domain/refusals/refuse";
-import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
+import {
+  type PaymentMethod,
+  type SubmittableMethod,
+  ORDER_FLAGS,
+  type OrderFlag,
+} from "@db/vocabulary";
+import { refuse, type PlainRefusalCode } from "@server/domain/refusals/refuse";
+import { isLate } from "@server/domain/orders/times";
 
-/** Whether a method is proved by a reference and a file (spec §2: all but manual payment). */
+/** Spaces, hyphens and dashes of any script, and invisible characters from copying. */
+const SEPARATORS = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]+/g;
+
+/**
+ * Normalises a bank reference: upper case, without spaces and hyphens, so that one payment cannot
+ * credit two orders in two spellings (architecture.md §6). Idempotent.
+ */
+export function normaliseReference(text: string): string {
+  return text.toUpperCase().replace(SEPARATORS, "");
+}
+
+/** Whether a normalised reference is valid: 1 to 64 Latin letters, digits and / . _ : # */
+export function isReference(reference: string): boolean {
+  return /^(?=.*[A-Z0-9])[A-Z0-9/._:#]{1,64}$/.test(reference);
+}
+
+/**
+ * Whether a normalised reference does not match its method's format, which raises a flag but never
+ * a refusal: UPI transactions have 12 digits; of bank transfers NEFT has 16 letters and digits,
+ * RTGS 22 and IMPS 12 digits.
+ */
+export function isUnusualReference(method: PaymentMethod, reference: string | null): boolean {
+  if (reference === null || reference === "") return false;
+  if (method === "UPI") return !/^\d{12}$/.test(reference);
+  if (method === "BANK") return !/^(\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/.test(reference);
+  return false;
+}
+
+/** Whether a method requires a reference and a file (product.md §2: all but manual payment). */
 export function needsProof(method: PaymentMethod): boolean {
   return method !== "MANUAL";
 }
 
-/** What is said where the privacy policy was not agreed to; the spec words it by method (§5). */
+/** The refusal of a missing consent to the privacy policy, by method (product.md §5). */
 export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
   return method === "UPI" ? "CONSENT_REQUIRED_UPI" : "CONSENT_REQUIRED";
 }
@@ -17,7 +49,7 @@ export interface SubmissionInput {
   readonly method: SubmittableMethod;
   readonly reference?: string | null | undefined;
   readonly receiptId?: string | null | undefined;
-  /** What the member says was paid, in paise; null or absent when not said. */
+  /** The amount the member claims to have paid, in paise; null or absent if not given. */
   readonly paidAmountPaise?: number | null | undefined;
 }
 
@@ -30,10 +62,10 @@ export interface CheckedSubmission {
 }
 
 /**
- * The rules of the proof (spec §5): bank and UPI payments need a reference and an uploaded file; a
- * manual payment needs neither, and keeps none. Refuses with the first of REFERENCE_REQUIRED,
- * REFERENCE_INVALID, PAID_AMOUNT_INVALID and RECEIPT_REQUIRED, all of them in its `fields`
- * (referenceNumber, paidAmount, receiptId).
+ * The rules of the proof (product.md §5): bank and UPI payments need a reference and an uploaded
+ * file; a manual payment needs neither, and stores none. Refuses with the first of
+ * REFERENCE_REQUIRED, REFERENCE_INVALID, PAID_AMOUNT_INVALID and RECEIPT_REQUIRED, with all of them
+ * in its `fields` (referenceNumber, paidAmount, receiptId).
  */
 export function checkSubmission(input: SubmissionInput): CheckedSubmission {
   const { method } = input;
@@ -55,4 +87,28 @@ export function checkSubmission(input: SubmissionInput): CheckedSubmission {
   const [first] = Object.values(fields);
   if (first) throw refuse(first[0], {}, { fields });
   return { method, reference, receiptId, paidAmountPaise };
+}
+
+export interface SubmissionFacts {
+  readonly method: PaymentMethod;
+  /** Normalised; null for a method without one. */
+  readonly reference: string | null;
+  readonly totalPaise: number;
+  /** The amount the member claims to have paid; null if not given. */
+  readonly paidAmountPaise: number | null;
+  readonly holdEndsAt: Date;
+  readonly submittedAt: Date;
+  /** Whether another order of the company has a proof with the same bytes. */
+  readonly isProofRepeated: boolean;
+}
+
+/** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
+export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
+  const raised: Readonly<Record<OrderFlag, boolean>> = {
+    REPEATED_PROOF: facts.isProofRepeated,
+    AMOUNT_DIFFERS: facts.paidAmountPaise !== null && facts.paidAmountPaise !== facts.totalPaise,
+    LATE_PAYMENT: isLate(facts, facts.submittedAt),
+    UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
+  };
+  return ORDER_FLAGS.filter((flag) => raised[flag]);
 }

@@ -1,15 +1,17 @@
-/** How long an order keeps its tokens for the payment, in seconds (spec §9: 15 minutes). */
+/** Duration of the hold, in seconds (product.md §9: 15 minutes). */
 export const HOLD_SECONDS = 900;
 
-/** How long the quoted price stands after the hold has ended, in seconds (design §6: 24 hours). */
-export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
+/**
+ * How long the quoted price stays valid after the hold, in seconds (architecture.md §6: 24 hours).
+ */
+const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
 
-/** When the hold of an order made now ends. */
+/** When the hold of an order created now ends. */
 export function holdEndsAt(now: Date): Date {
   return new Date(now.getTime() + HOLD_SECONDS * 1_000);
 }
 
-/** Whether the hold has ended; at the very instant it has. */
+/** Whether the hold has ended; true at the exact instant. */
 export function isHoldOver(order: { readonly holdEndsAt: Date }, now: Date): boolean {
   return now.getTime() >= order.holdEndsAt.getTime();
 }
@@ -20,12 +22,15 @@ export function holdSecondsLeft(order: { readonly holdEndsAt: Date }, now: Date)
   return Math.min(HOLD_SECONDS, Math.max(0, left));
 }
 
-/** Until when the quoted price stands: a later submission is taken, flagged, and an admin decides. */
+/** Until when the quote is valid: a later submission is flagged, and an admin decides. */
 export function quoteStandsUntil(order: { readonly holdEndsAt: Date }): Date {
   return new Date(order.holdEndsAt.getTime() + QUOTE_STANDS_SECONDS * 1_000);
 }
 
-/** Whether a submission at this instant comes after the quote has lapsed. */
+/** Whether a submission at this instant is later than the quote. */
 export function isLate(order: { readonly holdEndsAt: Date }, submittedAt: Date): boolean {
   return submittedAt.getTime() > quoteStandsUntil(order).getTime();
 }
+
+/** The hold as used in texts, in minutes. */
+export const HOLD_MINUTES = HOLD_SECONDS / 60;

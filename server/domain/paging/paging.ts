@@ -1,11 +1,13 @@
-/** Rows on a page where nothing is said, and the most that may be asked for (api.md). */
+/** Default and maximum rows per page (api.md). */
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
+/** Maximum page number. */
+export const MAX_PAGE = 1_000_000;
 
-/** What the investor's history offers (spec §9). */
+/** Page sizes of the investor's history (product.md §9). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** Page numbers shown around the current one, and at each end (spec §9). */
+/** Page numbers around the current one, and at each end (product.md §9). */
 export interface PagerShape {
   readonly range: number;
   readonly edges: number;
@@ -24,17 +26,17 @@ export function offsetOf({
   return (page - 1) * limit;
 }
 
-/** The number of the last page; 1 where there are no rows. */
+/** Number of the last page; 1 for an empty list. */
 export function lastPageOf(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
-/** The nearest page that exists, for a link to one that no longer does. */
-export function clampPage(page: number, lastPage: number): number {
+/** The nearest existing page. */
+function clampPage(page: number, lastPage: number): number {
   return Math.min(Math.max(1, page), Math.max(1, lastPage));
 }
 
-/** The number of a row in its whole list (the Sl.No columns), from 1. */
+/** The number of a row in the complete list (the Sl.No columns), from 1. */
 export function rowNumber(
   query: { readonly page: number; readonly limit: number },
   index: number,
@@ -43,8 +45,8 @@ export function rowNumber(
 }
 
 /**
- * What a pager shows, from left to right: page numbers, and "gap" where some are left out. The
- * current page's window keeps its width at both ends, and a gap never stands for a single page.
+ * A pager from left to right: page numbers, and "gap" for omitted ones. The window around the
+ * current page keeps its width at both ends, and a gap never replaces a single page.
  */
 export function pagerItems(
   page: number,
@@ -71,7 +73,7 @@ export function pagerItems(
   return items;
 }
 
-/** Whole numbers from first to last; none where last comes before. */
+/** Integers from first to last; empty if last is less than first. */
 function numbers(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

@@ -1,4 +1,4 @@
-/** A UPI id in its one spelling: no blanks, lower case (banks do not tell cases apart). */
+/** Normalises a UPI id: no blanks, lower case (banks ignore case). */
 export function normaliseUpiId(text: string): string {
   return text.replace(/\s+/g, "").toLowerCase();
 }
@@ -8,22 +8,22 @@ export function isUpiId(upiId: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,254}@[a-z][a-z0-9.-]{1,63}$/.test(upiId);
 }
 
-/** An IFSC code in its one spelling. */
+/** Normalises an IFSC code. */
 export function normaliseIfsc(text: string): string {
   return text.replace(/[\s-]+/g, "").toUpperCase();
 }
 
-/** Whether a normalised IFSC has its shape: four letters of the bank, a zero, six of the branch. */
+/** Whether a normalised IFSC has the form: four letters of the bank, a zero, six of the branch. */
 export function isIfsc(ifsc: string): boolean {
   return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc);
 }
 
-/** An account number in its one spelling: digits without blanks and hyphens. */
+/** Normalises an account number: digits without blanks and hyphens. */
 export function normaliseAccountNumber(text: string): string {
   return text.replace(/[\s-]+/g, "");
 }
 
-/** Whether a normalised account number has 9 to 18 digits, the range that Indian banks use. */
+/** Whether a normalised account number has 9 to 18 digits, the range of Indian banks. */
 export function isAccountNumber(accountNumber: string): boolean {
   return /^\d{9,18}$/.test(accountNumber);
 }

@@ -19,13 +19,13 @@ const payment = {
 };
 
 describe("a UPI link", () => {
-  test("is written exactly so", () => {
+  test("has this exact form", () => {
     expect(upiLink(payment)).toBe(
       "upi://pay?pa=rsgn.sale@okbank&pn=Rising%20%26%20Sons%20%2B%20Co&am=1025.00&cu=INR&tn=Order%20PUR-283045&tr=PUR-283045",
     );
   });
 
-  test("never holds a plus, and reads back to what was put in", () => {
+  test("never contains a plus, and its values round-trip", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1 }),
@@ -50,7 +50,7 @@ describe("a UPI link", () => {
     for (const link of links) expect(link.href.split("?")[1]).toBe(query);
   });
 
-  test("a lakh is where UPI usually ends", () => {
+  test("the usual UPI limit is one lakh", () => {
     expect(UPI_USUAL_LIMIT_PAISE).toBe(10_000_000);
   });
 });

@@ -1,23 +1,23 @@
 import { rupeesText } from "@server/domain/money/format";
 
-/** Above ₹1,00,000 most banks refuse a UPI payment: the page says so quietly. In paise. */
+/** Most banks refuse a UPI payment above ₹1,00,000: the page shows a note. In paise. */
 export const UPI_USUAL_LIMIT_PAISE = 1_00_000_00;
 
 export interface UpiPayment {
   readonly upiId: string;
   readonly payeeName: string;
-  /** What is to be paid: the order's total. */
+  /** The order's total. */
   readonly totalPaise: number;
   readonly orderNumber: string;
 }
 
 /**
- * `%20` for a blank, never `+`, which payment apps show as a plus. The at sign of a UPI id stays as
- * it is: a query may hold it, and some apps read `pa` without decoding.
+ * `%20` for a blank, never `+`, which payment apps show as a plus. The at sign of a UPI id is not
+ * encoded: a query may contain it, and some apps read `pa` without decoding.
  */
 const encode = (value: string) => encodeURIComponent(value).replaceAll("%40", "@");
 
-/** The query that every UPI link shares: pa, pn, am, cu, tn and tr. */
+/** The query of all UPI links: pa, pn, am, cu, tn and tr. */
 function paymentQuery(payment: UpiPayment): string {
   const values: ReadonlyArray<readonly [string, string]> = [
     ["pa", payment.upiId],
@@ -30,16 +30,16 @@ function paymentQuery(payment: UpiPayment): string {
   return values.map(([name, value]) => `${name}=${encode(value)}`).join("&");
 }
 
-/** The link in the QR code, which any UPI app reads. */
+/** The link in the QR code, for any UPI app. */
 export function upiLink(payment: UpiPayment): string {
   return `upi://pay?${paymentQuery(payment)}`;
 }
 
 /**
- * The schemes by which the three apps of the payment screen open on a phone. Their makers document
- * them for merchants; an app that is not there opens nothing, so the plain link stays beside them.
+ * URL schemes of the payment screen's three apps on a phone, documented by their makers for
+ * merchants. A missing app opens nothing, so the plain link is shown too.
  */
-export const UPI_APPS = [
+const UPI_APPS = [
   { app: "phonepe", name: "PhonePe", prefix: "phonepe://pay?" },
   { app: "google-pay", name: "Google Pay", prefix: "tez://upi/pay?" },
   { app: "paytm", name: "Paytm", prefix: "paytmmp://pay?" },

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-
-import { normaliseReferralCode, referralCode } from "@server/domain/referrals/referral-code";
-import { DEFAULT_REWARD_BPS, rewardFor, rewardToHold } from "@server/domain/referrals/reward";
+import {
+  normaliseReferralCode,
+  referralCode,
+  DEFAULT_REWARD_BPS,
+  rewardFor,
+  rewardToHold,
+} from "./referrals";
 
 test("five percent of 80 tokens are 4, of 19 none", () => {
   expect(rewardFor(80, DEFAULT_REWARD_BPS)).toBe(4);
@@ -19,19 +23,19 @@ test("a reward never exceeds its percentage, and misses it by less than a token"
   );
 });
 
-test("what is held of a reward is never more than the pool has", () => {
+test("the held reward never exceeds the pool", () => {
   expect(rewardToHold(4, 100)).toBe(4);
   expect(rewardToHold(4, 3)).toBe(3);
   expect(rewardToHold(4, 0)).toBe(0);
   expect(rewardToHold(4, -2)).toBe(0);
 });
 
-test("numbers that cannot be are faults", () => {
+test("invalid numbers throw", () => {
   expect(() => rewardFor(1.5, 500)).toThrow(RangeError);
   expect(() => rewardFor(10, 10_001)).toThrow(RangeError);
 });
 
-test("a referral code has eight clear signs and is its own spelling", () => {
+test("a referral code has eight unambiguous characters and is normalised", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 16 }), (bytes) => {
       const code = referralCode(bytes);
@@ -41,7 +45,7 @@ test("a referral code has eight clear signs and is its own spelling", () => {
   expect(() => referralCode(new Uint8Array(7))).toThrow(RangeError);
 });
 
-test("every sign comes from exactly eight of the 256 bytes", () => {
+test("every character comes from exactly eight of the 256 bytes", () => {
   const counts = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
     const sign = referralCode(new Uint8Array(8).fill(byte)).charAt(0);
@@ -51,6 +55,6 @@ test("every sign comes from exactly eight of the 256 bytes", () => {
   expect(new Set(counts.values())).toEqual(new Set([8]));
 });
 
-test("spaces, hyphens and case do not matter", () => {
+test("spaces, hyphens and case are ignored", () => {
   expect(normaliseReferralCode(" ab2c-d3ef ")).toBe("AB2CD3EF");
 });

@@ -1,10 +1,10 @@
 /**
- * Every reason the product may refuse for, and the kind of each. A code is a contract: REST clients
- * read it, forms and contracts name it, and its words live in `server/words/<language>/refusals.ts`.
+ * All refusal codes, with the kind of each. A code is a contract: REST clients read it, forms and
+ * contracts use it, and its texts are in `locales/<language>/refusals.ts`.
  */
 
-/** What sort of refusal it is; a door turns it into its own status. */
-export const HTTP_STATUS_OF_KIND = {
+/** The kinds of refusals, with the HTTP status of each. */
+const HTTP_STATUS_OF_KIND = {
   input: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -54,7 +54,7 @@ export const REFUSAL_KINDS = {
   IDEMPOTENCY_KEY_IN_USE: "conflict",
   IDEMPOTENCY_KEY_MISMATCH: "mismatch",
 
-  // Who is asking, and for which company
+  // Authentication and company
   NOT_SIGNED_IN: "unauthenticated",
   SESSION_ENDED: "unauthenticated",
   WRONG_LOGIN: "unauthenticated",
@@ -75,6 +75,7 @@ export const REFUSAL_KINDS = {
   CODE_WRONG: "input",
   CODE_RESEND_TOO_SOON: "throttled",
   CODE_THROTTLED: "throttled",
+  CODES_GUESSED_TOO_OFTEN: "throttled",
   LINK_DEAD: "input",
 
   // Passwords
@@ -92,7 +93,7 @@ export const REFUSAL_KINDS = {
   CURRENT_PASSWORD_REQUIRED: "input",
   CURRENT_PASSWORD_WRONG: "input",
 
-  // The authenticator app
+  // Two-factor
   SECOND_STEP_REQUIRED: "unauthenticated",
   SECOND_STEP_OVER: "unauthenticated",
   SECOND_STEP_CODE_REQUIRED: "input",
@@ -280,7 +281,7 @@ export const REFUSAL_KINDS = {
 
 export type RefusalCode = keyof typeof REFUSAL_KINDS;
 
-/** Whether a text is one of our codes: contracts' messages that are not are shown as they stand. */
+/** Whether a text is a refusal code; other messages of contracts are shown unchanged. */
 export function isRefusalCode(text: string): text is RefusalCode {
   return Object.hasOwn(REFUSAL_KINDS, text);
 }
@@ -290,7 +291,7 @@ export function kindOf(code: RefusalCode): RefusalKind {
   return REFUSAL_KINDS[code];
 }
 
-/** The HTTP status of a kind (design §9). */
+/** The HTTP status of a kind (architecture.md §9). */
 export function httpStatusOf(kind: RefusalKind): number {
   return HTTP_STATUS_OF_KIND[kind];
 }

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { httpStatusOf, isRefusalCode, kindOf, REFUSAL_KINDS } from "@server/domain/refusals/codes";
 import { isRefusal, Refusal, refuse } from "@server/domain/refusals/refuse";
 
-test("a refusal carries its code and kind", () => {
+test("a refusal has its code and kind", () => {
   const refusal = refuse("ORDER_ALREADY_DECIDED");
   expect(refusal).toBeInstanceOf(Refusal);
   expect(refusal.code).toBe("ORDER_ALREADY_DECIDED");
@@ -14,18 +14,18 @@ test("a refusal carries its code and kind", () => {
   expect(isRefusal(new Error("ORDER_ALREADY_DECIDED"))).toBe(false);
 });
 
-test("a wait is also when to ask again, in whole seconds", () => {
+test("a wait in seconds is rounded up for Retry-After", () => {
   expect(refuse("LOGIN_THROTTLED", { seconds: 12.2 }).retryAfterSeconds).toBe(13);
   expect(refuse("CODE_RESEND_TOO_SOON", { seconds: 0 }).retryAfterSeconds).toBe(1);
   expect(refuse("DATABASE_AWAY", {}, { retryAfterSeconds: 5 }).retryAfterSeconds).toBe(5);
 });
 
-test("a refusal may name the fields it is about", () => {
+test("a refusal can name the fields concerned", () => {
   const fields = { email: ["EMAIL_INVALID"] };
   expect(refuse("INVALID_INPUT", {}, { fields }).fields).toEqual(fields);
 });
 
-test("every kind has the status of design §9", () => {
+test("every kind has the status of architecture.md §9", () => {
   expect(httpStatusOf(kindOf("WRONG_LOGIN"))).toBe(401);
   expect(httpStatusOf(kindOf("CODE_WRONG"))).toBe(400);
   expect(httpStatusOf(kindOf("CODE_RESEND_TOO_SOON"))).toBe(429);
@@ -41,7 +41,7 @@ test("codes are upper snake case, and names of Object are not codes", () => {
   expect(isRefusalCode("SUPPLY_GONE")).toBe(true);
 });
 
-test("what the words need is asked for by the compiler", () => {
+test("parameters of the text are required by type", () => {
   // @ts-expect-error the words name the limit
   refuse("TOO_MANY_PENDING_ORDERS");
   // @ts-expect-error the wait is said in seconds

@@ -1,40 +1,44 @@
 import { REFUSAL_KINDS } from "@server/domain/refusals/codes";
 import type { RefusalCode, RefusalKind } from "@server/domain/refusals/codes";
-import type { refusals as englishRefusals } from "@server/words/en/refusals";
+import type { RULE_VALUES } from "@server/domain/rule-values";
+import type { refusals as englishRefusals } from "@locales/en/refusals";
 
-/** What the words of a refusal are filled with. */
+/** Parameters of a refusal's text. */
 export type RefusalParams = Readonly<Record<string, string | number>>;
 
-/** The `{names}` in a text, as a union. */
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+/** The `{{names}}` in a text, as a union. */
+type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 
 /**
- * What a code's own words need. `{wait}` is filled from `seconds`: the words say it in the reader's
- * language, and a REST answer repeats it as Retry-After.
+ * The parameters of a code's text, without the rule values. `{{wait}}` is filled from `seconds`:
+ * the text formats it in the reader's language, and a REST answer repeats it as Retry-After.
  */
 export type ParamsOf<Code extends RefusalCode> = {
   readonly [
-    Name in NamesIn<(typeof englishRefusals)[Code]> as Name extends "wait" ? "seconds" : Name
+    Name in Exclude<
+      NamesIn<(typeof englishRefusals)[Code]>,
+      keyof typeof RULE_VALUES
+    > as Name extends "wait" ? "seconds" : Name
   ]: Name extends "wait" ? number : string | number;
 };
 
-/** The codes whose words stand by themselves: what contracts and tables of rules may name. */
+/** The codes whose texts have no parameters, which contracts and rule tables can use. */
 export type PlainRefusalCode = {
   [Code in RefusalCode]: keyof ParamsOf<Code> extends never ? Code : never;
 }[RefusalCode];
 
 export interface RefusalDetails {
-  /** When asking again may help; taken from `params.seconds` where that is given. */
+  /** When to retry; default: `params.seconds`. */
   readonly retryAfterSeconds?: number;
-  /** Field name → code (or a text shown as it stands), for a form to show beside its fields. */
+  /** Field name → code (or literal text), for a form to show beside its fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** "No", with a reason that a person can read and a program can tell apart. Never a fault of ours. */
+/** A refusal with a code and a text, as opposed to an internal error. */
 export class Refusal extends Error {
-  /** The browser's bundle and the server's each carry this class; the mark makes them one. */
+  /** The browser's bundle and the server's each have this class; this field identifies both. */
   readonly isPrelaunchRefusal = true;
   override readonly name = "Refusal";
   readonly code: RefusalCode;
@@ -60,15 +64,15 @@ type Arguments<Code extends RefusalCode> = keyof ParamsOf<Code> extends never
   : [params: ParamsOf<Code> & RefusalParams, details?: RefusalDetails];
 
 /**
- * Makes a refusal to throw: `throw refuse("ORDER_ALREADY_DECIDED")`. Leaving out something the
- * code's words need is a compile error.
+ * Creates a refusal to throw: `throw refuse("ORDER_ALREADY_DECIDED")`. A missing text parameter is
+ * a compile error.
  */
 export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<Code>): Refusal {
   const [params, details] = rest;
   return new Refusal(code, params, details);
 }
 
-/** Whether something thrown is a refusal of ours. */
+/** Whether a thrown value is a refusal. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Error && "isPrelaunchRefusal" in thrown;
 }

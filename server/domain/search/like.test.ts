@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 
 import { containsPattern, escapeLike } from "@server/domain/search/like";
 
-test("wildcards of LIKE are searched for as they are", () => {
+test("wildcards of LIKE are escaped", () => {
   expect(escapeLike("100%_\\")).toBe("100\\%\\_\\\\");
   expect(containsPattern(" a_b ")).toBe("%a\\_b%");
 });
 
-test("nothing to look for is no pattern", () => {
+test("an empty search has no pattern", () => {
   for (const nothing of ["", "   ", "\0", null, undefined])
     expect(containsPattern(nothing)).toBeNull();
 });
 
-test("taking the escapes away gives the text again, and no wildcard is left bare", () => {
+test("unescaping restores the text, and no wildcard is unescaped", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "%", "_", "\\", "é") });
   fc.assert(
     fc.property(text, (plain) => {

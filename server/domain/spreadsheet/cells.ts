@@ -1,7 +1,6 @@
 /**
- * How values stand in a CSV file so that a spreadsheet reads what they say: instants as India's
- * clock shows them, amounts as plain decimals, long numbers as text. What begins like a formula is
- * neutralised where the file is written.
+ * Formats values of a CSV file for spreadsheets: instants in India's local time, amounts as plain
+ * decimals, long numbers as text. The writer of the file neutralises formulas.
  */
 const india = new Intl.DateTimeFormat("en-CA", {
   timeZone: "Asia/Kolkata",
@@ -14,7 +13,10 @@ const india = new Intl.DateTimeFormat("en-CA", {
   hourCycle: "h23",
 });
 
-/** "2026-11-21 14:05:33" in India: read as a moment by spreadsheets of every country. `iso` null: empty. */
+/**
+ * "2026-11-21 14:05:33" in India: spreadsheets of every locale read it as a date and time. `iso`
+ * null: empty.
+ */
 export function momentCell(iso: string | null): string {
   return iso === null ? "" : india.format(new Date(iso)).replace(", ", " ");
 }
@@ -24,20 +26,20 @@ export function rupeesCell(paise: number | null): string {
   return paise === null ? "" : decimal(paise, 2);
 }
 
-/** Micro-rupees as rupees, with two decimals or as many as it takes: "7.00", "0.000125". */
+/** Micro-rupees as rupees, with two decimals or as many as needed: "7.00", "0.000125". */
 export function priceCell(microRupees: number | null): string {
   if (microRupees === null) return "";
   return decimal(microRupees, 6).replace(/0{1,4}$/, "");
 }
 
-/** An Indian mobile number as it is read out, "98765 43210": a spreadsheet takes no text for a number. */
+/** An Indian mobile number as "98765 43210", which a spreadsheet does not convert to a number. */
 export function mobileCell(mobile: string): string {
   const match = /^\+91(\d{5})(\d{5})$/.exec(mobile);
   return match ? `${match[1] ?? ""} ${match[2] ?? ""}` : mobile;
 }
 
 /**
- * Digits that a spreadsheet would round (it keeps fifteen) or take the leading zeros of are marked as
+ * Digits that a spreadsheet would round (it keeps fifteen) or strip of leading zeros are marked as
  * text by an apostrophe. Shorter ones stay numbers, so that they match a bank's statement.
  */
 export function digitsCell(text: string | null): string {

@@ -1,21 +1,21 @@
 import type { AllocationKind } from "@db/vocabulary";
 
-/** An allocation as its hash sees it. People appear by id alone: names stay out (design §5). */
+/** An allocation as it is hashed. People appear by id only, without names (architecture.md §5). */
 export interface AllocationFields {
   readonly companyId: string;
-  /** From 1, without a gap in its company. */
+  /** From 1, without gaps within the company. */
   readonly sequence: number;
   readonly id: string;
   readonly memberId: string;
-  /** Whole tokens; negative on a REVERSAL. */
+  /** Whole tokens; negative for a REVERSAL. */
   readonly quantity: number;
   readonly kind: AllocationKind;
   readonly orderId: string;
   readonly createdAt: Date;
 }
 
-/** First line of the text; another layout gets another number, and old rows keep theirs. */
-export const ALLOCATION_TEXT_VERSION = "prelaunch-allocation/1";
+/** First line of the text; a new layout gets a new number, and old rows keep theirs. */
+const ALLOCATION_TEXT_VERSION = "prelaunch-allocation/1";
 
 /**
  * The exact text that is hashed: a version line, then `name=value` lines in this order, joined by a
@@ -33,7 +33,7 @@ export const ALLOCATION_TEXT_VERSION = "prelaunch-allocation/1";
  */
 export function allocationText(row: AllocationFields): string {
   for (const id of [row.companyId, row.id, row.memberId, row.orderId]) {
-    // An id with a line feed could pose as another line.
+    // An id with a line feed could inject a line.
     if (!/^[0-9A-Za-z-]+$/.test(id)) throw new RangeError("An id is letters, digits and hyphens");
   }
   if (

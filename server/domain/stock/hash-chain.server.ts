@@ -5,14 +5,15 @@ import type { AllocationFields } from "@server/domain/stock/allocation-text";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
-/** What the first allocation of a company has as its previous hash, 64 hex digits. */
+/** The previous hash of a company's first allocation, 64 hex digits. */
 export function genesisHash(companyId: string): string {
   return sha256(`prelaunch-genesis/1\n${companyId.toLowerCase()}`);
 }
 
 /**
- * An allocation's hash (the spec's Transaction Hash), 64 hex digits: SHA-256 over the previous hash,
- * a line feed and the hashed text. By hand: `printf '%s\n%s' "$previous" "$text" | sha256sum`.
+ * An allocation's hash (the spec's Transaction Hash), 64 hex digits: SHA-256 over the previous
+ * hash, a line feed and the hashed text. By hand: `printf '%s
+ * %s' "$previous" "$text" | sha256sum`.
  */
 export function chainHash(previousHash: string, text: string): string {
   return sha256(`${previousHash}\n${text}`);
@@ -24,7 +25,7 @@ export interface ChainedAllocation extends AllocationFields {
   readonly hash: string;
 }
 
-/** The next row of a company's chain, ready to be stored; `head` is null for its first. */
+/** The next row of a company's chain, ready to insert; `head` is null for the first. */
 export function chainAllocation(
   fields: Omit<AllocationFields, "sequence">,
   head: { readonly sequence: number; readonly hash: string } | null,
@@ -46,9 +47,9 @@ export type ChainVerdict =
   | { readonly ok: false; readonly sequence: number; readonly fault: ChainFault };
 
 /**
- * Checks a company's rows in the order of their sequence, and names the first that is missing,
- * moved or changed. A long chain may be checked in parts: pass the head of one as `after` of the
- * next. Rows cut off at the end need a head that was noted elsewhere to be missed.
+ * Verifies a company's rows in order of sequence, and returns the first that is missing, moved or
+ * changed. A long chain can be verified in parts: pass the head of one as `after` of the next. Rows
+ * cut off at the end are found only by comparison with a recorded head.
  */
 export function verifyChain(
   companyId: string,
@@ -73,7 +74,7 @@ function faultOf(
 ): ChainFault | null {
   if (row.sequence !== sequence) return "sequence";
   if (row.previousHash !== previousHash) return "previous-hash";
-  // Beyond what is counted exactly there is no text to compare with.
+  // Beyond the safe integers no exact text exists to compare with.
   if (!Number.isSafeInteger(row.quantity)) return "fields";
   if (row.companyId !== companyId || row.hashedBytes !== allocationText(row)) return "fields";
   return row.hash === chainHash(previousHash, row.hashedBytes) ? null : "hash";

@@ -22,7 +22,7 @@ const fields = {
   createdAt: new Date("2026-11-21T12:00:00.123Z"),
 };
 
-/** Reckoned with another tool from the description alone. */
+/** Computed with another tool from the description. */
 const chainGenesis = "1f652964f5467ffd4d11d20ab9f995e04aad26ece259bfa4d2ef27bb80cf0ab0";
 const firstHash = "2414f578dde40bb249cf2ba73a8d961ca6f46d31c62b9bdd9d75db55c644e168";
 
@@ -43,7 +43,7 @@ const chain = fc.array(rowFields, { minLength: 1, maxLength: 12 }).map((list) =>
 });
 
 describe("the hashed text", () => {
-  test("is this and stays this", () => {
+  test("has a fixed format", () => {
     expect(allocationText({ ...fields, sequence: 7 })).toBe(
       [
         "prelaunch-allocation/1",
@@ -59,7 +59,7 @@ describe("the hashed text", () => {
     );
   });
 
-  test("takes no id that could pose as another line", () => {
+  test("rejects an id with a line break", () => {
     expect(() => allocationText({ ...fields, sequence: 1, memberId: "x\nquantity=9" })).toThrow(
       RangeError,
     );
@@ -67,17 +67,17 @@ describe("the hashed text", () => {
 });
 
 describe("the chain", () => {
-  test("has known hashes, so that a change of the rule is noticed", () => {
+  test("has known hashes, so that a change of the format is noticed", () => {
     expect(genesisHash(company)).toBe(chainGenesis);
     expect(chainAllocation(fields, null).hash).toBe(firstHash);
     expect(chainHash("a", "b")).not.toBe(chainHash("", "a\nb"));
   });
 
-  test("every company starts from its own", () => {
+  test("starts with a different hash for each company", () => {
     expect(genesisHash(company)).not.toBe(genesisHash(fields.memberId));
   });
 
-  test("an honest chain verifies, whole or in parts", () => {
+  test("verifies, complete or in parts", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (rows, cut) => {
         const at = cut % (rows.length + 1);
@@ -90,7 +90,7 @@ describe("the chain", () => {
     );
   });
 
-  test("a changed row is named, even when its own hash was made anew", () => {
+  test("reports a changed row, or the next row if the hash is recomputed", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (rows, pick) => {
         const at = pick % rows.length;
@@ -116,7 +116,7 @@ describe("the chain", () => {
     );
   });
 
-  test("a missing row is named", () => {
+  test("reports a missing row", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (rows, pick) => {
         const at = pick % rows.length;
@@ -127,13 +127,13 @@ describe("the chain", () => {
     );
   });
 
-  test("a forged hash is named", () => {
+  test("reports a forged hash", () => {
     const row = chainAllocation(fields, null);
     const forged = { ...row, hash: "0".repeat(64) };
     expect(verifyChain(company, [forged])).toEqual({ ok: false, sequence: 1, fault: "hash" });
   });
 
-  test("another company's rows do not pass", () => {
+  test("rejects rows of another company", () => {
     expect(verifyChain(fields.memberId, [chainAllocation(fields, null)])).toMatchObject({
       ok: false,
     });

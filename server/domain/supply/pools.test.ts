@@ -13,15 +13,15 @@ test("a thousand tokens split 500, 300, 100, 75, 25", () => {
   });
 });
 
-test("what rounding leaves goes to the public cell", () => {
+test("the rounding remainder goes to the public cell", () => {
   expect(splitSupply(7)).toEqual({ PUBLIC: 5, REFERRAL: 2, ANGEL: 0, FOUNDER: 0, AIRDROP: 0 });
 });
 
-test("the shares are the whole", () => {
+test("the shares add up to 100 %", () => {
   expect(Object.values(POOL_BPS).reduce((a, b) => a + b, 0)).toBe(10_000);
 });
 
-test("no token is lost or made by splitting", () => {
+test("a split preserves the total", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MAX_TOTAL_SUPPLY }), (total) => {
       const pools = splitSupply(total);
@@ -31,12 +31,12 @@ test("no token is lost or made by splitting", () => {
   );
 });
 
-test("a fraction, a negative or an endless supply is a fault", () => {
+test("a fractional, negative or unbounded supply throws", () => {
   for (const total of [-1, 0.5, Number.NaN, MAX_TOTAL_SUPPLY + 1]) {
     expect(() => splitSupply(total)).toThrow(RangeError);
   }
 });
 
-test("remaining is what is neither held nor allocated", () => {
+test("remaining excludes held and allocated tokens", () => {
   expect(remaining({ total: 300, held: 20, allocated: 80 })).toBe(200);
 });

@@ -1,10 +1,10 @@
 import type { SupplyPool } from "@db/vocabulary";
 import { WHOLE_BPS } from "@server/domain/money/units";
 
-/** What share of the total supply each pool has, in basis points. */
+/** Each pool's share of the total supply, in basis points. */
 export type SupplySplit = Readonly<Record<SupplyPool, number>>;
 
-/** The split a company starts with (spec §3: public cell, referral, angel, founders, airdrop). */
+/** The default shares (product.md §3: public cell, referral, angel, founders, airdrop). */
 export const POOL_BPS = {
   PUBLIC: 5_000,
   REFERRAL: 3_000,
@@ -13,13 +13,12 @@ export const POOL_BPS = {
   AIRDROP: 250,
 } as const satisfies SupplySplit;
 
-/** The pool that purchases and rewards draw on: the spec's "private supply" (design §5). */
-export const PRIVATE_POOL = "REFERRAL" satisfies SupplyPool;
-
-/** Most tokens a company may have; leaves room below 2^53. */
+/** Maximum token supply of a company; below 2^53. */
 export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
-/** Tokens in each pool. They add up to the total: what rounding leaves goes to the public cell. */
+/**
+ * Tokens in each pool. They add up to the total: the rounding remainder goes to the public cell.
+ */
 export function splitSupply(
   totalTokens: number,
   split: SupplySplit = POOL_BPS,
@@ -43,7 +42,7 @@ export function splitSupply(
   };
 }
 
-/** Whether the shares are whole basis points, none below zero, and together everything. */
+/** Whether the shares are non-negative integers of basis points that add up to 100 %. */
 export function isWholeSplit(split: SupplySplit): boolean {
   const shares = Object.values(split);
   return (
@@ -52,7 +51,7 @@ export function isWholeSplit(split: SupplySplit): boolean {
   );
 }
 
-/** Tokens of a pool that are neither held for an order nor allocated. */
+/** Tokens of a pool that are neither held nor allocated. */
 export function remaining(pool: {
   readonly total: number;
   readonly held: number;

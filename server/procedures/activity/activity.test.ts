@@ -1,34 +1,34 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runText } from "@db/client";
-import { insertAudit } from "@db/queries/audit";
+import { insertAudit } from "@db/queries/activity";
 import { auditEntries } from "@db/schema";
 import { changesIn, SHOWN_FIELDS } from "@server/domain/activity/changes";
 import {
-  type House,
-  type MoneyWorld,
-  moneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
   outcome,
   submittedPayment,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
-const desk = async (house: House) => house.as(house.admin);
+const adminApi = async (company: CompanyFixture) => company.as(company.admin);
 
 describe("the activity", () => {
-  test("says who did what to what and when, with before and after, newest first", async () => {
-    const house = await world.house();
-    const member = await house.member({ name: "Asha Rao" });
-    const { order, transaction } = await submittedPayment(house, member, {
+  test("shows who did what to what and when, with before and after, newest first", async () => {
+    const company = await harness.company();
+    const member = await company.member({ name: "Asha Rao" });
+    const { order, transaction } = await submittedPayment(company, member, {
       reference: "UTR778899",
     });
-    const api = await desk(house);
+    const api = await adminApi(company);
     await api.orders.reject({ orderId: transaction.id, reason: "No such transfer" });
     const { records, total } = await api.activity.list({});
     expect(total).toBe(3);
@@ -51,11 +51,14 @@ describe("the activity", () => {
     });
   });
 
-  test("is searched by people and orders, and narrowed by actor, action and day in India", async () => {
-    const house = await world.house();
-    const member = await house.member({ name: "Searchable Iyer", email: "findme@people.example" });
-    const { order } = await submittedPayment(house, member);
-    const api = await desk(house);
+  test("is searched by people and orders, and filtered by actor, action and day in India", async () => {
+    const company = await harness.company();
+    const member = await company.member({
+      name: "Searchable Iyer",
+      email: "findme@people.example",
+    });
+    const { order } = await submittedPayment(company, member);
+    const api = await adminApi(company);
     await api.prices.set({ price: "77" });
     const found = async (input: Parameters<typeof api.activity.list>[0]) =>
       (await api.activity.list(input)).records.map(({ action }) => action);
@@ -68,19 +71,19 @@ describe("the activity", () => {
     expect(await found({ actor: "ADMIN" })).toEqual(["price.set"]);
     expect(await found({ action: "order" })).toEqual(ordered);
     expect(await found({ action: "price.set" })).toEqual(["price.set"]);
-    await insertAudit(world.database.db, {
-      companyId: house.id,
+    await insertAudit(harness.database.db, {
+      companyId: company.id,
       actorRole: "SUPER_ADMIN",
       action: "company.updated",
       subjectType: "company",
-      subjectId: house.id,
+      subjectId: company.id,
       before: { status: "ACTIVE" },
       after: { status: "SUSPENDED" },
     });
-    // Only what is added can be dated: an old line is a line added with an old date.
-    await world.database.sql`
+    // Entries cannot be changed, so an old entry is inserted with an old date.
+    await harness.database.sql`
       INSERT INTO audit_entries (id, company_id, actor_role, action, subject_type, subject_id, created_at)
-      VALUES (gen_random_uuid(), ${house.id}, 'SYSTEM', 'order.expired', 'order', gen_random_uuid(),
+      VALUES (gen_random_uuid(), ${company.id}, 'SYSTEM', 'order.expired', 'order', gen_random_uuid(),
               '2024-03-09T18:30:00Z')`;
     expect(await found({ from: "2024-03-10", to: "2024-03-10" })).toEqual(["order.expired"]);
     expect(await found({ from: "2024-03-09", to: "2024-03-09" })).toEqual([]);
@@ -92,15 +95,15 @@ describe("the activity", () => {
     expect(await outcome(api.activity.list({ action: "order.invented" }))).toBe("FIELD_INVALID");
   });
 
-  test("shows no field that it was not told to show", async () => {
-    const house = await world.house();
-    await insertAudit(world.database.db, {
-      companyId: house.id,
-      actorId: house.admin.id,
+  test("shows only allowed fields", async () => {
+    const company = await harness.company();
+    await insertAudit(harness.database.db, {
+      companyId: company.id,
+      actorId: company.admin.id,
       actorRole: "ADMIN",
       action: "member.updated",
       subjectType: "member",
-      subjectId: house.admin.id,
+      subjectId: company.admin.id,
       before: { passwordHash: "$argon2id$old", status: "ACTIVE" },
       after: {
         passwordHash: "$argon2id$new",
@@ -111,26 +114,26 @@ describe("the activity", () => {
         status: { nested: "JBSWY3DP" },
       },
     });
-    const answer = JSON.stringify(await (await desk(house)).activity.list({}));
+    const answer = JSON.stringify(await (await adminApi(company)).activity.list({}));
     for (const secret of ["argon2id", "JBSWY3DP", "one-two", "234C", "999941057058"]) {
       expect(answer).not.toContain(secret);
     }
     expect(answer).toContain('"field":"status"');
   });
 
-  test("holds the company's own lines alone", async () => {
-    const house = await world.house();
-    const other = await world.house();
-    await (await desk(other)).prices.set({ price: "5" });
-    expect((await (await desk(house)).activity.list({})).total).toBe(0);
-    expect((await (await desk(house)).activity.list({ search: "person" })).total).toBe(0);
+  test("contains the company's own entries only", async () => {
+    const company = await harness.company();
+    const other = await harness.company();
+    await (await adminApi(other)).prices.set({ price: "5" });
+    expect((await (await adminApi(company)).activity.list({})).total).toBe(0);
+    expect((await (await adminApi(company)).activity.list({ search: "person" })).total).toBe(0);
   });
 
-  test("cannot be changed, deleted or emptied by the product's own role", async () => {
-    const house = await world.house();
-    await (await desk(house)).prices.set({ price: "5" });
+  test("cannot be changed, deleted or truncated by the application's database role", async () => {
+    const company = await harness.company();
+    await (await adminApi(company)).prices.set({ price: "5" });
     const lines = () =>
-      world.database.db.select().from(auditEntries).where(eq(auditEntries.companyId, house.id));
+      harness.database.db.select().from(auditEntries).where(eq(auditEntries.companyId, company.id));
     const before = await lines();
     const attacks = [
       "UPDATE audit_entries SET action = 'order.approved'",
@@ -138,13 +141,13 @@ describe("the activity", () => {
       "DELETE FROM audit_entries",
       "TRUNCATE audit_entries",
       "TRUNCATE companies CASCADE",
-      "INSERT INTO audit_entries SELECT * FROM audit_entries ON CONFLICT (id) DO UPDATE SET action = 'x'",
+      "INSERT INTO audit_entries (company_id, id, actor_role, action, subject_type, subject_id) SELECT company_id, id, actor_role, action, subject_type, subject_id FROM audit_entries ON CONFLICT (company_id, id) DO UPDATE SET action = 'x'",
       `MERGE INTO audit_entries a USING companies c ON a.company_id = c.id
          WHEN MATCHED THEN DELETE`,
     ];
     for (const attack of attacks) {
-      expect(await complaint(runText(world.database.db, attack, []))).toContain("append-only");
-      const asReplica = world.database.db.transaction(async (tx) => {
+      expect(await complaint(runText(harness.database.db, attack, []))).toContain("append-only");
+      const asReplica = harness.database.db.transaction(async (tx) => {
         await tx.execute(sql`SET LOCAL session_replication_role = replica`);
         await runText(tx, attack, []);
       });
@@ -154,7 +157,7 @@ describe("the activity", () => {
   });
 });
 
-/** What the database said, through whatever it is wrapped in. */
+/** The messages of a database error and all its causes. */
 async function complaint(attack: Promise<unknown>): Promise<string> {
   const said: string[] = [];
   try {
@@ -165,7 +168,7 @@ async function complaint(attack: Promise<unknown>): Promise<string> {
   return said.join("\n");
 }
 
-test("a change is what differs; a field kept in another form than a plain one is nothing", () => {
+test("a change lists differing fields and ignores values that are not plain", () => {
   expect(changesIn({ status: "A", quantity: 1 }, { status: "B", quantity: 1 })).toEqual([
     { field: "status", before: "A", after: "B" },
   ]);

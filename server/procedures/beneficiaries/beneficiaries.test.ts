@@ -3,22 +3,22 @@ import { and, asc, eq, like } from "drizzle-orm";
 import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { auditEntries } from "@db/schema";
 import {
-  type House,
-  type MoneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
   type Person,
-  moneyWorld,
+  orderHarness,
   outcome,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
-let house: House;
+let harness: OrderHarness;
+let company: CompanyFixture;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  house = await world.house();
+  company = await harness.company();
 });
 
 const bank = {
@@ -31,10 +31,10 @@ const bank = {
 const all = { ...bank, upi: "Asha@OkSbi" };
 
 describe("accounts", () => {
-  test("the first one is the default, in its one spelling, and every admin is told", async () => {
-    const desk = await house.as(house.admin);
-    expect(await desk.beneficiaries.forAdmin()).toBeNull();
-    const added = await desk.beneficiaries.add(all);
+  test("the first account is the default, normalised, and every admin is notified", async () => {
+    const adminApi = await company.as(company.admin);
+    expect(await adminApi.beneficiaries.forAdmin()).toBeNull();
+    const added = await adminApi.beneficiaries.add(all);
     expect(added).toMatchObject({
       version: 1,
       isDefault: true,
@@ -43,80 +43,90 @@ describe("accounts", () => {
       ifscCode: "SBIN0001234",
       upi: "asha@oksbi",
     });
-    expect(await desk.beneficiaries.forAdmin()).toEqual(added);
-    expect((await world.messages("beneficiaryChanged")).at(-1)?.userId).toBe(house.admin.id);
+    expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
+    expect((await harness.messages("beneficiaryChanged")).at(-1)?.userId).toBe(company.admin.id);
   });
 
-  test("a change is a new version, saving the same is none", async () => {
-    const desk = await house.as(house.admin);
-    const added = await desk.beneficiaries.add(all);
-    const told = (await world.messages("beneficiaryChanged")).length;
-    expect(await desk.beneficiaries.update(all)).toEqual(added);
-    expect(await world.messages("beneficiaryChanged")).toHaveLength(told);
-    const changed = await desk.beneficiaries.update({ ...all, branch: "Andheri" });
+  test("a change adds a version, saving identical values does not", async () => {
+    const adminApi = await company.as(company.admin);
+    const added = await adminApi.beneficiaries.add(all);
+    const notified = (await harness.messages("beneficiaryChanged")).length;
+    expect(await adminApi.beneficiaries.update(all)).toEqual(added);
+    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified);
+    const changed = await adminApi.beneficiaries.update({ ...all, branch: "Andheri" });
     expect(changed).toMatchObject({ id: added.id, version: 2, branch: "Andheri", isDefault: true });
-    expect(await world.messages("beneficiaryChanged")).toHaveLength(told + 1);
-    const old = await findBeneficiaryVersion(world.database.db, house.id, added.id, 1);
+    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified + 1);
+    const old = await findBeneficiaryVersion(harness.database.db, company.id, added.id, 1);
     expect(old).toMatchObject({ branch: "Fort, Mumbai", isCurrent: false });
-    expect((await desk.beneficiaries.list({})).total).toBe(1);
+    expect((await adminApi.beneficiaries.list({})).total).toBe(1);
   });
 
-  test("updating where there is none makes the first", async () => {
-    const desk = await house.as(house.admin);
-    expect(await desk.beneficiaries.update(all)).toMatchObject({ version: 1, isDefault: true });
+  test("an update without an account adds the first", async () => {
+    const adminApi = await company.as(company.admin);
+    expect(await adminApi.beneficiaries.update(all)).toMatchObject({ version: 1, isDefault: true });
   });
 
-  test("an update asks for all six fields, an addition for a whole account", async () => {
-    const desk = await house.as(house.admin);
-    expect(await outcome(desk.beneficiaries.update({ ...all, upi: "" }))).toBe("UPI_ID_REQUIRED");
-    expect(await outcome(desk.beneficiaries.update({ ...all, ifscCode: "SBIN1" }))).toBe(
+  test("an update needs all six fields, an addition a complete account", async () => {
+    const adminApi = await company.as(company.admin);
+    expect(await outcome(adminApi.beneficiaries.update({ ...all, upi: "" }))).toBe(
+      "UPI_ID_REQUIRED",
+    );
+    expect(await outcome(adminApi.beneficiaries.update({ ...all, ifscCode: "SBIN1" }))).toBe(
       "IFSC_INVALID",
     );
-    expect(await outcome(desk.beneficiaries.add({}))).toBe("BENEFICIARY_EMPTY");
-    expect(await outcome(desk.beneficiaries.add({ ...bank, branch: " " }))).toBe("BRANCH_REQUIRED");
-    expect(await outcome(desk.beneficiaries.add({ ...bank, accountNumber: "12" }))).toBe(
+    expect(await outcome(adminApi.beneficiaries.add({}))).toBe("BENEFICIARY_EMPTY");
+    expect(await outcome(adminApi.beneficiaries.add({ ...bank, branch: " " }))).toBe(
+      "BRANCH_REQUIRED",
+    );
+    expect(await outcome(adminApi.beneficiaries.add({ ...bank, accountNumber: "12" }))).toBe(
       "ACCOUNT_NUMBER_INVALID",
     );
-    expect((await desk.beneficiaries.list({})).total).toBe(0);
+    expect((await adminApi.beneficiaries.list({})).total).toBe(0);
   });
 
-  test("an IFSC code must be a bank's, and a branch that is not on the list is confirmed", async () => {
-    const desk = await house.as(house.admin);
+  test("an IFSC code needs a known bank, and an unlisted branch needs confirmation", async () => {
+    const adminApi = await company.as(company.admin);
     const add = (ifscCode: string, more = {}) =>
-      outcome(desk.beneficiaries.add({ ...bank, ifscCode, ...more }));
+      outcome(adminApi.beneficiaries.add({ ...bank, ifscCode, ...more }));
     expect(await add("ZZZZ0001234")).toBe("IFSC_BANK_UNKNOWN");
     expect(await add("ZZZZ0001234", { isIfscConfirmed: true })).toBe("IFSC_BANK_UNKNOWN");
     expect(await add("SBIN0999999")).toBe("IFSC_UNKNOWN");
-    expect((await desk.beneficiaries.list({})).total).toBe(0);
+    expect((await adminApi.beneficiaries.list({})).total).toBe(0);
     const branchNew = { ...all, ifscCode: "SBIN0999999" };
-    const added = await desk.beneficiaries.add({ ...branchNew, isIfscConfirmed: true });
+    const added = await adminApi.beneficiaries.add({ ...branchNew, isIfscConfirmed: true });
     expect(added.ifscCode).toBe("SBIN0999999");
-    // Once confirmed, another change does not ask again.
-    expect(await desk.beneficiaries.update({ ...branchNew, branch: "Andheri" })).toMatchObject({
+    // Another change of a confirmed branch needs no confirmation.
+    expect(await adminApi.beneficiaries.update({ ...branchNew, branch: "Andheri" })).toMatchObject({
       version: 2,
       branch: "Andheri",
     });
-    expect(await outcome(desk.beneficiaries.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
+    expect(await outcome(adminApi.beneficiaries.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
       "IFSC_UNKNOWN",
     );
-    expect(await desk.beneficiaries.forAdmin()).toMatchObject({ version: 2, branch: "Andheri" });
+    expect(await adminApi.beneficiaries.forAdmin()).toMatchObject({
+      version: 2,
+      branch: "Andheri",
+    });
   });
 
-  test("every change is in the books as it was and as it is, and mailed to each admin", async () => {
-    const desk = await house.as(house.admin);
-    const colleague = await house.member({ role: "ADMIN" });
-    const told = async (one: Person) =>
-      (await world.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id).length;
-    const first = await desk.beneficiaries.add(bank);
-    await desk.beneficiaries.edit({ ...bank, id: first.id, branch: "Andheri" });
-    const second = await desk.beneficiaries.add({ upi: "pay@bank" });
-    await desk.beneficiaries.makeDefault({ id: second.id });
-    await desk.beneficiaries.remove({ id: first.id });
-    expect([await told(house.admin), await told(colleague)]).toEqual([5, 5]);
-    const lines = await world.database.db
+  test("each change is logged with before and after, and mailed to each admin", async () => {
+    const adminApi = await company.as(company.admin);
+    const colleague = await company.member({ role: "ADMIN" });
+    const notified = async (one: Person) =>
+      (await harness.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id)
+        .length;
+    const first = await adminApi.beneficiaries.add(bank);
+    await adminApi.beneficiaries.edit({ ...bank, id: first.id, branch: "Andheri" });
+    const second = await adminApi.beneficiaries.add({ upi: "pay@bank" });
+    await adminApi.beneficiaries.makeDefault({ id: second.id });
+    await adminApi.beneficiaries.remove({ id: first.id });
+    expect([await notified(company.admin), await notified(colleague)]).toEqual([5, 5]);
+    const lines = await harness.database.db
       .select()
       .from(auditEntries)
-      .where(and(eq(auditEntries.companyId, house.id), like(auditEntries.action, "beneficiary.%")))
+      .where(
+        and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "beneficiary.%")),
+      )
       .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
     expect(lines.map(({ action }) => action.split(".")[1])).toEqual([
       "added",
@@ -131,50 +141,52 @@ describe("accounts", () => {
     });
   });
 
-  test("there is one default, it cannot be removed, and another can take its place", async () => {
-    const desk = await house.as(house.admin);
-    const first = await desk.beneficiaries.add(bank);
-    const second = await desk.beneficiaries.add({ upi: "pay@bank" });
+  test("there is one default, it cannot be removed, and another can replace it", async () => {
+    const adminApi = await company.as(company.admin);
+    const first = await adminApi.beneficiaries.add(bank);
+    const second = await adminApi.beneficiaries.add({ upi: "pay@bank" });
     expect(second.isDefault).toBe(false);
-    expect(await outcome(desk.beneficiaries.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
-    expect(await desk.beneficiaries.makeDefault({ id: second.id })).toMatchObject({
+    expect(await outcome(adminApi.beneficiaries.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
+    expect(await adminApi.beneficiaries.makeDefault({ id: second.id })).toMatchObject({
       isDefault: true,
       version: 1,
     });
-    expect(await desk.beneficiaries.remove({ id: first.id })).toBeNull();
-    expect(await outcome(desk.beneficiaries.remove({ id: first.id }))).toBe(
+    expect(await adminApi.beneficiaries.remove({ id: first.id })).toBeNull();
+    expect(await outcome(adminApi.beneficiaries.remove({ id: first.id }))).toBe(
       "BENEFICIARY_NOT_FOUND",
     );
-    expect((await desk.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([second.id]);
+    expect((await adminApi.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([
+      second.id,
+    ]);
   });
 
-  test("the same account twice is refused", async () => {
-    const desk = await house.as(house.admin);
-    await desk.beneficiaries.add(bank);
-    await desk.beneficiaries.add({ upi: "pay@bank" });
-    expect(await outcome(desk.beneficiaries.add({ ...bank, holderName: "Else" }))).toBe(
+  test("refuses a duplicate account", async () => {
+    const adminApi = await company.as(company.admin);
+    await adminApi.beneficiaries.add(bank);
+    await adminApi.beneficiaries.add({ upi: "pay@bank" });
+    expect(await outcome(adminApi.beneficiaries.add({ ...bank, holderName: "Else" }))).toBe(
       "BENEFICIARY_DUPLICATE",
     );
-    expect(await outcome(desk.beneficiaries.add({ upi: "PAY@bank" }))).toBe(
+    expect(await outcome(adminApi.beneficiaries.add({ upi: "PAY@bank" }))).toBe(
       "BENEFICIARY_DUPLICATE",
     );
   });
 
-  test("two admins who make theirs the default at once leave one", async () => {
-    const desk = await house.as(house.admin);
+  test("two admins who change the default concurrently leave one default", async () => {
+    const adminApi = await company.as(company.admin);
     const ids = [];
     for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
-      ids.push((await desk.beneficiaries.add({ upi })).id);
+      ids.push((await adminApi.beneficiaries.add({ upi })).id);
     }
-    await Promise.all(ids.map((id) => desk.beneficiaries.makeDefault({ id })));
-    const { records } = await desk.beneficiaries.list({});
+    await Promise.all(ids.map((id) => adminApi.beneficiaries.makeDefault({ id })));
+    const { records } = await adminApi.beneficiaries.list({});
     expect(records.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  test("another company's account is not found and stays as it is", async () => {
-    const desk = await house.as(house.admin);
-    const added = await desk.beneficiaries.add(all);
-    const other = await world.house();
+  test("another company's account is not found and stays unchanged", async () => {
+    const adminApi = await company.as(company.admin);
+    const added = await adminApi.beneficiaries.add(all);
+    const other = await harness.company();
     const theirs = await other.as(other.admin);
     const { id } = added;
     const calls = [
@@ -183,35 +195,35 @@ describe("accounts", () => {
       theirs.beneficiaries.makeDefault({ id }),
       theirs.beneficiaries.remove({ id }),
     ];
-    // All are listened to at once: one that is refused while another is awaited must not escape.
+    // Awaited together, so that no rejection is unhandled.
     const refusals = new Set(await Promise.all(calls.map(outcome)));
     expect([...refusals]).toEqual(["BENEFICIARY_NOT_FOUND"]);
-    expect(await desk.beneficiaries.forAdmin()).toEqual(added);
+    expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
     const everywhere = await (
-      await world.superAdmin()
+      await harness.superAdmin()
     ).beneficiaries.listAll({
       search: "asha",
-      companyId: house.id,
+      companyId: company.id,
     });
-    expect(everywhere.records).toMatchObject([{ id, company: { id: house.id } }]);
+    expect(everywhere.records).toMatchObject([{ id, company: { id: company.id } }]);
   });
 });
 
-describe("what payers see", () => {
-  test("tabs follow what the company has, the default account first", async () => {
-    const desk = await house.as(house.admin);
-    const member = await house.member();
-    const api = await house.as(member);
+describe("payment options", () => {
+  test("list the methods the company accepts, the default account first", async () => {
+    const adminApi = await company.as(company.admin);
+    const member = await company.member();
+    const api = await company.as(member);
     const order = await api.orders.create({ amount: "100" });
     const options = async () => (await api.orders.find({ purchaseId: order.orderNumber })).payment;
     expect(await options()).toMatchObject({ banks: [], upi: null, defaultMethod: "MANUAL" });
-    const upi = await desk.beneficiaries.add({ upi: "pay@bank" });
+    const upi = await adminApi.beneficiaries.add({ upi: "pay@bank" });
     expect(await options()).toMatchObject({
       methods: ["UPI", "MANUAL"],
       defaultMethod: "UPI",
       upi: { upiId: "pay@bank", beneficiaryId: upi.id },
     });
-    const account = await desk.beneficiaries.add({ ...bank, isDefault: true });
+    const account = await adminApi.beneficiaries.add({ ...bank, isDefault: true });
     expect(await options()).toMatchObject({
       methods: ["BANK", "UPI", "MANUAL"],
       defaultMethod: "BANK",
@@ -223,30 +235,30 @@ describe("what payers see", () => {
   });
 
   test("an order keeps the version of the account that it was shown", async () => {
-    const desk = await house.as(house.admin);
-    const first = await desk.beneficiaries.add(bank);
-    const member = await house.member();
-    const api = await house.as(member);
+    const adminApi = await company.as(company.admin);
+    const first = await adminApi.beneficiaries.add(bank);
+    const member = await company.member();
+    const api = await company.as(member);
     const { id, orderNumber } = await api.orders.create({ amount: "100" });
-    await desk.beneficiaries.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
+    await adminApi.beneficiaries.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
     const pay = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "100" };
     await api.orders.submit({ ...pay, consent: true });
-    const seen = await desk.orders.findForAdmin({ orderId: id });
+    const seen = await adminApi.orders.findForAdmin({ orderId: id });
     expect(seen.beneficiary).toMatchObject({ version: 1, accountNumber: "123456789012" });
     const receipt = await api.orders.receipt({ purchaseId: orderNumber });
     expect(receipt.paidTo).toMatchObject({ accountNumber: "XXXXXXXX9012" });
-    const { id: unknown } = await (await world.house()).member();
+    const { id: unknown } = await (await harness.company()).member();
     expect(await outcome(api.orders.create({ amount: "100", beneficiaryId: unknown }))).toBe(
       "BENEFICIARY_NOT_FOUND",
     );
   });
 
-  test("a payment names another account, in the version that was on the screen", async () => {
-    const desk = await house.as(house.admin);
-    await desk.beneficiaries.add(bank);
-    const second = await desk.beneficiaries.add({ ...bank, accountNumber: "987654321098" });
-    const api = await house.as(await house.member(), { door: "rest" });
-    await desk.beneficiaries.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
+  test("a payment may name another account, in the version that was shown", async () => {
+    const adminApi = await company.as(company.admin);
+    await adminApi.beneficiaries.add(bank);
+    const second = await adminApi.beneficiaries.add({ ...bank, accountNumber: "987654321098" });
+    const api = await company.as(await company.member(), { transport: "rest" });
+    await adminApi.beneficiaries.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
     const order = await api.orders.create({ amount: "100" });
     const paid = await api.orders.submit({
       purchaseId: order.orderNumber,
@@ -255,7 +267,7 @@ describe("what payers see", () => {
       beneficiaryId: second.id,
       beneficiaryVersion: 1,
     });
-    const seen = await desk.orders.findForAdmin({ orderId: paid.id });
+    const seen = await adminApi.orders.findForAdmin({ orderId: paid.id });
     expect(seen.beneficiary).toMatchObject({ id: second.id, accountNumber: "987654321098" });
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "@db/queries/beneficiaries";
 import { findPerson, listAdmins } from "@db/queries/recipients";
 import type { AdminActor } from "@server/context/actor";
-import { once } from "@server/context/once";
+import { idempotent } from "@server/context/idempotent";
 import {
   AddBeneficiary,
   type Beneficiary,
@@ -17,11 +17,31 @@ import {
   EditBeneficiary,
   UpdateBeneficiary,
 } from "@server/contracts/beneficiaries";
-import { maskAccountNumber } from "@server/domain/people/masking";
+import { maskAccountNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure, type CompanyContext, recordAudit } from "@server/trpc";
-import { findIfsc } from "./ifsc-list";
+import { adminProcedure, type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { beneficiaryView, paymentAccount } from "./payment-options";
+import { createRequire } from "node:module";
+
+type Branches = Readonly<Record<string, readonly (string | number)[]>>;
+
+let branches: Branches | undefined;
+
+/** The `ifsc` package's list, loaded on first use: bank letters to the part after the zero. */
+function list(): Branches {
+  branches ??= createRequire(import.meta.url)("ifsc/src/IFSC.json") as Branches;
+  return branches;
+}
+
+/** What the list of Indian branches contains of a well-formed IFSC code. */
+function findIfsc(ifsc: string): "branch" | "bank" | "nothing" {
+  const bank = ifsc.slice(0, 4);
+  const ofBank = Object.hasOwn(list(), bank) ? list()[bank] : undefined;
+  if (!ofBank) return "nothing";
+  const branch = ifsc.slice(5);
+  // Numeric branch codes are stored as numbers.
+  return ofBank.includes(/^\d+$/.test(branch) ? Number(branch) : branch) ? "branch" : "bank";
+}
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -42,17 +62,17 @@ const detailsOf = (given: Given): Details => ({
   upi: given.upi ?? null,
 });
 
-/** A company's first account is its default one, asked for or not. */
+/** Adds an account; a company's first account always becomes its default. */
 export const addBeneficiary = adminProcedure.input(AddBeneficiary).mutation(
-  once(async ({ ctx, input }): Promise<Beneficiary> => {
+  idempotent(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     return addAccount(ctx, accounts, input, input.isDefault ?? false);
   }),
 );
 
-/** All six fields of the named or the default account; a company without one gets it so. */
+/** Sets all six fields of the named or default account; adds one if the company has none. */
 export const updateBeneficiary = adminProcedure.input(UpdateBeneficiary).mutation(
-  once(async ({ ctx, input }): Promise<Beneficiary> => {
+  idempotent(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id, isDefault }) => (input.id ? id === input.id : isDefault));
     if (before) return changeAccount(ctx, accounts, before, input);
@@ -61,9 +81,9 @@ export const updateBeneficiary = adminProcedure.input(UpdateBeneficiary).mutatio
   }),
 );
 
-/** An account in the shape it was added in, or another. */
+/** Changes an account, in either form of input. */
 export const editBeneficiary = adminProcedure.input(EditBeneficiary).mutation(
-  once(async ({ ctx, input }): Promise<Beneficiary> => {
+  idempotent(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id }) => id === input.id);
     if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
@@ -72,7 +92,7 @@ export const editBeneficiary = adminProcedure.input(EditBeneficiary).mutation(
 );
 
 export const makeDefaultBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
-  once(async ({ ctx, input }): Promise<Beneficiary> => {
+  idempotent(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id }) => id === input.id);
     if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
@@ -80,9 +100,9 @@ export const makeDefaultBeneficiary = adminProcedure.input(BeneficiaryRef).mutat
   }),
 );
 
-/** Orders keep the version they were shown. Another account must be the default one first. */
+/** Orders keep the version they were shown. The default account cannot be removed. */
 export const removeBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
-  once(async ({ ctx, input }): Promise<null> => {
+  idempotent(async ({ ctx, input }): Promise<null> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
     const before = accounts.find(({ id }) => id === input.id);
     if (!before) throw refuse("BENEFICIARY_NOT_FOUND");
@@ -118,7 +138,7 @@ async function addAccount(
   return beneficiaryView(added);
 }
 
-/** Saving what is there already changes nothing, and tells nobody. */
+/** Saving identical values changes nothing and sends no mail. */
 async function changeAccount(
   ctx: AdminContext,
   accounts: readonly BeneficiaryRow[],
@@ -150,7 +170,7 @@ async function changeAccount(
   return beneficiaryView(after);
 }
 
-/** The same account twice would only confuse payers. */
+/** Refuses a duplicate account, which would confuse payers. */
 function assertNew(
   accounts: readonly BeneficiaryRow[],
   details: Details,
@@ -165,14 +185,14 @@ function assertNew(
   }
 }
 
-/** A code of the right form may still belong to no branch; a branch newer than our list is confirmed. */
+/** A well-formed code may belong to no branch; a branch missing from the list needs confirmation. */
 function assertIfsc({ ifscCode, isIfscConfirmed }: Given): void {
   const known = ifscCode ? findIfsc(ifscCode) : "branch";
   if (known === "nothing") throw refuse("IFSC_BANK_UNKNOWN");
   if (known === "bank" && isIfscConfirmed !== true) throw refuse("IFSC_UNKNOWN");
 }
 
-/** Where money goes is every admin's business: the books say it, and a mail to each of them. */
+/** Records the change in the audit log and mails every admin, since it affects where money goes. */
 async function note(
   ctx: AdminContext,
   change: "added" | "updated" | "removed",
@@ -192,7 +212,7 @@ async function note(
   });
   const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
   for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
-    await ctx.deps.jobs.tell(ctx.db, {
+    await ctx.deps.jobs.notify(ctx.db, {
       template: "beneficiaryChanged",
       params: { account: labelOf(subject), change, by: by?.name ?? "" },
       channel: "EMAIL",
@@ -200,7 +220,6 @@ async function note(
       language: admin.language,
       companyId: ctx.company.id,
       userId: admin.id,
-      origin: ctx.origin,
     });
   }
 }

@@ -13,10 +13,10 @@ import {
 } from "@server/contracts/beneficiaries";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { containsPattern } from "@server/domain/search/like";
-import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/trpc";
+import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { beneficiaryView, paymentAccount } from "./payment-options";
 
-/** Where a member's money goes. */
+/** The accounts a member can pay to. */
 export const beneficiariesForMember = memberProcedure.query(
   async ({ ctx }): Promise<MemberBeneficiaries> => {
     const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
@@ -28,7 +28,7 @@ export const beneficiariesForMember = memberProcedure.query(
   },
 );
 
-/** The default account, or null where the company has none yet. */
+/** The default account, or null if the company has none yet. */
 export const beneficiaryForAdmin = adminProcedure.query(
   async ({ ctx }): Promise<Beneficiary | null> => {
     const account = await findDefaultBeneficiary(ctx.db, ctx.company.id);
@@ -36,7 +36,7 @@ export const beneficiaryForAdmin = adminProcedure.query(
   },
 );
 
-/** The company's accounts in use, the default one first. */
+/** The company's current accounts, the default one first. */
 export const listCompanyBeneficiaries = adminProcedure
   .input(ListBeneficiaries)
   .query(async ({ ctx, input }): Promise<BeneficiaryList> => {
@@ -49,7 +49,7 @@ export const listCompanyBeneficiaries = adminProcedure
     };
   });
 
-/** Every company's. */
+/** The accounts of every company. */
 export const listAllBeneficiaries = superAdminProcedure
   .input(ListAllBeneficiaries)
   .query(async ({ ctx, input }): Promise<PlatformBeneficiaryList> => {

@@ -2,7 +2,7 @@ import type { BeneficiaryRow } from "@db/queries/beneficiaries";
 import type { Beneficiary, PaymentAccount } from "@server/contracts/beneficiaries";
 import type { PaymentOptions } from "@server/contracts/orders";
 
-/** An account as the people who pay to it see it. */
+/** An account as payers see it. */
 export function paymentAccount(row: BeneficiaryRow): PaymentAccount {
   return {
     id: row.id,
@@ -26,9 +26,9 @@ export function beneficiaryView(row: BeneficiaryRow): Beneficiary {
 }
 
 /**
- * The tabs of the payment page (spec §2): Banking where there is a bank account, UPI where there is a
- * UPI id, Manual always. UPI comes first only where there is no bank. `accounts` has the default
- * account first; a UPI id of another account serves where the default one has none.
+ * The tabs of the payment page (product.md §2): Banking with a bank account, UPI with a UPI id, Manual
+ * always. UPI comes first only without a bank account. `accounts` starts with the default one; if that has
+ * no UPI id, another account's is used.
  */
 export function paymentOptions(
   accounts: readonly BeneficiaryRow[],

@@ -7,37 +7,37 @@ import { brandOf, brandShownAt } from "@server/context/brand-of";
 import { openBrandPicture } from "@server/media/open-media";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { Caller } from "@server/procedures/router";
-import { outcome } from "@server/testing/money-world";
-import { type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+import { outcome } from "@server/testing/order-harness";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { brandAssetVersion } from "@themes/assets";
 import { BrandContract } from "@themes/contract";
 import { builtInBrand } from "@themes/registry";
 import { wordsOf } from "./words";
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 let root: Caller;
 let companyId: string;
 beforeAll(async () => {
-  world = await peopleWorld();
-  root = await world.asSuperAdmin();
+  harness = await memberHarness();
+  root = await harness.asSuperAdmin();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  companyId = await world.company({ tokenSymbol: "ASHA", tokenName: "Asha Token" });
+  companyId = await harness.company({ tokenSymbol: "ASHA", tokenName: "Asha Token" });
 });
 
 const studio = () => root.brands.studio({ companyId });
-const shown = async (elsewhere = world) => {
+const shown = async (elsewhere = harness) => {
   const { db } = elsewhere.deps.database;
   return brandOf(db, (await findCompany(db, companyId)) ?? null);
 };
 const rows = () =>
-  world.database.db
+  harness.database.db
     .select()
     .from(brands)
     .where(eq(brands.companyId, companyId))
     .orderBy(brands.version);
-/** The form as the studio shows it, with changes. */
+/** The studio's form with changes. */
 const typed = async (change: Record<string, unknown> = {}) => {
   const { basedOn, preview } = await studio();
   return { companyId, basedOn, ...wordsOf(preview.brand), ...change };
@@ -48,9 +48,9 @@ const picture = (format: "png" | "webp" | "avif" | "jpeg", side = 40) =>
     .toFormat(format)
     .toBuffer();
 
-describe("a brand of a company's own", () => {
-  test("is drafted unseen, published everywhere at once, and rolled back", async () => {
-    const other = world.elsewhere();
+describe("a company's own brand", () => {
+  test("is drafted unseen, published in every instance at once, and rolled back", async () => {
+    const other = harness.elsewhere();
     expect(await studio()).toMatchObject({ source: "plain", versions: [] });
     expect((await shown()).name).toBe("Asha Token");
 
@@ -80,7 +80,7 @@ describe("a brand of a company's own", () => {
     expect(await root.brands.publish({ companyId, basedOn: saved.basedOn })).toEqual({
       version: 1,
     });
-    for (const at of [world, other]) {
+    for (const at of [harness, other]) {
       expect(await shown(at)).toMatchObject({
         symbol: "ASHA",
         name: "Asha Coin",
@@ -99,7 +99,7 @@ describe("a brand of a company's own", () => {
     const draft = await root.brands.save(await typed({ name: "Asha Three" }));
     expect(await root.brands.rollBack({ companyId, version: "1" })).toMatchObject({ version: 4 });
     expect((await shown(other)).name).toBe("Asha Coin");
-    // What was being worked on is still there, and can be published over it.
+    // The draft is kept, and can be published afterwards.
     await root.brands.publish({ companyId, basedOn: draft.basedOn });
     expect((await shown(other)).name).toBe("Asha Three");
     await root.brands.rollBack({ companyId, version: 0 });
@@ -111,7 +111,7 @@ describe("a brand of a company's own", () => {
       "Asha Two",
       "Asha Coin",
     ]);
-    expect((await world.audited(companyId)).map(({ action }) => action)).toEqual(
+    expect((await harness.audited(companyId)).map(({ action }) => action)).toEqual(
       expect.arrayContaining([
         "brand.started",
         "brand.saved",
@@ -121,21 +121,21 @@ describe("a brand of a company's own", () => {
     );
   });
 
-  test("never says another symbol than the company's, and follows it", async () => {
+  test("always has the company's current symbol", async () => {
     const { basedOn } = await root.brands.save(await typed());
     await root.brands.publish({ companyId, basedOn });
-    const company = (await findCompany(world.database.db, companyId)) ?? expect.fail("gone");
-    expect(await brandOf(world.database.db, { ...company, tokenSymbol: "USHA" })).toMatchObject({
+    const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
+    expect(await brandOf(harness.database.db, { ...company, tokenSymbol: "USHA" })).toMatchObject({
       symbol: "USHA",
       headerLogo: "/brands/usha/header-logo.svg",
     });
   });
 
-  test("says how the company's own supply is shared out, from the first", async () => {
+  test("states the company's own supply split from the start", async () => {
     const splitBps = { PUBLIC: 2000, REFERRAL: 7000, ANGEL: 1000, FOUNDER: 0, AIRDROP: 0 };
     const own = ["20% Public Cell", "70% Referral Programme", "10% Angel Investor"];
     for (const tokenSymbol of ["ASHA", "COWL"]) {
-      companyId = await world.company({ tokenSymbol, splitBps });
+      companyId = await harness.company({ tokenSymbol, splitBps });
       expect((await shown()).tokenDistribution).toEqual(own);
       const { basedOn } = await studio();
       await root.brands.start({ companyId, basedOn, from: "COWL" });
@@ -143,7 +143,7 @@ describe("a brand of a company's own", () => {
     }
   });
 
-  test("is not written over by whoever looked at it before", async () => {
+  test("is not overwritten from an outdated form", async () => {
     const early = await typed({ name: "Early" });
     await root.brands.save(await typed({ name: "Late" }));
     expect(await outcome(root.brands.save(early))).toBe("BRAND_CHANGED");
@@ -158,7 +158,7 @@ describe("a brand of a company's own", () => {
     expect(await outcome(start)).toBe("BRAND_NOT_FOUND");
   });
 
-  test("two who publish at once leave one version each or none, never half a brand", async () => {
+  test("concurrent publishing publishes one version", async () => {
     const { basedOn } = await root.brands.save(await typed({ name: "Once" }));
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => outcome(root.brands.publish({ companyId, basedOn }))),
@@ -173,8 +173,8 @@ describe("a brand of a company's own", () => {
   });
 });
 
-describe("what is previewed", () => {
-  test("is not kept, and says which colour passes where the given one does not", async () => {
+describe("a preview", () => {
+  test("is not stored, and suggests an accessible colour in place of a failing one", async () => {
     const seen = await root.brands.preview(await typed({ accent: "#ffe600", name: "Only looked" }));
     expect(seen.brand.name).toBe("Only looked");
     expect(seen.adjustments).toMatchObject([{ seed: "accent", given: "#ffe600" }]);
@@ -186,7 +186,7 @@ describe("what is previewed", () => {
   });
 });
 
-describe("nothing of a brand can leave its place", () => {
+describe("brand values cannot inject markup, styles or links", () => {
   test.each([
     ["accent", "red;}</style><script>alert(1)</script>"],
     ["accent", "url(https://evil.example)"],
@@ -222,13 +222,13 @@ describe("nothing of a brand can leave its place", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("not even by a hand in the database: such a brand is not shown", async () => {
+  test("an invalid brand written directly to the database is not shown", async () => {
     const plain = await shown();
     const evil = { ...plain, look: { ...plain.look, accent: "red}</style>" } };
-    await world.database.db
+    await harness.database.db
       .insert(brands)
       .values({ companyId, version: 1, data: evil, publishedAt: new Date() });
-    await world.database.db.insert(brands).values({
+    await harness.database.db.insert(brands).values({
       companyId,
       version: 2,
       data: { ...plain, headerLogo: "https://evil.example/x.png" },
@@ -238,7 +238,7 @@ describe("nothing of a brand can leave its place", () => {
     expect(await outcome(root.brands.rollBack({ companyId, version: 1 }))).toBe("BRAND_NOT_FOUND");
   });
 
-  test("extra fields that name pictures or a symbol are not taken", async () => {
+  test("extra fields that name pictures or a symbol are ignored", async () => {
     await root.brands.save(
       await typed({
         symbol: "EVIL",
@@ -256,7 +256,7 @@ describe("nothing of a brand can leave its place", () => {
   });
 });
 
-describe("pictures", () => {
+describe("uploaded pictures", () => {
   const set = async (name: "iconUrl" | "headerLogo" | "headerLogoDark", bytes: Uint8Array) =>
     root.brands.setPicture({
       companyId,
@@ -266,14 +266,14 @@ describe("pictures", () => {
     });
 
   test.each(["png", "webp", "avif"] as const)(
-    "%s is redrawn, small and bare, and public",
+    "%s is re-encoded without metadata, limited in size, and public",
     async (format) => {
       await set("iconUrl", await picture(format, 1500));
       const { iconUrl } = (await studio()).preview.brand;
       const id = iconUrl.replace("/media/", "");
-      const company = (await findCompany(world.database.db, companyId)) ?? expect.fail("gone");
+      const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
       const answer = await openBrandPicture(
-        world.deps,
+        harness.deps,
         { kind: "company", company, isPlatform: false },
         id,
       );
@@ -285,32 +285,32 @@ describe("pictures", () => {
       expect(stored.exif).toBeUndefined();
       expect(BrandContract.safeParse((await studio()).preview.brand).success).toBe(true);
 
-      const elsewhere = await findCompany(world.database.db, await world.company());
+      const elsewhere = await findCompany(harness.database.db, await harness.company());
       const site = {
         kind: "company",
         company: elsewhere ?? expect.fail("gone"),
         isPlatform: false,
       } as const;
-      expect(await openBrandPicture(world.deps, site, id)).toBeNull();
+      expect(await openBrandPicture(harness.deps, site, id)).toBeNull();
     },
   );
 
-  test("of other kinds are refused, and a person's own file is never public", async () => {
+  test("of other types are refused, and a person's own file is never public", async () => {
     expect(await outcome(set("iconUrl", await picture("jpeg")))).toBe("BRAND_PICTURE_TYPE");
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect(await outcome(set("iconUrl", svg))).toBe("FILE_NOT_AN_IMAGE");
     expect(await outcome(set("iconUrl", Buffer.alloc(0)))).toBe("FILE_EMPTY");
     expect(await rows()).toEqual([]);
-    const admin = await world.person(companyId, "ADMIN");
+    const admin = await harness.person(companyId, "ADMIN");
     const [own] = await (
-      await world.as(admin)
+      await harness.as(admin)
     ).media.add({
       files: [{ fileName: "a.png", bytes: await picture("png") }],
     });
-    expect(await openBrandPicture(world.deps, { kind: "platform" }, own?.id ?? "")).toBeNull();
+    expect(await openBrandPicture(harness.deps, { kind: "platform" }, own?.id ?? "")).toBeNull();
   });
 
-  test("the drawn one comes back; an uploaded header logo stands on dark too until it has a twin", async () => {
+  test("can be replaced by drawn ones; a header logo is used on dark too until a dark one is uploaded", async () => {
     await set("headerLogo", await picture("png"));
     expect((await studio()).preview.brand.headerLogoDark).toBeUndefined();
     await set("headerLogoDark", await picture("webp"));
@@ -331,9 +331,9 @@ describe("pictures", () => {
 describe("the drawn pictures", () => {
   const PLATFORM = "platform.example";
   const at = (host: string, symbol: string, version: string | null) =>
-    brandShownAt(world.database.db, { symbol, host, version }, PLATFORM);
+    brandShownAt(harness.database.db, { symbol, host, version }, PLATFORM);
 
-  test("of a company without a host are at the platform's, by their version alone, as its desk needs", async () => {
+  test("of a company without a host are served at the platform's, by version only", async () => {
     await root.brands.save(await typed({ accent: "#8b2a6b" }));
     await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
     const own = await shown();
@@ -341,7 +341,7 @@ describe("the drawn pictures", () => {
     expect((await at(PLATFORM, "asha", version))?.look.accent).toBe("#8b2a6b");
     expect(await at(PLATFORM, "asha", null)).toBeUndefined();
     expect(await at(PLATFORM, "asha", "0".repeat(16))).toBeUndefined();
-    // With a host it has them there, and nobody else has.
+    // With a host, only that host serves them.
     const host = `${companyId}.example`;
     await root.domains.add({ host, companyId });
     expect(await at(PLATFORM, "asha", version)).toBeUndefined();
@@ -350,16 +350,16 @@ describe("the drawn pictures", () => {
     expect(await at("nobody.example", "asha", version)).toBeUndefined();
   });
 
-  test("of a built-in symbol are the version's, however many companies sell it", async () => {
-    const id = await world.company({ tokenSymbol: "COWL" });
+  test("of a built-in symbol are selected by version, even if several companies use it", async () => {
+    const id = await harness.company({ tokenSymbol: "COWL" });
     const { basedOn, preview } = await root.brands.studio({ companyId: id });
     const words = { ...wordsOf(preview.brand), accent: "#0b6e4f" };
     await root.brands.save({ companyId: id, basedOn, ...words });
     const draft = await root.brands.studio({ companyId: id });
     await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
     const own = await brandOf(
-      world.database.db,
-      (await findCompany(world.database.db, id)) ?? null,
+      harness.database.db,
+      (await findCompany(harness.database.db, id)) ?? null,
     );
     const builtIn = preview.brand;
     expect((await at(PLATFORM, "cowl", brandAssetVersion(own)))?.look.accent).toBe("#0b6e4f");
@@ -368,14 +368,14 @@ describe("the drawn pictures", () => {
   });
 });
 
-describe("nobody but a super admin", () => {
-  test("sees or changes a brand: the rows stay as they are", async () => {
+describe("anyone but a super admin", () => {
+  test("cannot see or change a brand, and no row changes", async () => {
     const { basedOn } = await root.brands.save(await typed({ name: "Kept" }));
     const before = await rows();
     const people: [Caller, string][] = [
-      [await world.caller({ at: companyId }), "NOT_SIGNED_IN"],
-      [await world.as(await world.person(companyId, "USER")), "WRONG_ROLE"],
-      [await world.as(await world.person(companyId, "ADMIN")), "WRONG_ROLE"],
+      [await harness.caller({ at: companyId }), "NOT_SIGNED_IN"],
+      [await harness.as(await harness.person(companyId, "USER")), "WRONG_ROLE"],
+      [await harness.as(await harness.person(companyId, "ADMIN")), "WRONG_ROLE"],
     ];
     const form = { ...(await typed({ name: "Stolen" })), basedOn };
     const file = { fileName: "a.png", bytes: await picture("png") };
@@ -394,7 +394,7 @@ describe("nobody but a super admin", () => {
       for (const call of calls) expect(await outcome(call)).toBe(refusal);
     }
     expect(await rows()).toEqual(before);
-    const stored = await world.database.db
+    const stored = await harness.database.db
       .select()
       .from(medias)
       .where(and(eq(medias.companyId, companyId), eq(medias.ownerRole, "SUPER_ADMIN")));

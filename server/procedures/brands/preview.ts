@@ -1,5 +1,7 @@
 import type { BrandPreview } from "@server/contracts/brands";
 import { type BrandedCompany, sharesOf } from "@server/context/brand-of";
+import type { Deps } from "@server/context/context";
+import { embeddedIcon } from "@server/media/brand-icon";
 import { brandAsset, brandImage, isUploaded } from "@themes/assets";
 import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
 import type { Brand } from "@themes/contract";
@@ -7,18 +9,25 @@ import { saysShares, withShares } from "@themes/plain";
 import { themeVariables } from "@themes/css";
 import type { Scheme } from "@themes/vocabulary";
 
-/** How a brand looks that is served nowhere yet: drawn pictures travel with it. */
-export function previewOf(brand: Brand, company: Pick<BrandedCompany, "splitBps">): BrandPreview {
+/** A preview of an unpublished brand: drawn pictures are embedded. */
+export async function previewOf(
+  deps: Pick<Deps, "database" | "storage">,
+  brand: Brand,
+  company: Pick<BrandedCompany, "splitBps">,
+): Promise<BrandPreview> {
+  const icon = await embeddedIcon(deps, brand);
+  const pictureOf = (picture: Picture, scheme: Scheme) =>
+    drawnPicture(brand, picture, scheme, icon);
   const shares = sharesOf(company);
   return {
     brand,
     variables: { light: themeVariables(brand, "light"), dark: themeVariables(brand, "dark") },
     pictures: {
-      icon: pictureOf(brand, "iconUrl", "light"),
-      logo: pictureOf(brand, "defaultLogo", "light"),
-      header: pictureOf(brand, "headerLogo", "light"),
-      headerDark: pictureOf(brand, "headerLogo", "dark"),
-      chart: pictureOf(brand, "chartImg", "dark"),
+      icon: pictureOf("iconUrl", "light"),
+      logo: pictureOf("defaultLogo", "light"),
+      header: pictureOf("headerLogo", "light"),
+      headerDark: pictureOf("headerLogo", "dark"),
+      chart: pictureOf("chartImg", "dark"),
     },
     adjustments: seedAdjustments(brand),
     problems: checkContrast(brand),
@@ -26,11 +35,13 @@ export function previewOf(brand: Brand, company: Pick<BrandedCompany, "splitBps"
   };
 }
 
-function pictureOf(brand: Brand, picture: Parameters<typeof brandImage>[1], scheme: Scheme) {
+type Picture = Parameters<typeof brandImage>[1];
+
+function drawnPicture(brand: Brand, picture: Picture, scheme: Scheme, icon: string | null) {
   const path = brandImage(brand, picture, scheme);
   if (isUploaded(path)) return path;
   const [file = ""] = (path.split("/").at(-1) ?? "").split("?");
-  const asset = brandAsset(brand, file);
+  const asset = brandAsset(brand, file, icon);
   return asset?.kind === "svg"
     ? `data:image/svg+xml;base64,${Buffer.from(asset.body).toString("base64")}`
     : path;

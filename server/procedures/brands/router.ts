@@ -17,7 +17,7 @@ import {
 import { mediaUrl } from "@server/contracts/media";
 import { refuse } from "@server/domain/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
-import { recordAudit, router, superAdminProcedure } from "@server/trpc";
+import { recordAudit, router, superAdminProcedure } from "@server/procedures/trpc";
 import { checkContrast } from "@themes/colour/check-contrast";
 import { BrandContract, type Brand } from "@themes/contract";
 import { drawnPictures, plainBrand, withSymbol } from "@themes/plain";
@@ -34,7 +34,7 @@ const preview = superAdminProcedure
     const company = await findCompany(ctx.db, input.companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const { brand } = await workingBrand(ctx.db, company);
-    return previewOf(judged(withWords(brand, input)), company);
+    return previewOf(ctx.deps, judged(withWords(brand, input)), company);
   });
 
 const save = superAdminProcedure.input(SaveBrand).mutation(({ ctx, input }): Promise<BrandSaved> =>
@@ -46,8 +46,8 @@ const save = superAdminProcedure.input(SaveBrand).mutation(({ ctx, input }): Pro
 );
 
 /**
- * A built-in brand lends its look, and its words too where its symbol is the company's: those of
- * another token would name that token.
+ * Starts a draft from a built-in brand's look; its texts are used only if the symbol is the company's,
+ * since they name that token.
  */
 const start = superAdminProcedure
   .input(StartBrand)
@@ -89,7 +89,7 @@ const setPicture = superAdminProcedure
     });
   });
 
-/** An uploaded header logo is its own dark twin until another is uploaded. */
+/** An uploaded header logo is used on dark backgrounds too until a dark one is uploaded. */
 function withPicture(brand: Brand, picture: DrawBrandPicture["picture"], path: string): Brand {
   if (picture !== "headerLogo") return { ...brand, [picture]: path };
   const { headerLogoDark, ...rest } = brand;
@@ -117,7 +117,7 @@ const drawPicture = superAdminProcedure
     }),
   );
 
-/** Live at once, in every instance: the brand is read at each request. */
+/** Live at once in every instance: the brand is read at each request. */
 const publish = superAdminProcedure
   .input(DraftRef)
   .mutation(({ ctx, input }): Promise<BrandPublished> =>
@@ -152,7 +152,7 @@ const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
   }),
 );
 
-/** Version 0 is how the company looks without a brand of its own. A draft stays as it is. */
+/** Version 0 is the company's look without a published brand. A draft is kept. */
 const rollBack = superAdminProcedure
   .input(RollBackBrand)
   .mutation(({ ctx, input }): Promise<BrandPublished> =>
@@ -170,7 +170,7 @@ const rollBack = superAdminProcedure
     }),
   );
 
-/** Derived colours always pass; what they are derived by may change, and this must not. */
+/** Refuses low contrast. Derived colours pass today; this holds if the derivation changes. */
 function readable(brand: Brand): Brand {
   const [problem] = checkContrast(brand);
   if (!problem) return brand;

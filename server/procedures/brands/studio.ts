@@ -1,18 +1,18 @@
 import { listBrandVersions } from "@db/queries/brands";
 import { findCompany } from "@db/queries/companies";
-import { firstHostOf } from "@db/queries/domains";
+import { firstHostOf } from "@db/queries/hosts";
 import { BrandRef, type BrandStudio, type BrandVersion } from "@server/contracts/brands";
 import { refuse } from "@server/domain/refusals/refuse";
-import { superAdminProcedure } from "@server/trpc";
+import { superAdminProcedure } from "@server/procedures/trpc";
 import { BrandContract } from "@themes/contract";
 import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { previewOf } from "./preview";
 import { workingBrand } from "./working-brand";
 
-/** Versions that are listed; older ones stay in the books. */
+/** Versions that are listed; the audit log keeps older ones. */
 const VERSIONS_SHOWN = 20;
 
-/** All that the studio of one company shows. */
+/** The data of one company's brand studio. */
 export const studio = superAdminProcedure
   .input(BrandRef)
   .query(async ({ ctx, input }): Promise<BrandStudio> => {
@@ -30,7 +30,7 @@ export const studio = superAdminProcedure
       },
       source: draft ? "draft" : versions.length > 0 ? "published" : base,
       basedOn: stamp,
-      preview: previewOf(brand, company),
+      preview: await previewOf(ctx.deps, brand, company),
       builtIns: BUILT_IN_BRANDS.map(({ symbol, name }) => ({ symbol, name })),
       versions: versions.flatMap(viewOf),
     };

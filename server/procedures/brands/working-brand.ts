@@ -7,17 +7,17 @@ import { type BrandedCompany, brandOf } from "@server/context/brand-of";
 import { type Context, withinTransaction } from "@server/context/context";
 import type { BrandSaved } from "@server/contracts/brands";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit } from "@server/trpc";
+import { recordAudit } from "@server/procedures/trpc";
 import { BrandContract, type Brand } from "@themes/contract";
 import { withSymbol } from "@themes/plain";
 
 export type SuperAdminContext = Context & { actor: SuperAdminActor };
 
-/** What the studio works on: the draft, or without one what the company shows now. */
+/** The brand being edited: the draft, or else the company's current brand. */
 export interface WorkingBrand {
   brand: Brand;
   draft: BrandRow | null;
-  /** Names exactly this state, so that a change made to another one is told apart. */
+  /** Identifies this state, so that a change based on another one is detected. */
   stamp: string;
 }
 
@@ -25,7 +25,7 @@ export async function workingBrand(db: Executor, company: BrandedCompany): Promi
   const row = await findBrandDraft(db, company.id);
   const parsed = row && BrandContract.safeParse(row.data);
   const isDraft = parsed?.success ?? false;
-  // Parsed whatever it is, so that the same brand has its keys in the same order.
+  // Always parsed, so that equal brands have their keys in the same order.
   const brand = parsed?.success
     ? withSymbol(parsed.data, company.tokenSymbol)
     : judged(await brandOf(db, company));
@@ -41,14 +41,14 @@ function stampOf(brand: Brand, isDraft: boolean): string {
 interface Draft {
   companyId: string;
   basedOn: string;
-  /** For the books. */
+  /** The action for the audit log. */
   action: string;
   change: (brand: Brand, company: Company) => Brand | Promise<Brand>;
 }
 
 /**
- * Puts a changed brand down as the draft, with its line in the books. Refuses with
- * COMPANY_NOT_FOUND, BRAND_CHANGED, or what the contract says of the outcome.
+ * Saves a changed brand as the draft, with its audit entry. Refuses with COMPANY_NOT_FOUND, BRAND_CHANGED,
+ * or BRAND_NOT_VALID.
  */
 export async function changeDraft(
   ctx: SuperAdminContext,
@@ -73,7 +73,7 @@ export async function changeDraft(
   });
 }
 
-/** The whole brand by the contract that the built-in ten satisfy, whoever put it together. */
+/** Validates a complete brand with the contract that the built-in brands satisfy. */
 export function judged(brand: Brand): Brand {
   const parsed = BrandContract.safeParse(brand);
   if (parsed.success) return parsed.data;

@@ -2,22 +2,23 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
-import { companies, domains, superAdmins, supplies, users } from "@db/schema";
-import type { Mail } from "@server/adapters/mail/mail-end";
-import { fileMessage } from "@server/jobs/messages/file-message";
-import { type SendParts, sendMessage } from "@server/jobs/messages/send-message";
+import { companies, hosts, superAdmins, supplies, users } from "@db/schema";
+import { LANGUAGES } from "@db/vocabulary";
+import type { Mail } from "@server/delivery/mail-transport";
+import { storeMessage } from "@server/delivery/store-message";
+import { type SendParts, sendMessage } from "@server/delivery/send-message";
 import type { Caller } from "@server/procedures/router";
-import { outcome } from "@server/testing/money-world";
-import { PASSWORD, type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+import { outcome } from "@server/testing/order-harness";
+import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 let root: Caller;
 let counter = 0;
 beforeAll(async () => {
-  world = await peopleWorld();
-  root = await world.asSuperAdmin();
+  harness = await memberHarness();
+  root = await harness.asSuperAdmin();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const typed = () => ({
   companyName: `Asha Tokens ${(counter += 1)}`,
@@ -31,16 +32,16 @@ const firstAdmin = () => ({
   adminEmail: `first${(counter += 1)}@asha.example`,
 });
 const rowOf = async (id: string) => {
-  const [row] = await world.database.db.select().from(companies).where(eq(companies.id, id));
+  const [row] = await harness.database.db.select().from(companies).where(eq(companies.id, id));
   return row;
 };
 const poolsOf = async (id: string) => {
-  const rows = await world.database.db.select().from(supplies).where(eq(supplies.companyId, id));
+  const rows = await harness.database.db.select().from(supplies).where(eq(supplies.companyId, id));
   return Object.fromEntries(rows.map((row) => [row.pool, row.total]));
 };
 
-describe("a company is added", () => {
-  test("whole: pools by the rule, its first admin, masked numbers, a line in the books", async () => {
+describe("adding a company", () => {
+  test("creates its pools, first admin and an audit entry, with identity numbers masked", async () => {
     const admin = firstAdmin();
     const added = await root.companies.add({
       ...typed(),
@@ -73,42 +74,42 @@ describe("a company is added", () => {
     const row = JSON.stringify(await rowOf(added.id));
     expect(row).not.toMatch(/23456789|ABCDE1234F/);
     expect(await poolsOf(added.id)).toEqual({
-      // What rounding leaves goes to the public cell (design §5).
+      // The rounding remainder goes to the public cell (architecture.md §5).
       PUBLIC: 500_001,
       REFERRAL: 300_000,
       ANGEL: 100_000,
       FOUNDER: 75_000,
       AIRDROP: 25_000,
     });
-    const books = await world.audited(added.id);
-    expect(books).toMatchObject([{ action: "company.added", companyId: added.id }]);
-    expect(JSON.stringify(books)).not.toMatch(/23456789|ABCDE1234F|pass phrase/);
+    const balances = await harness.audited(added.id);
+    expect(balances).toMatchObject([{ action: "company.added", companyId: added.id }]);
+    expect(JSON.stringify(balances)).not.toMatch(/23456789|ABCDE1234F|pass phrase/);
 
-    const site = await world.caller({ at: added.id });
+    const site = await harness.caller({ at: added.id });
     const logIn = site.sessions.logInAdmin({ email: admin.adminEmail, password: PASSWORD });
     expect(await outcome(logIn)).toBe("ok");
-    expect(await world.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
+    expect(await harness.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
   });
 
-  test("without a price, which sells nothing yet, and an admin who is sent a link", async () => {
+  test("accepts no price, and mails the admin a link when no password is given", async () => {
     const admin = firstAdmin();
     const added = await root.companies.add({ ...typed(), ...admin, price: "" });
     expect(added).toMatchObject({ priceMicroRupees: null, launchAt: null, maxHeldTokens: null });
-    expect(await world.sentTo(admin.adminEmail, "invitation")).toMatchObject([
+    expect(await harness.sentTo(admin.adminEmail, "invitation")).toMatchObject([
       { name: "Asha Rao", hours: 72 },
     ]);
   });
 
-  test("with the built-in brand's name where its symbol is one's", async () => {
+  test("uses the built-in brand's name if the symbol has one", async () => {
     const added = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "glxy" });
     expect(added.tokenSymbol).toBe("GLXY");
     expect(added.tokenName).not.toBe("GLXY");
   });
 
-  test("or not at all: a poor password leaves no company behind", async () => {
+  test("leaves no company behind when the password is refused", async () => {
     const input = { ...typed(), ...firstAdmin(), adminPassword: "password123" };
     expect(await outcome(root.companies.add(input))).toBe("PASSWORD_TOO_COMMON");
-    const made = await world.database.db
+    const made = await harness.database.db
       .select()
       .from(companies)
       .where(eq(companies.name, input.companyName));
@@ -123,19 +124,19 @@ describe("a company is added", () => {
     ["totalSupply", "TOTAL_SUPPLY_INVALID"],
     ["adminName", "ADMIN_NAME_REQUIRED"],
     ["adminEmail", "ADMIN_EMAIL_REQUIRED"],
-  ])("not without %s", async (field, refusal) => {
+  ])("refuses an empty %s", async (field, refusal) => {
     const call = root.companies.add({ ...typed(), ...firstAdmin(), [field]: "" });
     expect(await outcome(call)).toBe(refusal);
   });
 });
 
-describe("a company is changed", () => {
+describe("changing a company", () => {
   let id: string;
   beforeEach(async () => {
     ({ id } = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" }));
   });
 
-  test("what is left empty stays, and the change is in the books", async () => {
+  test("keeps what is left empty, and is logged", async () => {
     const input = { ...typed(), id };
     await root.companies.update({ ...input, companyPan: "ABCDE1234F", platformChargePercent: "0" });
     const after = await root.companies.update({ ...input, price: "", unverifiedMayBuy: "false" });
@@ -147,12 +148,12 @@ describe("a company is changed", () => {
       unverifiedMayBuy: false,
     });
     expect(await root.companies.find({ id })).toEqual(after);
-    const actions = (await world.audited(id)).map((line) => line.action);
+    const actions = (await harness.audited(id)).map((line) => line.action);
     expect(actions.filter((action) => action === "company.updated")).toHaveLength(2);
   });
 
-  test("its supply follows, but never below what is held or allocated", async () => {
-    await world.database.db
+  test("resizes its pools, but never below what is held or allocated", async () => {
+    await harness.database.db
       .update(supplies)
       .set({ held: 200, allocated: 100 })
       .where(and(eq(supplies.companyId, id), eq(supplies.pool, "REFERRAL")));
@@ -167,7 +168,7 @@ describe("a company is changed", () => {
     expect(await poolsOf(id)).toMatchObject({ PUBLIC: 500, REFERRAL: 300 });
   });
 
-  test("its supply is shared out as typed, five shares that make everything", async () => {
+  test("splits its supply as typed, in five shares that add up to 100%", async () => {
     const input = { ...typed(), id, totalSupply: 1000 };
     const halves = { publicCellPercent: "30", referralPercent: "50" };
     const after = await root.companies.update({ ...input, ...halves });
@@ -180,11 +181,11 @@ describe("a company is changed", () => {
     });
     const pools = { PUBLIC: 300, REFERRAL: 500, ANGEL: 100, FOUNDER: 75, AIRDROP: 25 };
     expect(await poolsOf(id)).toEqual(pools);
-    // A split once typed holds for another total too.
+    // A custom split also applies to another total.
     await root.companies.update({ ...input, totalSupply: 2000 });
     expect(await poolsOf(id)).toMatchObject({ PUBLIC: 600, REFERRAL: 1000 });
 
-    await world.database.db
+    await harness.database.db
       .update(supplies)
       .set({ allocated: 900 })
       .where(and(eq(supplies.companyId, id), eq(supplies.pool, "REFERRAL")));
@@ -199,16 +200,16 @@ describe("a company is changed", () => {
     expect([await rowOf(id), await poolsOf(id)]).toEqual(before);
   });
 
-  test("suspended, it lets nobody in", async () => {
-    const member = await world.person(id, "USER");
+  test("suspending refuses logins and calls", async () => {
+    const member = await harness.person(id, "USER");
     await root.companies.update({ ...typed(), id, status: "SUSPENDED" });
-    const site = await world.caller({ at: id });
+    const site = await harness.caller({ at: id });
     const logIn = site.sessions.logIn({ email: member.email, password: PASSWORD });
     expect(await outcome(logIn)).toBe("COMPANY_SUSPENDED");
-    expect(await outcome((await world.as(member)).members.profile())).toBe("COMPANY_SUSPENDED");
+    expect(await outcome((await harness.as(member)).members.profile())).toBe("COMPANY_SUSPENDED");
   });
 
-  test("one that is not there is not found", async () => {
+  test("refuses an unknown company", async () => {
     const nowhere = newId();
     const call = root.companies.update({ ...typed(), id: nowhere });
     expect(await outcome(call)).toBe("COMPANY_NOT_FOUND");
@@ -216,7 +217,7 @@ describe("a company is changed", () => {
   });
 });
 
-test("companies are listed newest first and searched for what is typed", async () => {
+test("lists companies newest first, filtered by the search text", async () => {
   const one = await root.companies.add({ ...typed(), ...firstAdmin(), companyName: "100%_pure" });
   const two = await root.companies.add({ ...typed(), ...firstAdmin(), companyName: "100XXpure" });
   const all = await root.companies.list({ limit: 2 });
@@ -226,16 +227,16 @@ test("companies are listed newest first and searched for what is typed", async (
   expect(found.records.map((row) => row.id)).toEqual([one.id]);
 });
 
-test("the overview counts what waits and since when, what came in and what is left", async () => {
+test("the overview shows pending payments and the oldest one's time, collections and supply left", async () => {
   const added = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" });
   await root.domains.add({ host: "overview.example", companyId: added.id });
-  const member = await world.person(added.id, "USER");
-  const api = await world.as(member);
+  const member = await harness.person(added.id, "USER");
+  const api = await harness.as(member);
   const pay = (amount: string) =>
     api.orders.submit({ paymentMethod: "MANUAL", amount, consent: true });
   await pay("1000");
   const first = await pay("500");
-  const admin = await world.as(await world.person(added.id, "ADMIN"));
+  const admin = await harness.as(await harness.person(added.id, "ADMIN"));
   const of = async () =>
     (await root.companies.overview({ search: added.companyName })).records.find(
       ({ id }) => id === added.id,
@@ -258,7 +259,7 @@ test("the overview counts what waits and since when, what came in and what is le
   });
 });
 
-test("what a first sale still needs is told, until it is all there", async () => {
+test("the first-sale checklist shows each missing step until all are complete", async () => {
   const { id } = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "STEP" });
   const steps = () => root.companies.firstSale({ id });
   const nothing = { hasPrice: false, hasHost: false, hasBrand: false, hasAdmin: false };
@@ -268,7 +269,7 @@ test("what a first sale still needs is told, until it is all there", async () =>
   const { basedOn } = await root.brands.studio({ companyId: id });
   const draft = await root.brands.start({ companyId: id, basedOn, from: "COWL" });
   await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
-  const desk = await world.as(await world.person(id, "ADMIN"));
+  const adminApi = await harness.as(await harness.person(id, "ADMIN"));
   expect(await steps()).toMatchObject({
     hasPrice: true,
     hasHost: true,
@@ -282,9 +283,9 @@ test("what a first sale still needs is told, until it is all there", async () =>
     branch: "Fort",
     accountNumber: "50100000001",
   };
-  await desk.beneficiaries.update({ ...account, ifscCode: "HDFC0000060", upi: "step@okbank" });
+  await adminApi.beneficiaries.update({ ...account, ifscCode: "HDFC0000060", upi: "step@okbank" });
   expect(Object.values(await steps())).toEqual(Array.from({ length: 6 }, () => true));
-  // A brand that was published before says another supply than there is now.
+  // The brand published before states the old split.
   const split = { publicCellPercent: "20", referralPercent: "60" };
   await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10", ...split });
   expect((await steps()).saysOwnSplit).toBe(false);
@@ -292,7 +293,7 @@ test("what a first sale still needs is told, until it is all there", async () =>
   expect(preview.supplyShares?.slice(0, 2)).toEqual(["20% Public Cell", "60% Referral Programme"]);
 });
 
-test("a company's mails carry its sender name and reply-to, and neither brings a header with it", async () => {
+test("a company's mails have its sender name and reply-to, and neither can inject a header", async () => {
   const { id } = await root.companies.add({ ...typed(), ...firstAdmin() });
   const own = { name: (await rowOf(id))?.name, replyTo: "desk@asha.example" };
   expect(await root.companies.mail({ id })).toEqual({
@@ -304,15 +305,16 @@ test("a company's mails carry its sender name and reply-to, and neither brings a
   expect(await set({ senderName: "आशा सेल", replyTo: "help@asha.example" })).toBe("ok");
 
   const sent: Mail[] = [];
-  const member = await world.person(id, "USER");
+  const member = await harness.person(id, "USER");
   const parts: SendParts = {
-    database: world.database,
-    secrets: world.deps.secrets,
+    database: harness.database,
+    secrets: harness.deps.secrets,
+    appOrigin: harness.deps.config.appOrigin,
     mail: { send: (mail) => Promise.resolve(void sent.push(mail)), close: () => undefined },
     sms: { send: () => Promise.resolve() },
     keepParams: false,
   };
-  const filed = await fileMessage(world.database.db, world.deps.secrets, {
+  const filed = await storeMessage(harness.database.db, harness.deps.secrets, {
     template: "passwordChanged",
     params: {},
     channel: "EMAIL",
@@ -320,7 +322,6 @@ test("a company's mails carry its sender name and reply-to, and neither brings a
     language: "en",
     companyId: id,
     userId: member.id,
-    origin: "https://asha.example",
   });
   await sendMessage(parts, filed);
   expect(sent).toMatchObject([{ fromName: "आशा सेल", replyTo: "help@asha.example" }]);
@@ -333,7 +334,7 @@ test("a company's mails carry its sender name and reply-to, and neither brings a
     { replyTo: "nobody" },
   ])
     expect(await set(bad), JSON.stringify(bad)).toMatch(/_INVALID$/);
-  // A line break in a name is a blank.
+  // A line break in a name is refused.
   expect(await set({ senderName: "Asha\r\nBcc: x" })).toMatch(/_INVALID$/);
   expect((await root.companies.mail({ id })).shown.name).toBe("आशा सेल");
   expect(await set({ senderName: "", replyTo: "" })).toBe("ok");
@@ -342,7 +343,7 @@ test("a company's mails carry its sender name and reply-to, and neither brings a
 
 describe("a company's admins", () => {
   test("are invited by mail, and again only until they have a password", async () => {
-    const id = await world.company();
+    const id = await harness.company();
     const adminEmail = `second${(counter += 1)}@asha.example`;
     const invited = await root.companies.inviteAdmin({
       id,
@@ -352,11 +353,11 @@ describe("a company's admins", () => {
     });
     expect(invited).toMatchObject({ email: adminEmail, hasPassword: false });
     await root.companies.inviteAgain({ id, adminId: invited.id });
-    const [first, second] = await world.sentTo(adminEmail, "invitation");
-    const site = await world.caller({ at: id });
+    const [first, second] = await harness.sentTo(adminEmail, "invitation");
+    const site = await harness.caller({ at: id });
     const set = (token: unknown) =>
       outcome(site.passwords.setPassword({ token: String(token), newPassword: PASSWORD }));
-    // A fresh link is the only one that works.
+    // Only the new link works.
     expect(first?.["token"]).not.toBe(second?.["token"]);
     const tries = [await set(first?.["token"]), await set(second?.["token"])];
     expect(tries.filter((one) => one === "ok")).toHaveLength(1);
@@ -366,27 +367,27 @@ describe("a company's admins", () => {
     expect(await outcome(root.companies.inviteAgain({ id, adminId: invited.id }))).toBe(
       "ADMIN_HAS_PASSWORD",
     );
-    const books = await world.audited(invited.id);
-    expect(books.filter(({ action }) => action === "admin.invited")).toHaveLength(2);
-    expect(JSON.stringify(books)).not.toMatch(/Second Admin|asha\.example|98765/);
+    const balances = await harness.audited(invited.id);
+    expect(balances.filter(({ action }) => action === "admin.invited")).toHaveLength(2);
+    expect(JSON.stringify(balances)).not.toMatch(/Second Admin|asha\.example|98765/);
   });
 
-  test("have an address that nobody else in the company has, and no member is invited as one", async () => {
-    const id = await world.company();
-    const member = await world.person(id, "USER");
+  test("need an address that is unique in the company, and members cannot be invited", async () => {
+    const id = await harness.company();
+    const member = await harness.person(id, "USER");
     const taken = { id, adminName: "A", adminEmail: member.email, mobile: "98765 43210" };
     expect(await outcome(root.companies.inviteAdmin(taken))).toBe("EMAIL_TAKEN");
     expect(await outcome(root.companies.inviteAgain({ id, adminId: member.id }))).toBe(
       "MEMBER_NOT_FOUND",
     );
-    const other = await world.person(await world.company(), "ADMIN");
+    const other = await harness.person(await harness.company(), "ADMIN");
     expect(await outcome(root.companies.inviteAgain({ id, adminId: other.id }))).toBe(
       "MEMBER_NOT_FOUND",
     );
   });
 });
 
-describe("walls: only a super admin, and only on signed calls", () => {
+describe("authorization: only a super admin, and only on signed calls", () => {
   const calls: [string, (api: Caller, id: string, domainId: string) => Promise<unknown>][] = [
     ["companies.list", (api) => api.companies.list({})],
     ["companies.find", (api, id) => api.companies.find({ id })],
@@ -416,38 +417,42 @@ describe("walls: only a super admin, and only on signed calls", () => {
     ["domains.remove", (api, _id, domainId) => api.domains.remove({ id: domainId })],
   ];
   test.each(calls)("%s", async (_name, call) => {
-    const id = await world.company();
+    const id = await harness.company();
     const domain = await root.domains.add({ host: `wall${(counter += 1)}.example`, companyId: id });
     const state = async () => [
       await rowOf(id),
-      await world.database.db.select({ n: sql<number>`count(*)::int` }).from(companies),
-      await world.database.db.select().from(domains).where(eq(domains.companyId, id)),
+      await harness.database.db.select({ n: sql<number>`count(*)::int` }).from(companies),
+      await harness.database.db.select().from(hosts).where(eq(hosts.companyId, id)),
     ];
     const before = await state();
-    const admin = await world.as(await world.person(id, "ADMIN"));
-    const member = await world.as(await world.person(id, "USER"));
-    expect(await outcome(call(await world.caller(), id, domain.id))).toBe("NOT_SIGNED_IN");
+    const admin = await harness.as(await harness.person(id, "ADMIN"));
+    const member = await harness.as(await harness.person(id, "USER"));
+    expect(await outcome(call(await harness.caller(), id, domain.id))).toBe("NOT_SIGNED_IN");
     expect(await outcome(call(admin, id, domain.id))).toBe("WRONG_ROLE");
     expect(await outcome(call(member, id, domain.id))).toBe("WRONG_ROLE");
     expect(await state()).toEqual(before);
   });
 });
 
-test("the site's configuration says what anybody may know, and nothing else", async () => {
-  const companyId = await world.company({ name: "Asha Tokens" });
-  const config = await (await world.caller({ at: companyId })).site.config();
-  expect(config).toMatchObject({ companyId, companyName: "Asha Tokens", languages: ["en", "hi"] });
+test("the site's configuration contains public data only", async () => {
+  const companyId = await harness.company({ name: "Asha Tokens" });
+  const config = await (await harness.caller({ at: companyId })).site.config();
+  expect(config).toMatchObject({
+    companyId,
+    companyName: "Asha Tokens",
+    languages: [...LANGUAGES],
+  });
   expect(config.token).toMatchObject({ symbol: "RSGN", decimals: 18 });
   expect(config.token.tokenDistribution).toHaveLength(5);
   expect(JSON.stringify(config)).not.toContain("desk");
-  expect(await (await world.caller()).site.config()).toMatchObject({
+  expect(await (await harness.caller()).site.config()).toMatchObject({
     companyId: null,
     companyName: null,
   });
 });
 
-test("a super admin is ensured once, in whatever case, however many start at once", async () => {
-  const { db } = world.database;
+test("concurrent starts create one super admin, ignoring the address's case", async () => {
+  const { db } = harness.database;
   const made = await Promise.all(
     ["root@platform.example", "ROOT@platform.example", "root@platform.example"].map((email) =>
       ensureSuperAdmin(db, email),
@@ -459,6 +464,6 @@ test("a super admin is ensured once, in whatever case, however many start at onc
     .from(superAdmins)
     .where(sql`lower(email) = 'root@platform.example'`);
   expect(rows).toHaveLength(1);
-  // And is nobody's member.
+  // The super admin is no member of a company.
   expect(await db.select().from(users).where(eq(users.email, "root@platform.example"))).toEqual([]);
 });

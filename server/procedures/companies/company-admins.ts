@@ -1,7 +1,7 @@
 import { newId } from "@db/ids";
 import { violatedConstraint } from "@db/client";
 import { type Company, findWholeCompany } from "@db/queries/companies";
-import { type User, findUser, insertUser, listUsers } from "@db/queries/users";
+import { type MemberRow, findMember, insertMember, listMembers } from "@db/queries/members";
 import { type Context, withinTransaction } from "@server/context/context";
 import {
   type CompanyAdmin,
@@ -10,14 +10,14 @@ import {
   InviteAgain,
 } from "@server/contracts/companies";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit, superAdminProcedure } from "@server/trpc";
-import { withReferralCode } from "@server/procedures/members/with-referral-code";
+import { recordAudit, superAdminProcedure } from "@server/procedures/trpc";
+import { withReferralCode } from "@server/procedures/members/views";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 
 /** More than any company has; the page shows them all. */
 const MOST_ADMINS = 100;
 
-const adminView = (user: User): CompanyAdmin => ({
+const adminView = (user: MemberRow): CompanyAdmin => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -31,11 +31,11 @@ export const admins = superAdminProcedure
   .input(CompanyRef)
   .query(async ({ ctx, input }): Promise<CompanyAdmin[]> => {
     const page = { limit: MOST_ADMINS, offset: 0 };
-    const { records } = await listUsers(ctx.db, input.id, { role: "ADMIN" }, page);
+    const { records } = await listMembers(ctx.db, input.id, { role: "ADMIN" }, page);
     return records.map(adminView);
   });
 
-/** One more admin of a company, who is mailed a link to set a password. */
+/** Adds an admin to a company and mails them a link to set a password. */
 export const inviteAdmin = superAdminProcedure
   .input(InviteAdmin)
   .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
@@ -43,7 +43,7 @@ export const inviteAdmin = superAdminProcedure
       ctx.transact(async (tx) => {
         const company = await findWholeCompany(tx, input.id);
         if (!company) throw refuse("COMPANY_NOT_FOUND");
-        const admin = await insertUser(tx, {
+        const admin = await insertMember(tx, {
           companyId: company.id,
           id: newId(),
           role: "ADMIN",
@@ -62,28 +62,28 @@ export const inviteAdmin = superAdminProcedure
     ),
   );
 
-/** A fresh link, only for one who never set a password: it must be no way around a lost one. */
+/** Sends a new link only to an admin without a password, so that it cannot replace a password reset. */
 export const inviteAgain = superAdminProcedure
   .input(InviteAgain)
   .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
     ctx.transact(async (tx) => {
       const company = await findWholeCompany(tx, input.id);
       if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const admin = await findUser(tx, company.id, input.adminId);
+      const admin = await findMember(tx, company.id, input.adminId);
       if (!admin || admin.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
       if (admin.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
       return invited(withinTransaction(ctx, tx), company, admin);
     }),
   );
 
-async function invited(ctx: Context, company: Company, admin: User): Promise<CompanyAdmin> {
+async function invited(ctx: Context, company: Company, admin: MemberRow): Promise<CompanyAdmin> {
   await sendInvitation(ctx, company, admin);
   await recordAudit(ctx, {
     action: "admin.invited",
     subjectType: "member",
     subjectId: admin.id,
     companyId: company.id,
-    // No name: the books are for ever, and whoever is deleted takes theirs along.
+    // Without the name: the audit log is permanent, and deletion must erase names.
     after: { role: "ADMIN" },
   });
   return adminView(admin);

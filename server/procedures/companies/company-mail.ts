@@ -4,7 +4,7 @@ import { withinTransaction } from "@server/context/context";
 import { type CompanyMail, CompanyRef, SetCompanyMail } from "@server/contracts/companies";
 import { senderOf } from "@server/domain/messages/sender";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit, superAdminProcedure } from "@server/trpc";
+import { recordAudit, superAdminProcedure } from "@server/procedures/trpc";
 
 interface Mailing {
   name: string;
@@ -26,7 +26,7 @@ export const mail = superAdminProcedure
     return viewOf(company);
   });
 
-/** What is left empty is the company's own name and address again. */
+/** An empty field resets to the company's own name or address. */
 export const setMail = superAdminProcedure
   .input(SetCompanyMail)
   .mutation(({ ctx, input }): Promise<CompanyMail> =>

@@ -2,15 +2,12 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@db/ids";
 import type { Company } from "@db/queries/companies";
 import { replaceCode } from "@db/queries/codes";
-import type { User } from "@db/queries/users";
-import { originOfCompany } from "@server/context/company-origin";
+import type { MemberRow } from "@db/queries/members";
 import type { Context } from "@server/context/context";
+import { INVITATION_HOURS } from "@server/domain/members/one-time-codes";
 
-/** How long a link to set a password lives (design §7). */
-const INVITATION_HOURS = 72;
-
-/** Mails a link to set a password, on the company's first host or the platform's. In the caller's transaction. */
-export async function inviteAdmin(ctx: Context, company: Company, admin: User): Promise<void> {
+/** Mails a link to set a password, in the caller's transaction. */
+export async function inviteAdmin(ctx: Context, company: Company, admin: MemberRow): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   await replaceCode(
     ctx.db,
@@ -24,7 +21,7 @@ export async function inviteAdmin(ctx: Context, company: Company, admin: User): 
       seconds: INVITATION_HOURS * 3600,
     },
   );
-  await ctx.deps.jobs.tell(ctx.db, {
+  await ctx.deps.jobs.notify(ctx.db, {
     template: "invitation",
     params: { name: admin.name, token, hours: INVITATION_HOURS },
     channel: "EMAIL",
@@ -32,6 +29,5 @@ export async function inviteAdmin(ctx: Context, company: Company, admin: User): 
     language: admin.language,
     companyId: company.id,
     userId: admin.id,
-    origin: await originOfCompany(ctx.db, ctx.deps.config.appOrigin, company.id),
   });
 }

@@ -19,21 +19,20 @@ import {
   type CompanyList,
 } from "@server/contracts/companies";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
-import { assertPassword } from "@server/domain/people/password";
+import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { POOL_BPS, type SupplySplit, splitSupply } from "@server/domain/supply/pools";
-import { recordAudit, router, superAdminProcedure } from "@server/trpc";
+import { recordAudit, router, superAdminProcedure } from "@server/procedures/trpc";
 import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain } from "./company-admins";
-import { firstSale } from "./first-sale";
-import { bpsOf, companyView, foundCompany, priceOf } from "./found-company";
+import { firstSale, overview } from "./company-overview";
+import { bpsOf, companyView, createCompany, priceOf } from "./create-company";
 import { mail, setMail } from "./company-mail";
 import { splitIn } from "./supply-split";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 import { setPrice } from "../prices/set-price";
 import { settings, textVersions, updateSettings } from "./settings";
-import { overview } from "./watch-companies";
 
 const list = superAdminProcedure
   .input(ListCompanies)
@@ -51,7 +50,7 @@ const list = superAdminProcedure
 
 type CompanyInput = Omit<AddCompany, "adminName" | "adminEmail" | "adminPassword">;
 
-/** The fields that a form of a company gives, as its row has them; what is absent is left out. */
+/** The columns given by a company form; absent fields are left out. */
 function columnsOf(ctx: Context, input: CompanyInput, present: SupplySplit) {
   return {
     name: input.companyName,
@@ -79,7 +78,7 @@ function columnsOf(ctx: Context, input: CompanyInput, present: SupplySplit) {
   } satisfies CompanyChange;
 }
 
-/** Where none was typed: the built-in brand's name for its symbol, else the symbol. */
+/** The default token name: the built-in brand's name for the symbol, else the symbol. */
 const nameOfToken = (symbol: string): string => builtInBrand(symbol)?.name ?? symbol;
 
 const find = superAdminProcedure
@@ -98,7 +97,7 @@ const add = superAdminProcedure
     const passwordHash = adminPassword ? await ctx.deps.passwords.hash(adminPassword) : null;
     return ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
-      const { company, admin } = await foundCompany(
+      const { company, admin } = await createCompany(
         tx,
         {
           tokenName: nameOfToken(input.tokenSymbol),
@@ -142,7 +141,7 @@ const update = superAdminProcedure
     }),
   );
 
-/** A status alone, so that nothing else a page showed is written back over a newer change. */
+/** Changes the status only, so that stale form values do not overwrite newer changes. */
 const setStatus = superAdminProcedure
   .input(SetCompanyStatus)
   .mutation(({ ctx, input }): Promise<Company> =>
@@ -160,7 +159,7 @@ const setStatus = superAdminProcedure
     }),
   );
 
-/** No pool may become smaller than what is held or allocated from it. */
+/** Refuses a pool smaller than what is held or allocated from it. */
 async function resize(
   ctx: Context,
   before: CompanyRow,

@@ -3,23 +3,29 @@ import { findWholeCompany } from "@db/queries/companies";
 import { listPrices } from "@db/queries/prices";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/procedures/router";
-import { versionOf } from "@server/policies/privacy-policy";
-import { type House, type MoneyWorld, moneyWorld, outcome } from "@server/testing/money-world";
+import { versionOf } from "@server/documents/privacy-policy";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  submittedPayment,
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
-const desk = (house: House) => house.as(house.admin);
+const adminApi = (company: CompanyFixture) => company.as(company.admin);
 const TODAY = { supportEmail: "help@house.example", riskNotice: "Careful." };
 
 describe("a company's settings", () => {
-  test("change by what is named, are cleared by nothing typed, and are told with before and after", async () => {
-    const house = await world.house();
-    const api = await desk(house);
+  test("change only when given, are cleared by an empty value, and are logged with before and after", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
     await api.companies.updateSettings(TODAY);
     await api.companies.updateSettings({ unverifiedMayBuy: false, supportMobile: "98765 43210" });
     expect(await api.companies.settings()).toMatchObject({
@@ -36,28 +42,60 @@ describe("a company's settings", () => {
     ]);
   });
 
-  test("saved as they are leave no line in the books", async () => {
-    const house = await world.house();
-    const api = await desk(house);
+  test("saved unchanged leave no audit entry", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
     await api.companies.updateSettings(TODAY);
     await api.companies.updateSettings(TODAY);
     expect((await api.activity.list({})).total).toBe(1);
   });
 
-  test("decide whether who is not verified may buy", async () => {
-    const house = await world.house();
+  test("decide whether unverified members may buy", async () => {
+    const company = await harness.company();
     const buy = async () => {
-      const member = await house.member({ isApproved: false });
-      return outcome((await house.as(member)).orders.create({ amount: "100" }));
+      const member = await company.member({ isApproved: false });
+      return outcome((await company.as(member)).orders.create({ amount: "100" }));
     };
-    await (await desk(house)).companies.updateSettings({ unverifiedMayBuy: false });
+    await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: false });
     expect(await buy()).toBe("UNVERIFIED_MAY_NOT_BUY");
-    await (await desk(house)).companies.updateSettings({ unverifiedMayBuy: true });
+    await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: true });
     expect(await buy()).toBe("ok");
   });
 
-  test("a text too long, an address that is none, and a text unknown are refused", async () => {
-    const api = await desk(await world.house());
+  test("decide whether approving asks for confirmation of the money; by default it does", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
+    await api.companies.updateSettings({ asksMoneyConfirmation: false });
+    await api.companies.updateSettings(TODAY);
+    expect((await api.companies.settings()).asksMoneyConfirmation).toBe(false);
+    const [, off] = (await api.activity.list({})).records;
+    expect(off?.changes).toEqual([{ field: "asksMoneyConfirmation", before: true, after: false }]);
+    // Another company's admin and a member cannot change the setting.
+    const other = await harness.company();
+    expect((await (await adminApi(other)).companies.settings()).asksMoneyConfirmation).toBe(true);
+    const member = await company.as(await company.member());
+    expect(await outcome(member.companies.updateSettings({ asksMoneyConfirmation: true }))).toBe(
+      "WRONG_ROLE",
+    );
+    await api.companies.updateSettings({ asksMoneyConfirmation: true });
+    expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
+  });
+
+  test("for that confirmation do not affect calls over REST", async () => {
+    const company = await harness.company();
+    const approve = async () => {
+      const { transaction } = await submittedPayment(company, await company.member());
+      const api = await company.as(company.admin, { transport: "rest" });
+      return outcome(api.orders.approve({ orderId: transaction.id }));
+    };
+    expect(await approve()).toBe("ok");
+    await (await adminApi(company)).companies.updateSettings({ asksMoneyConfirmation: false });
+    expect(await approve()).toBe("ok");
+  });
+
+  test("reject overlong texts and invalid addresses", async () => {
+    const api = await adminApi(await harness.company());
     const refused = async (input: Parameters<typeof api.companies.updateSettings>[0]) =>
       outcome(api.companies.updateSettings(input));
     expect(await refused({ riskNotice: "x".repeat(1001) })).toBe("TEXT_TOO_LONG");
@@ -67,10 +105,10 @@ describe("a company's settings", () => {
   });
 });
 
-describe("the texts of a company", () => {
-  test("are kept in all their versions, each with who wrote it, also of an hour without one", async () => {
-    const house = await world.house();
-    const api = await desk(house);
+describe("a company's texts", () => {
+  test("are kept in all versions with their authors, including cleared ones", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
     const [first, last] = ["First.\r\nTwo lines.", "<script>alert(1)</script> & more"];
     await api.companies.updateSettings({ privacyPolicy: first });
     await api.companies.updateSettings({ privacyPolicy: "" });
@@ -83,14 +121,14 @@ describe("the texts of a company", () => {
       { number: 1, text: "First.\nTwo lines." },
     ]);
     expect(versions[0]?.by).toMatch(/^Person/);
-    expect((await (await house.as(null)).policies.current()).version).toBe(versions[0]?.hash);
+    expect((await (await company.as(null)).policies.current()).version).toBe(versions[0]?.hash);
     expect(await api.companies.textVersions({ name: "riskNotice" })).toHaveLength(1);
-    const other = await desk(await world.house());
+    const other = await adminApi(await harness.company());
     expect(await other.companies.textVersions({ name: "privacyPolicy" })).toEqual([]);
   });
 });
 
-describe("settings, prices and the activity are for the company's own admins", () => {
+describe("settings, prices and the activity are for the company's own admins only", () => {
   const startsAt = new Date(Date.now() + 86_400_000).toISOString();
   const CALLS: [string, (api: Caller) => Promise<unknown>][] = [
     ["companies.settings", (api) => api.companies.settings()],
@@ -103,39 +141,39 @@ describe("settings, prices and the activity are for the company's own admins", (
     ["activity.list", (api) => api.activity.list({})],
     ["dashboard.admin", (api) => api.dashboard.admin()],
   ];
-  let house: House;
-  let other: House;
+  let company: CompanyFixture;
+  let other: CompanyFixture;
   beforeAll(async () => {
-    house = await world.house();
-    other = await world.house();
-    const api = await desk(house);
+    company = await harness.company();
+    other = await harness.company();
+    const api = await adminApi(company);
     await api.companies.updateSettings(TODAY);
     await api.prices.set({ price: "20", startsAt });
   });
 
-  /** What must not change, whoever was refused. */
+  /** The state that must not change after a refusal. */
   const rows = async () => [
-    await findWholeCompany(world.database.db, house.id),
-    await listPrices(world.database.db, house.id, 100),
-    (await (await desk(house)).activity.list({})).total,
+    await findWholeCompany(harness.database.db, company.id),
+    await listPrices(harness.database.db, company.id, 100),
+    (await (await adminApi(company)).activity.list({})).total,
   ];
 
   test.each(CALLS)(
-    "%s by a member, a super admin, another company's admin, nobody",
+    "refuses %s to a member, a super admin, another company's admin and without a session",
     async (_name, call) => {
       const before = await rows();
-      expect(await outcome(call(await house.as(await house.member())))).toBe("WRONG_ROLE");
-      expect(await outcome(call(await world.superAdmin()))).toBe("WRONG_ROLE");
-      expect(await outcome(call(await house.as(other.admin)))).toBe("NOT_SIGNED_IN");
-      expect(await outcome(call(await house.as(null)))).toBe("NOT_SIGNED_IN");
+      expect(await outcome(call(await company.as(await company.member())))).toBe("WRONG_ROLE");
+      expect(await outcome(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
+      expect(await outcome(call(await company.as(other.admin)))).toBe("NOT_SIGNED_IN");
+      expect(await outcome(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
       expect(await rows()).toEqual(before);
     },
   );
 
-  test("another company's price cannot be taken back from one's own desk", async () => {
+  test("admins cannot cancel another company's price", async () => {
     const before = await rows();
-    const [price] = await listPrices(world.database.db, house.id, 1);
-    const away = (await desk(other)).prices.cancel({ id: price?.id ?? "" });
+    const [price] = await listPrices(harness.database.db, company.id, 1);
+    const away = (await adminApi(other)).prices.cancel({ id: price?.id ?? "" });
     expect(await outcome(away)).toBe("PRICE_NOT_FOUND");
     expect(await rows()).toEqual(before);
   });

@@ -8,20 +8,21 @@ import {
   type TextVersion,
   UpdateSettings,
 } from "@server/contracts/company-settings";
+import { asksForMoney } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
-import { versionOf } from "@server/policies/privacy-policy";
-import { adminProcedure, recordAudit } from "@server/trpc";
+import { versionOf } from "@server/documents/privacy-policy";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 
 const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] as const;
 
-/** The admin's own company, as its members meet it. */
+/** The settings of the admin's own company. */
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
   const company = await findWholeCompany(ctx.db, ctx.company.id);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
   return viewOf(company);
 });
 
-/** Changes what the input names and nothing else, so that two forms do not undo each other. */
+/** Changes only the settings given, so that two forms do not overwrite each other. */
 export const updateSettings = adminProcedure
   .input(UpdateSettings)
   .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
@@ -54,6 +55,9 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
     if (given === null) delete next[name];
     else if (given !== undefined) next[name] = given;
   }
+  if (input.asksMoneyConfirmation !== undefined) {
+    next.asksMoneyConfirmation = input.asksMoneyConfirmation;
+  }
   return next;
 }
 
@@ -61,10 +65,11 @@ type Settled = Record<string, string | boolean | null>;
 
 const settledIn = ({ unverifiedMayBuy, settings: texts }: Company): Settled => ({
   unverifiedMayBuy,
+  asksMoneyConfirmation: asksForMoney(texts),
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
 
-/** Of two, what is not the same in both. */
+/** Keeps only the settings that differ. */
 function differing(before: Settled, after: Settled): [Settled, Settled] {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   const only = (all: Settled): Settled =>
@@ -74,6 +79,7 @@ function differing(before: Settled, after: Settled): [Settled, Settled] {
 
 const viewOf = (company: Company): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
+  asksMoneyConfirmation: asksForMoney(company.settings),
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,
   privacyPolicy: company.settings.privacyPolicy ?? null,
@@ -82,10 +88,10 @@ const viewOf = (company: Company): CompanySettingsView => ({
   companyMobile: company.mobile,
 });
 
-/** More than any company will look through; the activity has the rest. */
+/** Older versions are in the activity. */
 const MOST_VERSIONS = 50;
 
-/** From the books, which nobody can change: what a text became, and when, and by whose hand. */
+/** Read from the append-only audit log: each version's text, time and author. */
 export const textVersions = adminProcedure
   .input(TextRef)
   .query(async ({ ctx, input }): Promise<TextVersion[]> => {

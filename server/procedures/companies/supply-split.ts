@@ -2,9 +2,9 @@ import type { SupplyPool } from "@db/vocabulary";
 import type { AddCompany } from "@server/contracts/companies";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type SupplySplit, isWholeSplit } from "@server/domain/supply/pools";
-import { bpsOf } from "./found-company";
+import { bpsOf } from "./create-company";
 
-/** The share of each pool by the name its field has. */
+/** The form field of each pool's share. */
 const FIELDS = {
   PUBLIC: "publicCellPercent",
   REFERRAL: "referralPercent",
@@ -13,10 +13,7 @@ const FIELDS = {
   AIRDROP: "airdropPercent",
 } as const satisfies Record<SupplyPool, keyof AddCompany>;
 
-/**
- * The split that was typed, over the present one; nothing where nobody changed it.
- * Refuses with SPLIT_NOT_WHOLE.
- */
+/** The typed split applied over the present one; empty if unchanged. Refuses with SPLIT_NOT_WHOLE. */
 export function splitIn(
   input: Pick<AddCompany, (typeof FIELDS)[SupplyPool]>,
   present: SupplySplit,

@@ -2,39 +2,45 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { splitSupply } from "@server/domain/supply/pools";
-import { type House, type MoneyWorld, type Person, moneyWorld } from "@server/testing/money-world";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  type Person,
+  orderHarness,
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
-const boardOf = async (house: House) => (await house.as(house.admin)).dashboard.admin();
+const boardOf = async (company: CompanyFixture) =>
+  (await company.as(company.admin)).dashboard.admin();
 
-/** A payment of so many rupees that waits. Returns the order's id. */
+/** A pending payment of so many rupees. Returns the order's id. */
 async function waiting(
-  house: House,
+  company: CompanyFixture,
   paymentMethod: "BANK" | "UPI" | "MANUAL",
   amount: string,
   by?: Person,
 ) {
-  const member = by ?? (await house.member());
-  const api = await house.as(member, { door: "rest" });
+  const member = by ?? (await company.member());
+  const api = await company.as(member, { transport: "rest" });
   const { id } = await api.orders.submit({
     paymentMethod,
     amount,
     referenceNumber: `R${member.referralCode}`,
-    receiptId: await house.proof(member),
+    receiptId: await company.proof(member),
   });
   return id;
 }
 
-test("a company without a sale has its supply and nothing else", async () => {
-  const house = await world.house();
+test("a company without sales shows its supply and zeros", async () => {
+  const company = await harness.company();
   const pools = splitSupply(10_000);
-  expect(await boardOf(house)).toEqual({
+  expect(await boardOf(company)).toEqual({
     userActive: 0,
     userInactive: 0,
     userBlock: 0,
@@ -54,14 +60,14 @@ test("a company without a sale has its supply and nothing else", async () => {
   });
 });
 
-test("members are counted by status and verification, admins and other companies are not", async () => {
-  const house = await world.house();
-  await house.member();
-  await house.member({ isApproved: false });
-  await house.member({ status: "INACTIVE" });
-  await house.member({ status: "BLOCKED", isApproved: false });
-  await (await world.house()).member();
-  expect(await boardOf(house)).toMatchObject({
+test("members are counted by status and verification, without admins and other companies", async () => {
+  const company = await harness.company();
+  await company.member();
+  await company.member({ isApproved: false });
+  await company.member({ status: "INACTIVE" });
+  await company.member({ status: "BLOCKED", isApproved: false });
+  await (await harness.company()).member();
+  expect(await boardOf(company)).toMatchObject({
     userActive: 2,
     userInactive: 1,
     userBlock: 1,
@@ -71,31 +77,31 @@ test("members are counted by status and verification, admins and other companies
   });
 });
 
-test("what waits is out of the pool but not collected; approvals are, with their fee, by method", async () => {
-  const house = await world.house();
-  const desk = await house.as(house.admin);
-  const bank = await waiting(house, "BANK", "1000");
-  const upi = await waiting(house, "UPI", "500");
-  const manual = await waiting(house, "MANUAL", "500");
-  await waiting(house, "UPI", "200");
-  expect(await boardOf(house)).toMatchObject({
+test("pending orders reduce the pool but are not collected; approved ones are, with fee, by method", async () => {
+  const company = await harness.company();
+  const adminApi = await company.as(company.admin);
+  const bank = await waiting(company, "BANK", "1000");
+  const upi = await waiting(company, "UPI", "500");
+  const manual = await waiting(company, "MANUAL", "500");
+  await waiting(company, "UPI", "200");
+  expect(await boardOf(company)).toMatchObject({
     remainingPrivateSupply: 2780,
     privateSupplyData: { total: 3000, remaining: 2780, stockBalance: 0 },
     collection: { bankPaise: 0, upiPaise: 0, manualPaise: 0, cryptoPaise: 0 },
   });
-  for (const orderId of [bank, upi, manual]) await desk.orders.approve({ orderId });
-  const other = await world.house();
+  for (const orderId of [bank, upi, manual]) await adminApi.orders.approve({ orderId });
+  const other = await harness.company();
   await (
     await other.as(other.admin)
   ).orders.approve({ orderId: await waiting(other, "UPI", "9000") });
-  expect(await boardOf(house)).toMatchObject({
+  expect(await boardOf(company)).toMatchObject({
     remainingPrivateSupply: 2780,
     privateSupplyData: { total: 3000, remaining: 2780, stockBalance: 200 },
     collection: { bankPaise: 102_500, upiPaise: 51_250, manualPaise: 51_250, cryptoPaise: 0 },
     shares: { bank: 50, upi: 25, manual: 25, crypto: 0 },
   });
-  await desk.orders.reverse({ orderId: bank, reason: "Charged back" });
-  expect(await boardOf(house)).toMatchObject({
+  await adminApi.orders.reverse({ orderId: bank, reason: "Charged back" });
+  expect(await boardOf(company)).toMatchObject({
     remainingPrivateSupply: 2880,
     privateSupplyData: { stockBalance: 100 },
     collection: { bankPaise: 0, upiPaise: 51_250 },
@@ -103,20 +109,20 @@ test("what waits is out of the pool but not collected; approvals are, with their
   });
 });
 
-/** What the rows themselves say, added up without the queries that the dashboard uses. */
-async function sumsOf(house: House) {
-  const { database } = world;
+/** Sums over the rows, without the dashboard's queries. */
+async function sumsOf(company: CompanyFixture) {
+  const { database } = harness;
   const [pool] = await database.sql`
     SELECT s.total::text, count_held.held::text, chain.tokens::text AS allocated
       FROM supplies s,
            (SELECT coalesce(sum(quantity + held_reward), 0) AS held FROM orders
-             WHERE company_id = ${house.id} AND status IN ('OPEN', 'PENDING')) count_held,
+             WHERE company_id = ${company.id} AND status IN ('OPEN', 'PENDING')) count_held,
            (SELECT coalesce(sum(quantity), 0) AS tokens FROM allocations
-             WHERE company_id = ${house.id}) chain
-     WHERE s.company_id = ${house.id} AND s.pool = 'REFERRAL'`;
+             WHERE company_id = ${company.id}) chain
+     WHERE s.company_id = ${company.id} AND s.pool = 'REFERRAL'`;
   const methods = await database.sql`
     SELECT payment_method AS method, total_paise::text AS paise FROM orders
-     WHERE company_id = ${house.id} AND status = 'APPROVED'`;
+     WHERE company_id = ${company.id} AND status = 'APPROVED'`;
   const total = Number(pool?.["total"]);
   const allocated = Number(pool?.["allocated"]);
   const of = (method: string) =>
@@ -147,45 +153,45 @@ const payment = fc.record({
   isInvited: fc.boolean(),
 });
 
-test("after any payments and decisions the figures are the sums over the rows, to the paisa and the token", async () => {
+test("after any payments and decisions the figures equal the sums over the rows exactly", async () => {
   const days = fc.sample(fc.array(payment, { minLength: 4, maxLength: 10 }), 4);
   for (const payments of days) {
-    const house = await world.house({ priceMicroRupees: 33_333_333, feeBps: 237 });
-    const desk = await house.as(house.admin);
-    const inviter = await house.member();
+    const company = await harness.company({ priceMicroRupees: 33_333_333, feeBps: 237 });
+    const adminApi = await company.as(company.admin);
+    const inviter = await company.member();
     for (const { method, paise, fate, isInvited } of payments) {
-      const member = await house.member(isInvited ? { referrerId: inviter.id } : {});
-      const orderId = await waiting(house, method, (paise / 100).toFixed(2), member);
-      if (fate === "approve" || fate === "reverse") await desk.orders.approve({ orderId });
-      if (fate === "reject") await desk.orders.reject({ orderId, reason: "No such money" });
-      if (fate === "reverse") await desk.orders.reverse({ orderId, reason: "Charged back" });
+      const member = await company.member(isInvited ? { referrerId: inviter.id } : {});
+      const orderId = await waiting(company, method, (paise / 100).toFixed(2), member);
+      if (fate === "approve" || fate === "reverse") await adminApi.orders.approve({ orderId });
+      if (fate === "reject") await adminApi.orders.reject({ orderId, reason: "No such money" });
+      if (fate === "reverse") await adminApi.orders.reverse({ orderId, reason: "Charged back" });
     }
-    expect(await boardOf(house), JSON.stringify(payments)).toMatchObject(await sumsOf(house));
+    expect(await boardOf(company), JSON.stringify(payments)).toMatchObject(await sumsOf(company));
   }
 });
 
-test("figures are those of one moment, though money moves while they are read", async () => {
-  const house = await world.house();
-  const orderId = await waiting(house, "UPI", "1000");
-  await (await house.as(house.admin)).orders.approve({ orderId });
-  const before = await boardOf(house);
-  const elsewhere = world.another(1);
-  // Whoever reads has seen members and pools, and waits for the orders, while those change.
+test("figures are a consistent snapshot, despite concurrent changes", async () => {
+  const company = await harness.company();
+  const orderId = await waiting(company, "UPI", "1000");
+  await (await company.as(company.admin)).orders.approve({ orderId });
+  const before = await boardOf(company);
+  const elsewhere = harness.another(1);
+  // The reader has read members and pools and waits for the orders, which then change.
   const reading = await elsewhere.db.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE orders IN ACCESS EXCLUSIVE MODE`);
-    const asked = boardOf(house);
+    const asked = boardOf(company);
     await vi.waitFor(async () => expect(await waitersForOrders()).toBe(1));
     await tx.execute(sql`
       UPDATE orders SET fee_paise = fee_paise + 1, total_paise = total_paise + 1
-       WHERE company_id = ${house.id} AND id = ${orderId}`);
+       WHERE company_id = ${company.id} AND id = ${orderId}`);
     return { asked };
   });
   expect(await reading.asked).toEqual(before);
-  expect((await boardOf(house)).collection.upiPaise).toBe(before.collection.upiPaise + 1);
+  expect((await boardOf(company)).collection.upiPaise).toBe(before.collection.upiPaise + 1);
 });
 
 async function waitersForOrders(): Promise<number> {
-  const rows = await world.database.sql`
+  const rows = await harness.database.sql`
     SELECT 1 AS one FROM pg_locks
      WHERE relation = 'orders'::regclass AND NOT granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

@@ -1,20 +1,23 @@
 import type { Executor } from "@db/client";
 import { approvedByMethod } from "@db/queries/order-lists";
 import { listPools } from "@db/queries/supplies";
-import { countMembers } from "@db/queries/users";
+import { countMembers } from "@db/queries/members";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
-import { adminProcedure, router } from "@server/trpc";
+import { adminProcedure, router } from "@server/procedures/trpc";
 import { methodShares } from "../orders/list-orders";
 
-/** The numbers of the admin's dashboard (spec §3, design §5); up to 20 s old (design §11). */
+/**
+ * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
+ * (architecture.md §11).
+ */
 const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
   const read = () => readDashboard(ctx.db, ctx.company.id);
   return ctx.deps.figures?.of(ctx.company.id, read) ?? read();
 });
 
-/** One moment's figures: a payment approved meanwhile is in all of them or in none. */
+/** Reads a consistent snapshot: a concurrent approval is in all figures or in none. */
 const readDashboard = (db: Executor, companyId: string): Promise<AdminDashboard> =>
   db.transaction(
     async (tx) => {

@@ -5,25 +5,25 @@ import { users } from "@db/schema";
 import { EXPORT_PIECE, type ExportCursor, type ExportPiece } from "@server/contracts/exports";
 import type { Caller } from "@server/procedures/router";
 import {
-  type House,
-  type MoneyWorld,
-  moneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
   outcome,
   submittedPayment,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
-let house: House;
-let other: House;
+let harness: OrderHarness;
+let company: CompanyFixture;
+let other: CompanyFixture;
 
 beforeAll(async () => {
-  world = await moneyWorld();
-  house = await world.house();
-  other = await world.house();
+  harness = await orderHarness();
+  company = await harness.company();
+  other = await harness.company();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
-/** Everything, piece by piece. */
+/** All rows, piece by piece. */
 async function all<Row>(read: (after?: ExportCursor) => Promise<ExportPiece<Row>>) {
   const rows: Row[] = [];
   let next: ExportCursor | null = null;
@@ -37,40 +37,40 @@ async function all<Row>(read: (after?: ExportCursor) => Promise<ExportPiece<Row>
 }
 
 const crowd = (companyId: string, count: number, code: string) =>
-  world.database.db.execute(sql`
+  harness.database.db.execute(sql`
     INSERT INTO ${users} (company_id, id, role, name, email, mobile, referral_code, is_approved, created_at)
     SELECT ${companyId}, gen_random_uuid(), 'USER', 'Crowd ' || n, ${code} || n || '@crowd.example',
       '+9190000' || lpad(n::text, 5, '0'), ${code} || n, n % 2 = 0,
       now() - make_interval(secs => n / 3)
     FROM generate_series(1, ${count}::int) AS n`);
 
-describe("a whole list", () => {
-  test("of twenty thousand has each row once and in order, also while others are added", async () => {
-    await crowd(house.id, 20_000, "C");
-    const desk = await house.as(house.admin);
+describe("an export", () => {
+  test("of twenty thousand rows has each row once and in order, even while others are added", async () => {
+    await crowd(company.id, 20_000, "C");
+    const adminApi = await company.as(company.admin);
     let pieces = 0;
     const rows = await all(async (after) => {
-      if ((pieces += 1) === 5) await house.member({ name: "Latecomer" });
-      return desk.exports.members({ role: "USER", ...(after && { after }) });
+      if ((pieces += 1) === 5) await company.member({ name: "Latecomer" });
+      return adminApi.exports.members({ role: "USER", ...(after && { after }) });
     });
     expect(rows).toHaveLength(20_000);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(20_000);
     const moments = rows.map(({ createdAt }) => createdAt);
     expect(moments).toEqual(moments.toSorted().toReversed());
     const verified = await all((after) =>
-      desk.exports.members({ search: "crowd", isApproved: true, ...(after && { after }) }),
+      adminApi.exports.members({ search: "crowd", isApproved: true, ...(after && { after }) }),
     );
     expect(verified).toHaveLength(10_000);
     expect(verified.every(({ isApproved }) => isApproved)).toBe(true);
   });
 
-  test("has what the screen's filters have, and nothing else", async () => {
-    const seller = await world.house();
+  test("contains the same rows as the screen with the same filters", async () => {
+    const seller = await harness.company();
     const member = await seller.member({ name: "Filter Rao" });
     const plain = await submittedPayment(seller, member);
     const odd = await submittedPayment(seller, await seller.member(), { paidAmount: "9" });
-    const desk = await seller.as(seller.admin);
-    await desk.orders.reject({ orderId: odd.transaction.id, reason: "x" });
+    const adminApi = await seller.as(seller.admin);
+    await adminApi.orders.reject({ orderId: odd.transaction.id, reason: "x" });
     for (const filter of [
       {},
       { status: "PENDING" as const },
@@ -80,18 +80,18 @@ describe("a whole list", () => {
       { search: "filter rao" },
       { search: plain.order.orderNumber },
     ]) {
-      const { records } = await desk.orders.list({ ...filter, limit: 100 });
+      const { records } = await adminApi.orders.list({ ...filter, limit: 100 });
       expect(
-        await all((after) => desk.exports.orders({ ...filter, ...(after && { after }) })),
+        await all((after) => adminApi.exports.orders({ ...filter, ...(after && { after }) })),
       ).toEqual(records);
     }
-    const lines = await desk.activity.list({ action: "order", limit: 100 });
+    const lines = await adminApi.activity.list({ action: "order", limit: 100 });
     expect(
-      await all((after) => desk.exports.activity({ action: "order", ...(after && { after }) })),
+      await all((after) => adminApi.exports.activity({ action: "order", ...(after && { after }) })),
     ).toEqual(lines.records);
 
-    await desk.beneficiaries.add({ upi: "export@bank" });
-    const platform = await world.superAdmin();
+    await adminApi.beneficiaries.add({ upi: "export@bank" });
+    const platform = await harness.superAdmin();
     const companyId = seller.id;
     const only = { companyId, limit: 100 };
     const ofOne = <Row>(
@@ -111,17 +111,17 @@ describe("a whole list", () => {
     ).toEqual(houses.records);
   });
 
-  test("a piece that begins at nonsense is refused", async () => {
-    const desk = await house.as(house.admin);
-    const id = house.admin.id;
-    const from = (at: number) => outcome(desk.exports.members({ after: { at, id } }));
+  test("refuses an invalid cursor", async () => {
+    const adminApi = await company.as(company.admin);
+    const id = company.admin.id;
+    const from = (at: number) => outcome(adminApi.exports.members({ after: { at, id } }));
     for (const at of [-1, 0.5, NaN, Number.MAX_VALUE]) expect(await from(at)).toBe("FIELD_INVALID");
     expect(await from(Number.MAX_SAFE_INTEGER)).toBe("ok");
-    expect(await outcome(desk.exports.members({ after: { at: 1, id: "x" } }))).toBe("BAD_ID");
+    expect(await outcome(adminApi.exports.members({ after: { at: 1, id: "x" } }))).toBe("BAD_ID");
   });
 });
 
-describe("is for those alone whose list it is", () => {
+describe("exports are available only to those who may see the list", () => {
   const ADMIN: [string, (api: Caller) => Promise<ExportPiece<unknown>>][] = [
     ["orders", (api) => api.exports.orders({})],
     ["members", (api) => api.exports.members({})],
@@ -134,31 +134,36 @@ describe("is for those alone whose list it is", () => {
     ["companies", (api) => api.exports.companies({})],
   ];
 
-  test.each([...ADMIN, ...PLATFORM])("%s: no member and nobody", async (_name, read) => {
-    const member = await house.member();
-    expect(await outcome(read(await house.as(member)))).toBe("WRONG_ROLE");
-    expect(await outcome(read(await house.as(null)))).toBe("NOT_SIGNED_IN");
+  test.each([...ADMIN, ...PLATFORM])(
+    "refuses %s to a member and without a session",
+    async (_name, read) => {
+      const member = await company.member();
+      expect(await outcome(read(await company.as(member)))).toBe("WRONG_ROLE");
+      expect(await outcome(read(await company.as(null)))).toBe("NOT_SIGNED_IN");
+    },
+  );
+
+  test.each(PLATFORM)("refuses %s to a company's admin", async (_name, read) => {
+    expect(await outcome(read(await company.as(company.admin)))).toBe("WRONG_ROLE");
   });
 
-  test.each(PLATFORM)("%s: no company's admin", async (_name, read) => {
-    expect(await outcome(read(await house.as(house.admin)))).toBe("WRONG_ROLE");
-  });
-
-  test.each(ADMIN)("%s: another company's admin gets their own alone", async (_name, read) => {
-    await submittedPayment(house, await house.member());
-    await (await house.as(house.admin)).beneficiaries.add({ upi: `a${newId().slice(-9)}@bank` });
+  test.each(ADMIN)("%s: another company's admin gets their own rows only", async (_name, read) => {
+    await submittedPayment(company, await company.member());
+    await (
+      await company.as(company.admin)
+    ).beneficiaries.add({ upi: `a${newId().slice(-9)}@bank` });
     const theirs = await read(await other.as(other.admin));
     const text = JSON.stringify(theirs);
-    const own = await read(await house.as(house.admin));
+    const own = await read(await company.as(company.admin));
     expect(own.records.length).toBeGreaterThan(0);
     for (const row of own.records as { id: string }[]) expect(text).not.toContain(row.id);
   });
 });
 
-describe("is written into the books", () => {
-  const taken = async (seller: House) => {
-    const desk = await seller.as(seller.admin);
-    const { records } = await desk.activity.list({ action: "export", limit: 100 });
+describe("exports are logged", () => {
+  const taken = async (seller: CompanyFixture) => {
+    const adminApi = await seller.as(seller.admin);
+    const { records } = await adminApi.activity.list({ action: "export", limit: 100 });
     return records.map(({ action, actor, changes }) => ({
       action,
       actor: actor.kind,
@@ -166,20 +171,29 @@ describe("is written into the books", () => {
     }));
   };
 
-  test("once, with who took which table, by which filter, and how many rows", async () => {
-    const seller = await world.house();
+  test("once, with actor, table, filter and number of rows", async () => {
+    const seller = await harness.company();
     await crowd(seller.id, 1200, "T");
     await submittedPayment(seller, await seller.member());
-    const desk = await seller.as(seller.admin);
-    // Three pieces are one download.
+    const adminApi = await seller.as(seller.admin);
+    // Three pieces are one export.
     expect(
-      await all((after) => desk.exports.members({ search: "crowd", ...(after && { after }) })),
+      await all((after) => adminApi.exports.members({ search: "crowd", ...(after && { after }) })),
     ).toHaveLength(1200);
-    await desk.exports.orders({ status: "PENDING", method: "UPI", isFlagged: true, search: "" });
-    await desk.exports.activity({ action: "order.submitted", actor: "USER", from: "2020-01-01" });
-    const added = await desk.beneficiaries.add({ upi: "taken@bank" });
-    expect((await desk.exports.beneficiaries()).records).toMatchObject([{ id: added.id }]);
-    await (await world.superAdmin()).exports.allOrders({ companyId: seller.id });
+    await adminApi.exports.orders({
+      status: "PENDING",
+      method: "UPI",
+      isFlagged: true,
+      search: "",
+    });
+    await adminApi.exports.activity({
+      action: "order.submitted",
+      actor: "USER",
+      from: "2020-01-01",
+    });
+    const added = await adminApi.beneficiaries.add({ upi: "taken@bank" });
+    expect((await adminApi.exports.beneficiaries()).records).toMatchObject([{ id: added.id }]);
+    await (await harness.superAdmin()).exports.allOrders({ companyId: seller.id });
     expect(await taken(seller)).toEqual([
       { action: "export.orders", actor: "PLATFORM", after: { rows: 1 } },
       { action: "export.beneficiaries", actor: "ADMIN", after: { rows: 1 } },
@@ -198,11 +212,11 @@ describe("is written into the books", () => {
     expect(await taken(other)).not.toContainEqual(expect.objectContaining({ actor: "PLATFORM" }));
   });
 
-  test("also where the company asked for is none, and nothing when it was refused", async () => {
-    const platform = await world.superAdmin();
+  test("accepts an unknown company, and logs nothing when refused", async () => {
+    const platform = await harness.superAdmin();
     const nowhere = await platform.exports.allOrders({ companyId: newId() });
     expect(nowhere).toEqual({ records: [], next: null });
-    const seller = await world.house();
+    const seller = await harness.company();
     await outcome((await seller.as(await seller.member())).exports.members({}));
     await outcome((await seller.as(null)).exports.orders({}));
     expect(await taken(seller)).toEqual([]);

@@ -12,7 +12,7 @@ import {
   readOrdersOfCompany,
   readOrdersOfPlatform,
 } from "@db/queries/order-lists";
-import { countUsers, readUsers } from "@db/queries/users";
+import { countListedMembers, readMembers } from "@db/queries/members";
 import {
   type ActivityPiece,
   type AllBeneficiariesPiece,
@@ -32,15 +32,38 @@ import {
   type OrdersPiece,
 } from "@server/contracts/exports";
 import { containsPattern } from "@server/domain/search/like";
-import { adminProcedure, router, superAdminProcedure } from "@server/trpc";
-import { activityFilter, activityRecord } from "../activity/activity-view";
+import { adminProcedure, router, superAdminProcedure, recordAudit } from "@server/procedures/trpc";
+import { activityFilter, activityRecord } from "@server/procedures/activity/router";
 import { beneficiaryView } from "../beneficiaries/payment-options";
-import { companyView } from "../companies/found-company";
+import { companyView } from "../companies/create-company";
 import { memberView } from "../members/views";
-import { adminTransactionRecord, transactionRecord } from "../orders/order-view";
-import { noteTaken } from "./note-taken";
+import { adminOrderRecord, orderRecord } from "../orders/order-view";
+import type { Context } from "@server/context/context";
 
-/** The rows of a piece, and where the next one begins. */
+type Table = "orders" | "members" | "activity" | "beneficiaries" | "companies";
+
+/**
+ * Records an export in the audit log before its first rows are sent, with the filter and the number of
+ * matching rows. Later pieces belong to the same export.
+ */
+async function auditExport(
+  ctx: Context,
+  table: Table,
+  { after, ...filter }: { after?: ExportCursor | undefined } & Record<string, unknown>,
+  of: { companyId: string | null; count: () => Promise<number> },
+): Promise<void> {
+  if (after) return;
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
+  await recordAudit(ctx, {
+    action: `export.${table}`,
+    subjectType: "export",
+    subjectId: table,
+    companyId: of.companyId,
+    after: { rows: await of.count(), ...Object.fromEntries(asked) },
+  });
+}
+
+/** The rows of a piece and the cursor of the next one. */
 function piece<Read extends { at: number }, Row extends { id: string }>(
   read: readonly Read[],
   rowOf: (one: Read) => Row,
@@ -54,7 +77,7 @@ function piece<Read extends { at: number }, Row extends { id: string }>(
 
 const window = (after: ExportCursor | undefined) => ({ after: after ?? null, limit: EXPORT_PIECE });
 
-// They write who took what: so they are mutations, though the rows stay as they are.
+// Exports are mutations because they write to the audit log.
 
 const orders = adminProcedure
   .input(ExportOrders)
@@ -68,9 +91,9 @@ const orders = adminProcedure
       pattern: containsPattern(input.search),
     };
     const total = () => countOrdersOfCompany(db, companyId, filter);
-    await noteTaken(ctx, "orders", input, { companyId, count: total });
+    await auditExport(ctx, "orders", input, { companyId, count: total });
     const read = await readOrdersOfCompany(db, companyId, filter, window(input.after));
-    return piece(read, ({ order, user }) => adminTransactionRecord(order, user));
+    return piece(read, ({ order, user }) => adminOrderRecord(order, user));
   });
 
 const members = adminProcedure
@@ -80,9 +103,9 @@ const members = adminProcedure
     const companyId = ctx.company.id;
     const { after, search, ...filter } = input;
     const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-    const total = () => countUsers(db, companyId, wanted);
-    await noteTaken(ctx, "members", input, { companyId, count: total });
-    const read = await readUsers(db, companyId, wanted, window(after));
+    const total = () => countListedMembers(db, companyId, wanted);
+    await auditExport(ctx, "members", input, { companyId, count: total });
+    const read = await readMembers(db, companyId, wanted, window(after));
     return piece(read, ({ user }) => memberView(user));
   });
 
@@ -94,22 +117,22 @@ const activity = adminProcedure
     const { page: _page, limit: _limit, ...asked } = input;
     const filter = activityFilter(input);
     const read = await readActivity(db, companyId, filter, window(input.after));
-    // After the reading: a list does not hold the line of its own download.
+    // Logged after the read, so that the export does not contain its own entry.
     const total = () => countActivity(db, companyId, filter);
-    await noteTaken(ctx, "activity", asked, { companyId, count: total });
+    await auditExport(ctx, "activity", asked, { companyId, count: total });
     return piece(read, activityRecord);
   });
 
-/** A company has few accounts: they are one piece, in the screen's order. */
+/** A company has few accounts: one piece, in the screen's order. */
 const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
   const companyId = ctx.company.id;
   const accounts = await listBeneficiaries(ctx.db, companyId);
   const total = () => Promise.resolve(accounts.length);
-  await noteTaken(ctx, "beneficiaries", {}, { companyId, count: total });
+  await auditExport(ctx, "beneficiaries", {}, { companyId, count: total });
   return { records: accounts.map(beneficiaryView), next: null };
 });
 
-/** One company's table is that company's to know of; no company has the rest. */
+/** The company in whose audit log an export is recorded; null if it is unknown or spans all. */
 const knownCompany = async (db: Executor, id: string | undefined): Promise<string | null> =>
   id ? ((await findCompany(db, id))?.id ?? null) : null;
 
@@ -123,10 +146,10 @@ const allOrders = superAdminProcedure
     };
     const total = () => countOrdersOfPlatform(ctx.db, filter);
     const companyId = await knownCompany(ctx.db, input.companyId);
-    await noteTaken(ctx, "orders", input, { companyId, count: total });
+    await auditExport(ctx, "orders", input, { companyId, count: total });
     const read = await readOrdersOfPlatform(ctx.db, filter, window(input.after));
     return piece(read, ({ order, user, company }) => ({
-      ...transactionRecord(order, user),
+      ...orderRecord(order, user),
       company,
     }));
   });
@@ -137,7 +160,7 @@ const allBeneficiaries = superAdminProcedure
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
     const total = () => countBeneficiariesOfPlatform(ctx.db, filter);
     const companyId = await knownCompany(ctx.db, input.companyId);
-    await noteTaken(ctx, "beneficiaries", input, { companyId, count: total });
+    await auditExport(ctx, "beneficiaries", input, { companyId, count: total });
     const read = await readBeneficiariesOfPlatform(ctx.db, filter, window(input.after));
     return piece(read, ({ beneficiary, company }) => ({
       ...beneficiaryView(beneficiary),
@@ -150,7 +173,7 @@ const companies = superAdminProcedure
   .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
     const pattern = containsPattern(input.search);
     const total = () => countCompanies(ctx.db, pattern);
-    await noteTaken(ctx, "companies", input, { companyId: null, count: total });
+    await auditExport(ctx, "companies", input, { companyId: null, count: total });
     const read = await readCompanies(ctx.db, pattern, window(input.after));
     return piece(read, ({ company }) => companyView(company, ctx.deps.secrets));
   });

@@ -1,24 +1,29 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, type MoneyWorld, moneyWorld, outcome } from "@server/testing/money-world";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
-let house: House;
+let harness: OrderHarness;
+let company: CompanyFixture;
 
 beforeAll(async () => {
-  world = await moneyWorld();
-  house = await world.house();
+  harness = await orderHarness();
+  company = await harness.company();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const picture = () =>
   sharp({ create: { width: 4, height: 4, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
 
-test("an uploaded proof is its owner's, opens for them, and pays an order", async () => {
-  const member = await house.member();
-  const api = await house.as(member, { door: "rest" });
+test("an uploaded proof is stored for its owner, opens for them, and pays an order", async () => {
+  const member = await company.member();
+  const api = await company.as(member, { transport: "rest" });
   const file = { fileName: "../my proof.exe", bytes: await picture() };
   const [added] = await api.media.add({ files: [file] });
   expect(added?.url).toBe(`/media/${added?.id}`);
@@ -37,12 +42,14 @@ test("an uploaded proof is its owner's, opens for them, and pays an order", asyn
   expect(paid.receipt).toBe(added?.url);
 });
 
-test("exactly one file is taken, and only what its bytes say it may be", async () => {
-  const api = await house.as(await house.member());
+test("accepts exactly one file, of a type checked by its bytes", async () => {
+  const api = await company.as(await company.member());
   const file = { fileName: "proof.png", bytes: await picture() };
   expect(await outcome(api.media.add({ files: [] }))).toBe("FILE_REQUIRED");
   expect(await outcome(api.media.add({ files: [file, file] }))).toBe("FILE_ONE_ONLY");
   const script = { fileName: "proof.png", bytes: Buffer.from("<script>alert(1)</script>") };
   expect(await outcome(api.media.add({ files: [script] }))).toBe("FILE_TYPE_UNSUPPORTED");
-  expect(await outcome((await house.as(null)).media.add({ files: [file] }))).toBe("NOT_SIGNED_IN");
+  expect(await outcome((await company.as(null)).media.add({ files: [file] }))).toBe(
+    "NOT_SIGNED_IN",
+  );
 });

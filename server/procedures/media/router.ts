@@ -9,18 +9,17 @@ import {
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
-import { refuseWithoutSecondStep } from "@server/context/second-step-needed";
-import { refuseWhileSuspended } from "@server/context/suspended";
-import { router, signedInProcedure } from "@server/trpc";
+import { refuseWithoutTwoFactor, refuseWhileSuspended } from "@server/context/access";
+import { router, signedInProcedure } from "@server/procedures/trpc";
 
-/** Files are a part of the desk, and of the site: they are shut with it. */
+/** Refuses files while the admin area or the site is closed to their owner. */
 const fileProcedure = signedInProcedure.use(async ({ ctx, next }) => {
-  await refuseWithoutSecondStep(ctx.db, ctx.actor);
+  await refuseWithoutTwoFactor(ctx.db, ctx.actor);
   await refuseWhileSuspended(ctx.db, ctx.actor);
   return next();
 });
 
-/** Files an upload under whoever is signed in. */
+/** Stores an uploaded file as the caller's. */
 const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promise<MediaView[]> => {
   const [file] = input.files;
   if (!file) throw refuse("FILE_REQUIRED");
@@ -33,7 +32,7 @@ const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promi
   return [{ id: media.id, url: mediaUrl(media.id) }];
 });
 
-/** What a file is, for whoever may open it: its owner, an admin of its company, a super admin. */
+/** A file's metadata, for those who may open it: its owner, an admin of its company, a super admin. */
 const open = fileProcedure.input(MediaRef).query(async ({ ctx, input }): Promise<OpenedMedia> => {
   const { actor, db } = ctx;
   const media =

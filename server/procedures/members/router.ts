@@ -1,5 +1,5 @@
-import { router } from "@server/trpc";
-import { add, approve, counts, list, remove, update } from "./desk";
+import { router } from "@server/procedures/trpc";
+import { add, approve, counts, list, remove, update } from "./manage-members";
 import {
   activity,
   allocations,
@@ -10,8 +10,8 @@ import {
   orders,
   referrals,
   sessions,
-} from "./desk-person";
-import { profile, savePreferences, updateProfile } from "./own";
+} from "./member-details";
+import { profile, savePreferences, updateProfile } from "./own-profile";
 
 export const membersRouter = router({
   profile,

@@ -1,10 +1,13 @@
-import type { User } from "@db/queries/users";
+import type { MemberRow } from "@db/queries/members";
 import type { Member, Profile } from "@server/contracts/members";
-import { maskKycNumber } from "@server/domain/people/masking";
-import type { Secrets } from "@server/secrets/secrets";
+import { maskKycNumber } from "@server/domain/members/masking";
+import type { Secrets } from "@server/identity/secrets";
+import { randomBytes } from "node:crypto";
+import { violatedConstraint } from "@db/client";
+import { referralCode } from "@server/domain/referrals/referrals";
 
 /** A person as an admin sees them. */
-export const memberView = (user: User): Member => ({
+export const memberView = (user: MemberRow): Member => ({
   id: user.id,
   name: user.name,
   mobile: user.mobile,
@@ -18,7 +21,7 @@ export const memberView = (user: User): Member => ({
 
 /** A person as they see themselves. */
 export const profileView = (
-  user: User,
+  user: MemberRow,
   secrets: Secrets,
   stock: { globalStake: number; stockBalance: number },
 ): Profile => ({
@@ -44,3 +47,19 @@ export const profileView = (
   colourScheme: user.colourScheme,
   createdAt: user.createdAt.toISOString(),
 });
+
+const TRIES = 5;
+
+/** Runs a transaction with a new referral code; retries with another if the code is taken. */
+export async function withReferralCode<T>(
+  run: (code: string) => Promise<T>,
+  draw: () => string = () => referralCode(randomBytes(16)),
+): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await run(draw());
+    } catch (error) {
+      if (tried === TRIES || violatedConstraint(error) !== "users_referral_code") throw error;
+    }
+  }
+}

@@ -1,14 +1,15 @@
 import { countMessages, listNewestMessages } from "@db/queries/messages";
 import { findCompany } from "@db/queries/companies";
 import { brandOf } from "@server/context/brand-of";
+import { originOfCompany } from "@server/context/site";
 import { ListOutbox, type Outbox } from "@server/contracts/messages";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { refuse } from "@server/domain/refusals/refuse";
-import { paramsOf } from "@server/jobs/messages/file-message";
-import { renderMessage } from "@server/jobs/messages/render";
-import { publicProcedure, router } from "@server/trpc";
+import { paramsOf } from "@server/delivery/store-message";
+import { renderMessage } from "@server/delivery/render-message";
+import { publicProcedure, router } from "@server/procedures/trpc";
 
-/** Every message, readable by everybody: there is such a page in demo mode alone (design §2). */
+/** Every message, readable by anyone: the page exists in demo mode only (architecture.md §2). */
 const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): Promise<Outbox> => {
   if (!ctx.deps.config.demo) throw refuse("NOT_FOUND");
   const [total, rows] = await Promise.all([
@@ -23,7 +24,7 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
       const rendered = said
         ? renderMessage(said.template, said.params, row.language, {
             name: company?.name ?? "Prelaunch",
-            origin: row.origin,
+            origin: await originOfCompany(ctx.db, ctx.deps.config.appOrigin, row.companyId),
             brand,
           })
         : null;

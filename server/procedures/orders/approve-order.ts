@@ -1,28 +1,20 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
 import { settleTokens } from "@db/queries/supplies";
-import { type AdminTransactionRecord, OrderRef } from "@server/contracts/orders";
-import { once } from "@server/context/once";
+import { type AdminOrderRecord, OrderRef } from "@server/contracts/orders";
+import { idempotent } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
-import { appendAllocations } from "@server/ledger/append";
-import { adminProcedure } from "@server/trpc";
-import {
-  type AdminContext,
-  auditDecision,
-  decidedRecord,
-  orderToDecide,
-  payableReward,
-} from "./decision";
-import { tellApproved } from "./tell";
+import { appendAllocations } from "@server/procedures/stock/append-allocations";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { type AdminContext, decidedRecord, orderToDecide, payableReward } from "./decision";
+import { decidedEntry } from "./order-audit";
+import { notifyApproved } from "./notify-members";
 
-/** The money has arrived: the held tokens become the member's, and the reward the referrer's. */
-export const approve = once(
-  async ({
-    ctx,
-    input,
-  }: {
-    ctx: AdminContext;
-    input: OrderRef;
-  }): Promise<AdminTransactionRecord> => {
+/**
+ * Confirms that the money has arrived: allocates the held tokens to the member and the reward to the
+ * referrer.
+ */
+export const approve = idempotent(
+  async ({ ctx, input }: { ctx: AdminContext; input: OrderRef }): Promise<AdminOrderRecord> => {
     const { company, db } = ctx;
     const order = await orderToDecide(ctx, input.orderId, "APPROVED");
     const reward = await payableReward(ctx, order);
@@ -36,7 +28,7 @@ export const approve = once(
       refundNote: null,
     });
     if (!approved) throw refuse("ORDER_ALREADY_DECIDED");
-    await auditDecision(ctx, order, approved, { rewardTokens: reward });
+    await recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward }));
 
     await settleTokens(db, company.id, {
       fromHeld: order.heldQuantity + order.heldReward,
@@ -56,7 +48,7 @@ export const approve = once(
           ]
         : []),
     ]);
-    await tellApproved(ctx, approved, allocated);
+    await notifyApproved(ctx, approved, allocated);
     return decidedRecord(ctx, approved);
   },
 );

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { findOrdersOfCompany } from "@db/queries/order-lists";
 import {
-  type AdminTransactionRecord,
-  ApproveOrders,
+  type AdminOrderRecord,
   type DecisionOutcome,
   OrderRefs,
   RejectOrders,
@@ -10,27 +9,27 @@ import {
 } from "@server/contracts/orders";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse, type Refusal } from "@server/domain/refusals/refuse";
-import { adminProcedure } from "@server/trpc";
+import { adminProcedure } from "@server/procedures/trpc";
 import { approve } from "./approve-order";
 import type { AdminContext } from "./decision";
-import { adminTransactionRecord } from "./order-view";
+import { adminOrderRecord } from "./order-view";
 import { reject } from "./reject-order";
 
-/** Some orders as they stand at this moment, in the order asked for: before deciding, and while a list is open. */
+/** The current state of some orders, in the order requested: before deciding, and while a list is open. */
 export const selectedOrders = adminProcedure
   .input(OrderRefs)
   .query(({ ctx, input }): Promise<SelectedOrder[]> => selected(ctx, input.orderIds));
 
-/** Approves each by the rules of approving one, in a transaction of its own. */
+/** Approves each order by the rules for a single one, in a separate transaction. */
 export const approveOrders = adminProcedure
-  .input(ApproveOrders)
+  .input(OrderRefs)
   .mutation(({ ctx, input }): Promise<DecisionOutcome[]> =>
     decideEach(ctx, input.orderIds, (one, orderId) =>
       approve({ ctx: one, input: { orderId }, path: "orders.approveMany" }),
     ),
   );
 
-/** Rejects each, with the same reason. */
+/** Rejects each order with the same reason. */
 export const rejectOrders = adminProcedure
   .input(RejectOrders)
   .mutation(({ ctx, input: { orderIds, ...why } }): Promise<DecisionOutcome[]> =>
@@ -44,21 +43,21 @@ async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise
   const byId = new Map(
     found.map(({ order, user, decidedBy }) => [
       order.id,
-      { ...adminTransactionRecord(order, user), decidedBy },
+      { ...adminOrderRecord(order, user), decidedBy },
     ]),
   );
   return orderIds.flatMap((id) => byId.get(id) ?? []);
 }
 
 /**
- * One after the other: they share the pool's row, and one that is refused holds up none. Each is
- * remembered under the action's key and its own id, so that sending the form again decides nothing
- * twice and says the same.
+ * Decides sequentially, since all orders share the pool's row; a refusal does not stop the others. Each
+ * decision is stored under a key derived from the call's key and the order's id, so a retry decides
+ * nothing twice and returns the same outcomes.
  */
 async function decideEach(
   ctx: AdminContext,
   orderIds: readonly string[],
-  decide: (ctx: AdminContext, orderId: string) => Promise<AdminTransactionRecord>,
+  decide: (ctx: AdminContext, orderId: string) => Promise<AdminOrderRecord>,
 ): Promise<DecisionOutcome[]> {
   const refusals = new Map<string, Refusal>();
   for (const orderId of orderIds) {
@@ -88,11 +87,11 @@ async function decideEach(
   });
 }
 
-/** As long for every key: one of the longest with an id behind it would be too long to keep. */
+/** Hashed to a fixed length: the longest key with an id appended would be too long to store. */
 const keyOfRow = (key: string | null, orderId: string): string | null =>
   key === null ? null : createHash("sha256").update(`${key}/${orderId}`).digest("hex");
 
-/** A fault of ours in one row is logged like any other, and must not hide what came of the rest. */
+/** Logs an unexpected error of one order, so that it does not hide the outcomes of the others. */
 function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
   const refusal = refusalFrom(error);
   if (refusal) return refusal;

@@ -7,11 +7,11 @@ import { type OrderActivity, type OrderForAdmin, OrderRef } from "@server/contra
 import { mediaUrl } from "@server/contracts/media";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure } from "@server/trpc";
+import { adminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";
-import { adminTransactionRecord } from "./order-view";
+import { adminOrderRecord } from "./order-view";
 
-/** Whether a browser can show a file of this type in place. */
+/** Whether browsers can display a file of this type inline. */
 export const isShownInPlace = (contentType: string): boolean =>
   isAcceptedType(contentType) && isImageType(contentType);
 
@@ -33,7 +33,7 @@ export const findOrderForAdmin = adminProcedure
       listOrderActivity(db, company.id, order.id),
     ]);
     return {
-      ...adminTransactionRecord(order, user),
+      ...adminOrderRecord(order, user),
       proof: proof && {
         id: proof.id,
         url: mediaUrl(proof.id),

@@ -2,15 +2,15 @@ import { amendOrder, type Order } from "@db/queries/orders";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdTokens } from "@db/queries/supplies";
 import type { MemberActor } from "@server/context/actor";
-import { rewardFor, rewardToHold } from "@server/domain/referrals/reward";
-import type { CompanyContext } from "@server/trpc";
+import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
+import type { CompanyContext } from "@server/procedures/trpc";
 import { releaseOverdueHolds } from "./release-overdue-holds";
-import { tellExpired } from "./tell-expired";
+import { notifyExpired } from "./notify-members";
 
 /**
- * Takes an order's tokens out of the pool, and with them its referrer's reward as far as the pool
- * goes. Where it finds too little it first ends overdue holds and tries once more (design §5).
- * Null when the tokens are gone. The order's row already says that it holds its quantity.
+ * Holds an order's tokens, and its referrer's reward as far as the pool allows. If the pool has too few,
+ * ends overdue holds and retries once (architecture.md §5). Null if there are still too few. The order's
+ * row already states the held quantity.
  */
 export async function takeHold(
   ctx: CompanyContext<MemberActor>,
@@ -21,7 +21,7 @@ export async function takeHold(
   if (left === null) {
     await releaseOverdueHolds(tx, {
       companyId: company.id,
-      tell: (at, expired) => tellExpired(at, ctx.deps, expired),
+      notify: (at, expired) => notifyExpired(at, ctx.deps, expired),
     });
     left = await holdTokens(tx, company.id, order.quantity);
   }
@@ -30,15 +30,15 @@ export async function takeHold(
   if (!referrer || !mayEarn(referrer)) return order;
   const heldReward = rewardToHold(rewardFor(order.quantity, company.referralRewardBps), left);
   if (heldReward === 0) return order;
-  // The row is locked since the hold above: what was left then is left now.
+  // The hold above locked the row, so the remainder has not changed.
   const after = await holdTokens(tx, company.id, heldReward);
   if (after === null) throw new Error("The rest of the pool changed under its lock.");
   return amendOrder(tx, order, { heldReward });
 }
 
 /**
- * A blocked or deleted referrer gets no reward (design §5), nor one who became an admin: nobody
- * decides on tokens of their own.
+ * A blocked or deleted referrer gets no reward (architecture.md §5), nor one who became an admin: no one
+ * decides on their own tokens.
  */
 export const mayEarn = (referrer: Pick<Recipient, "role" | "status" | "deletedAt">): boolean =>
   referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;

@@ -4,24 +4,35 @@ import {
   listOrdersOfCompany,
   listOrdersOfMember,
   listOrdersOfPlatform,
+  statusesOfOwnOrders,
 } from "@db/queries/order-lists";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
-  type AdminTransactionList,
-  type Arrivals,
-  ArrivalsOfCompany,
+  type AdminOrderList,
+  type NewOrderCount,
+  CountNewOrders,
   ListAllOrders,
   ListOrders,
   ListOrdersOfCompany,
   type MethodShares,
-  type PlatformTransactionList,
-  type TransactionList,
+  type PlatformOrderList,
+  type OrderList,
+  OrderNumberRef,
+  type OrderForPayment,
+  type OrderView,
+  type FollowedOrder,
+  FollowOrders,
 } from "@server/contracts/orders";
 import { sharesInPercent } from "@server/domain/money/units";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { containsPattern } from "@server/domain/search/like";
-import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/trpc";
-import { adminTransactionRecord, transactionRecord } from "./order-view";
+import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
+import { adminOrderRecord, orderRecord, orderView } from "./order-view";
+import { listBeneficiaries } from "@db/queries/beneficiaries";
+import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
+import { isHoldOver } from "@server/domain/orders/times";
+import { refuse } from "@server/domain/refusals/refuse";
+import { paymentOptions } from "../beneficiaries/payment-options";
 
 const filterOf = (input: ListOrders) => ({
   status: input.status,
@@ -30,10 +41,10 @@ const filterOf = (input: ListOrders) => ({
   offset: offsetOf(input),
 });
 
-/** One's own payments. */
+/** The member's own payments. */
 export const listMyOrders = memberProcedure
   .input(ListOrders)
-  .query(async ({ ctx, input }): Promise<TransactionList> => {
+  .query(async ({ ctx, input }): Promise<OrderList> => {
     const { records, total } = await listOrdersOfMember(
       ctx.db,
       ctx.company.id,
@@ -41,7 +52,7 @@ export const listMyOrders = memberProcedure
       filterOf(input),
     );
     return {
-      records: records.map(({ order, user }) => transactionRecord(order, user)),
+      records: records.map(({ order, user }) => orderRecord(order, user)),
       total,
       lastPage: lastPageOf(total, input.limit),
     };
@@ -50,24 +61,24 @@ export const listMyOrders = memberProcedure
 /** The company's purchase requests and their history. */
 export const listOrders = adminProcedure
   .input(ListOrdersOfCompany)
-  .query(async ({ ctx, input }): Promise<AdminTransactionList> => {
+  .query(async ({ ctx, input }): Promise<AdminOrderList> => {
     const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
     const [{ records, total }, shares] = await Promise.all([
       listOrdersOfCompany(ctx.db, ctx.company.id, filter),
       approvedByMethod(ctx.db, ctx.company.id),
     ]);
     return {
-      records: records.map(({ order, user }) => adminTransactionRecord(order, user)),
+      records: records.map(({ order, user }) => adminOrderRecord(order, user)),
       total,
       lastPage: lastPageOf(total, input.limit),
       shares: methodShares(shares),
     };
   });
 
-/** How many have come to the list since a moment; without one, only which moment it is. */
-export const orderArrivals = adminProcedure
-  .input(ArrivalsOfCompany)
-  .query(async ({ ctx, input: { since, search, ...filter } }): Promise<Arrivals> => {
+/** The number of new orders in the list since a moment; without one, only the current moment. */
+export const countNewOrders = adminProcedure
+  .input(CountNewOrders)
+  .query(async ({ ctx, input: { since, search, ...filter } }): Promise<NewOrderCount> => {
     const { count, now } = await countOrdersSince(
       ctx.db,
       ctx.company.id,
@@ -77,17 +88,17 @@ export const orderArrivals = adminProcedure
     return { count, asOf: now.toISOString() };
   });
 
-/** Every company's. */
+/** The orders of every company. */
 export const listAllOrders = superAdminProcedure
   .input(ListAllOrders)
-  .query(async ({ ctx, input }): Promise<PlatformTransactionList> => {
+  .query(async ({ ctx, input }): Promise<PlatformOrderList> => {
     const { records, total } = await listOrdersOfPlatform(ctx.db, {
       ...filterOf(input),
       companyId: input.companyId,
     });
     return {
       records: records.map(({ order, user, company }) => ({
-        ...transactionRecord(order, user),
+        ...orderRecord(order, user),
         company,
       })),
       total,
@@ -102,3 +113,41 @@ export function methodShares(paise: Record<keyof MethodShares, number>): MethodS
   PAYMENT_METHODS.forEach((method, index) => (shares[method] = percents[index] ?? 0));
   return shares;
 }
+
+/** The member's unpaid order while its hold lasts, or null. */
+export const openOrder = memberProcedure.query(async ({ ctx }): Promise<OrderView | null> => {
+  const found = await findOpenOrder(ctx.db, ctx.company.id, ctx.actor.id);
+  if (!found || isHoldOver(found.order, found.now)) return null;
+  return orderView(found.order, found.now);
+});
+
+/** What the payment page shows of the member's own order. */
+export const findOrder = memberProcedure
+  .input(OrderNumberRef)
+  .query(async ({ ctx, input }): Promise<OrderForPayment> => {
+    const { company } = ctx;
+    const [found, accounts] = await Promise.all([
+      findOwnOrder(ctx.db, company.id, ctx.actor.id, input.purchaseId),
+      listBeneficiaries(ctx.db, company.id),
+    ]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order } = found;
+    const successor = order.status === "CANCELLED" ? await findSuccessor(ctx.db, order) : undefined;
+    return {
+      order: orderView(order, found.now),
+      replacedBy: successor ?? null,
+      payment: paymentOptions(accounts, company.name),
+      company: {
+        name: company.name,
+        email: company.settings.supportEmail ?? company.email,
+        mobile: company.settings.supportMobile ?? company.mobile,
+      },
+    };
+  });
+
+/** Polled while a payment is pending, so it does a single index lookup. */
+export const followOrders = memberProcedure
+  .input(FollowOrders)
+  .query(({ ctx, input }): Promise<FollowedOrder[]> =>
+    statusesOfOwnOrders(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseIds),
+  );

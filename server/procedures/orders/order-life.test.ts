@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  type House,
-  type MoneyWorld,
-  moneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
   outcome,
   type Person,
   submittedPayment,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "./release-overdue-holds";
 
-let world: MoneyWorld;
-let house: House;
+let harness: OrderHarness;
+let company: CompanyFixture;
 let referrer: Person;
 let member: Person;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 beforeEach(async () => {
-  house = await world.house();
-  referrer = await house.member({ walletAddress: `0x${"ab".repeat(20)}` });
-  member = await house.member({ referrerId: referrer.id });
+  company = await harness.company();
+  referrer = await company.member({ walletAddress: `0x${"ab".repeat(20)}` });
+  member = await company.member({ referrerId: referrer.id });
 });
 
 const submitted = (change?: Parameters<typeof submittedPayment>[2]) =>
-  submittedPayment(house, member, change);
+  submittedPayment(company, member, change);
 
 describe("buying", () => {
-  test("BUY NOW prices the order, numbers it and takes the hold with the referrer's reward", async () => {
-    const api = await house.as(member);
+  test("BUY NOW prices and numbers the order, and holds its tokens with the referrer's reward", async () => {
+    const api = await company.as(member);
     const order = await api.orders.create({ amount: 1005 });
     expect(order).toMatchObject({
       status: "OPEN",
@@ -43,11 +43,11 @@ describe("buying", () => {
     });
     expect(order.orderNumber).toMatch(/^PUR-\d{6}$/);
     expect(order.secondsLeft).toBeGreaterThan(895);
-    expect(await house.order(order.orderNumber)).toMatchObject({
+    expect(await company.order(order.orderNumber)).toMatchObject({
       heldQuantity: 100,
       heldReward: 5,
     });
-    expect(await house.books()).toMatchObject({ poolHeld: 105, held: 105, poolAllocated: 0 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105, poolAllocated: 0 });
     expect(await api.prices.current()).toEqual({
       priceMicroRupees: 10_000_000,
       feeBps: 250,
@@ -57,42 +57,72 @@ describe("buying", () => {
   });
 
   test("another amount replaces the open order, the same amount keeps it", async () => {
-    const api = await house.as(member);
+    const api = await company.as(member);
     const first = await api.orders.create({ amount: "1000" });
     expect((await api.orders.create({ amount: "1000.00" })).id).toBe(first.id);
     const second = await api.orders.create({ amount: "2000" });
     expect(second.id).not.toBe(first.id);
-    expect((await house.order(first.orderNumber)).status).toBe("CANCELLED");
-    expect(await house.books()).toMatchObject({ poolHeld: 210, held: 210 });
+    expect((await company.order(first.orderNumber)).status).toBe("CANCELLED");
+    expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
   });
 
-  test("amounts that buy nothing, a missing price and waiting members are refused", async () => {
-    const api = await house.as(member);
+  test("a replaced order names its replacement, unless that one is cancelled", async () => {
+    const api = await company.as(member);
+    const replacedBy = async (purchaseId: string) =>
+      (await api.orders.find({ purchaseId })).replacedBy;
+    const first = await api.orders.create({ amount: "1000" });
+    expect(await replacedBy(first.orderNumber)).toBeNull();
+    const second = await api.orders.create({ amount: "2000" });
+    const third = await api.orders.create({ amount: "3000" });
+    const open = { orderNumber: third.orderNumber, status: "OPEN", amountPaise: 300_000 };
+    expect(await replacedBy(first.orderNumber)).toEqual(open);
+    expect(await replacedBy(second.orderNumber)).toEqual(open);
+    expect(await replacedBy(third.orderNumber)).toBeNull();
+    // Another member's orders do not count as replacements.
+    const other = await company.as(await company.member());
+    await other.orders.create({ amount: "4000" });
+    expect(await replacedBy(first.orderNumber)).toEqual(open);
+
+    await api.orders.submit({
+      purchaseId: third.orderNumber,
+      paymentMethod: "MANUAL",
+      amount: "3000",
+      consent: true,
+    });
+    expect(await replacedBy(first.orderNumber)).toMatchObject({ ...open, status: "PENDING" });
+    const fourth = await api.orders.create({ amount: "5000" });
+    await api.orders.cancel({ purchaseId: fourth.orderNumber });
+    expect(await replacedBy(fourth.orderNumber)).toBeNull();
+    expect(await replacedBy(first.orderNumber)).toMatchObject({ orderNumber: third.orderNumber });
+  });
+
+  test("refuses amounts below one token, a missing price and unverified members", async () => {
+    const api = await company.as(member);
     expect(await outcome(api.orders.create({ amount: "9.99" }))).toBe("BELOW_ONE_TOKEN");
     expect(await outcome(api.orders.create({ amount: "0" }))).toBe("AMOUNT_INVALID");
     expect(await outcome(api.orders.create({ amount: "1e3" }))).toBe("AMOUNT_INVALID");
     expect(await outcome(api.orders.create({ amount: "10.001" }))).toBe("AMOUNT_INVALID");
     expect(await outcome(api.orders.create({ amount: "99999999999" }))).toBe("AMOUNT_TOO_LARGE");
-    await house.setCompany({ unverifiedMayBuy: false });
-    const unverified = await house.member({ isApproved: false });
-    const theirs = await house.as(unverified);
+    await company.setCompany({ unverifiedMayBuy: false });
+    const unverified = await company.member({ isApproved: false });
+    const theirs = await company.as(unverified);
     expect(await outcome(theirs.orders.create({ amount: "100" }))).toBe("UNVERIFIED_MAY_NOT_BUY");
-    await house.setCompany({ priceMicroRupees: null });
-    const priceless = await house.as(member);
+    await company.setCompany({ priceMicroRupees: null });
+    const priceless = await company.as(member);
     expect(await outcome(priceless.orders.create({ amount: "100" }))).toBe("NO_TOKEN_SELECTED");
-    expect(await house.books()).toMatchObject({ poolHeld: 0, held: 0 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
   });
 
-  test("a sixth pending order and too many tokens waiting are refused, to buy and to submit", async () => {
+  test("refuses a sixth pending order and too many pending tokens, on purchase and on submission", async () => {
     for (let n = 0; n < 5; n += 1) await submitted();
-    const api = await house.as(member);
+    const api = await company.as(member);
     expect(await outcome(api.orders.create({ amount: "100" }))).toBe("TOO_MANY_PENDING_ORDERS");
-    await house.setCompany({ maxPendingOrders: 6, maxHeldTokens: 550 });
-    const later = await house.as(member);
+    await company.setCompany({ maxPendingOrders: 6, maxHeldTokens: 550 });
+    const later = await company.as(member);
     expect(await outcome(later.orders.create({ amount: "510" }))).toBe("TOKEN_CAP_REACHED");
     const open = await later.orders.create({ amount: "500" });
-    await house.setCompany({ maxPendingOrders: 5 });
-    const strict = await house.as(member);
+    await company.setCompany({ maxPendingOrders: 5 });
+    const strict = await company.as(member);
     expect(
       await outcome(
         strict.orders.submit({
@@ -105,8 +135,8 @@ describe("buying", () => {
     ).toBe("TOO_MANY_PENDING_ORDERS");
   });
 
-  test("a buy that finds too little ends overdue holds first, else says what is left", async () => {
-    const small = await world.house({ privateTokens: 100 });
+  test("a purchase short of supply ends overdue holds first, then reports the remainder", async () => {
+    const small = await harness.company({ privateTokens: 100 });
     const [early, late] = [await small.member(), await small.member()];
     const first = await (await small.as(early)).orders.create({ amount: "900" });
     const api = await small.as(late);
@@ -114,18 +144,18 @@ describe("buying", () => {
     await small.lapse(first.orderNumber);
     expect((await api.orders.create({ amount: "1000" })).quantity).toBe(100);
     expect((await small.order(first.orderNumber)).status).toBe("EXPIRED");
-    expect(await small.books()).toMatchObject({ poolHeld: 100, held: 100 });
+    expect(await small.balances()).toMatchObject({ poolHeld: 100, held: 100 });
     const third = await small.as(await small.member());
     expect(await outcome(third.orders.create({ amount: "10" }))).toBe("SUPPLY_GONE");
   });
 
-  test("a reward never refuses a buyer: it is what the pool has left, and none for the blocked", async () => {
-    const small = await world.house({ privateTokens: 102 });
+  test("a reward never blocks a purchase: it is limited to the pool, and zero for a blocked referrer", async () => {
+    const small = await harness.company({ privateTokens: 102 });
     const host = await small.member();
     const guest = await small.member({ referrerId: host.id });
     const order = await (await small.as(guest)).orders.create({ amount: "1000" });
     expect((await small.order(order.orderNumber)).heldReward).toBe(2);
-    const other = await world.house();
+    const other = await harness.company();
     const blocked = await other.member({ status: "BLOCKED" });
     const invited = await other.member({ referrerId: blocked.id });
     const second = await (await other.as(invited)).orders.create({ amount: "1000" });
@@ -134,7 +164,7 @@ describe("buying", () => {
 });
 
 describe("paying", () => {
-  test("a submitted payment waits with its hold; admins and member are told", async () => {
+  test("a submitted payment keeps its hold and notifies admins and member", async () => {
     const { order, transaction } = await submitted({ paidAmount: "1030.13" });
     expect(transaction).toMatchObject({
       transactionId: order.orderNumber,
@@ -145,24 +175,24 @@ describe("paying", () => {
     });
     expect(transaction.receipt).toMatch(/^\/media\//);
     expect(transaction.referenceNumber).toBe(`N${order.orderNumber.replace("-", "")}1234567`);
-    const row = await house.order(order.orderNumber);
+    const row = await company.order(order.orderNumber);
     expect(row).toMatchObject({ heldQuantity: 100, heldReward: 5, paidAmountPaise: 103_013 });
     expect(row.consentedAt).not.toBeNull();
-    const told = [
-      ...(await world.messages("orderSubmitted")),
-      ...(await world.messages("orderWaiting")),
+    const notified = [
+      ...(await harness.messages("orderSubmitted")),
+      ...(await harness.messages("orderWaiting")),
     ];
-    expect(told.map(({ userId }) => userId)).toEqual(
-      expect.arrayContaining([member.id, house.admin.id]),
+    expect(notified.map(({ userId }) => userId)).toEqual(
+      expect.arrayContaining([member.id, company.admin.id]),
     );
   });
 
-  test("odd payments are taken and flagged", async () => {
+  test("accepts unusual payments and flags them", async () => {
     const sha256 = "f".repeat(64);
     await submitted({ sha256 });
     const { transaction } = await submitted({ sha256, paidAmount: "1", reference: "hello" });
     const seen = await (
-      await house.as(house.admin)
+      await company.as(company.admin)
     ).orders.findForAdmin({ orderId: transaction.id });
     expect(seen.flags).toEqual(["REPEATED_PROOF", "AMOUNT_DIFFERS", "UNUSUAL_REFERENCE"]);
     expect(seen.sameProofOrders).toHaveLength(1);
@@ -170,23 +200,23 @@ describe("paying", () => {
     expect(seen.referrer).toMatchObject({ referralCode: referrer.referralCode, rewardTokens: 5 });
   });
 
-  test("one bank reference credits one order, in whatever spelling, until it is free again", async () => {
+  test("a bank reference credits one order, in any spelling, until that order is rejected", async () => {
     const { transaction } = await submitted({ reference: "sbin 0000-1111 2222" });
     const again = await submitted({ reference: "SBIN000011112222" }).catch(
       (error: unknown) => error,
     );
     expect(again).toMatchObject({ message: "REFERENCE_USED" });
-    const open = await (await house.as(member)).orders.open();
+    const open = await (await company.as(member)).orders.open();
     expect(open?.status).toBe("OPEN");
     await (
-      await house.as(house.admin)
+      await company.as(company.admin)
     ).orders.reject({ orderId: transaction.id, reason: "No money" });
     const retried = await submitted({ reference: "SBIN-0000-1111-2222" });
     expect(retried.transaction.status).toBe("PENDING");
   });
 
-  test("pages need the policy agreed to, before or with the payment; other doors do not", async () => {
-    const api = await house.as(member);
+  test("pages require consent to the policy, before or with the payment; other transports do not", async () => {
+    const api = await company.as(member);
     const order = await api.orders.create({ amount: "100" });
     const payment = {
       purchaseId: order.orderNumber,
@@ -205,14 +235,14 @@ describe("paying", () => {
     });
     expect(agreed.consentedAt).not.toBeNull();
     expect((await api.orders.submit(payment)).status).toBe("PENDING");
-    expect((await house.order(order.orderNumber)).consentVersion).toBe(policyVersion);
-    const rest = await house.as(member, { door: "rest" });
+    expect((await company.order(order.orderNumber)).consentVersion).toBe(policyVersion);
+    const rest = await company.as(member, { transport: "rest" });
     const paid = await rest.orders.submit({ paymentMethod: "MANUAL", amount: 250 });
     expect(paid).toMatchObject({ status: "PENDING", totalQuantity: 25, receipt: null });
   });
 
-  test("another amount, another's file or no file is refused", async () => {
-    const api = await house.as(member);
+  test("refuses another amount, another member's file and a missing file", async () => {
+    const api = await company.as(member);
     const order = await api.orders.create({ amount: "1000" });
     const payment = {
       purchaseId: order.orderNumber,
@@ -221,28 +251,28 @@ describe("paying", () => {
       referenceNumber: "412345678901",
       consent: true,
     };
-    const stranger = await house.member();
-    const receiptId = await house.proof(stranger);
+    const stranger = await company.member();
+    const receiptId = await company.proof(stranger);
     expect(await outcome(api.orders.submit(payment))).toBe("RECEIPT_REQUIRED");
     expect(await outcome(api.orders.submit({ ...payment, receiptId }))).toBe("RECEIPT_NOT_FOUND");
-    const own = await house.proof(member);
+    const own = await company.proof(member);
     expect(await outcome(api.orders.submit({ ...payment, receiptId: own, amount: "999" }))).toBe(
       "AMOUNT_DIFFERS_FROM_ORDER",
     );
-    expect((await house.order(order.orderNumber)).status).toBe("OPEN");
+    expect((await company.order(order.orderNumber)).status).toBe("OPEN");
     expect(await outcome(api.orders.submit({ ...payment, receiptId: own }))).toBe("ok");
     expect(await outcome(api.orders.submit({ ...payment, receiptId: own }))).toBe(
       "ORDER_ALREADY_SUBMITTED",
     );
   });
 
-  test("a late payment takes the tokens again, flagged a day after, and is refused only when they are gone", async () => {
-    const small = await world.house({ privateTokens: 100 });
+  test("a late payment holds tokens again, flagged after a day, and is refused only if none are left", async () => {
+    const small = await harness.company({ privateTokens: 100 });
     const [slow, quick] = [await small.member(), await small.member()];
     const api = await small.as(slow);
     const order = await api.orders.create({ amount: "600" });
     await small.lapse(order.orderNumber, 25 * 3600);
-    expect(await releaseOverdueHolds(world.database.db, { companyId: small.id })).toBe(1);
+    expect(await releaseOverdueHolds(harness.database.db, { companyId: small.id })).toBe(1);
     expect(await api.orders.open()).toBeNull();
     const found = await api.orders.find({ purchaseId: order.orderNumber.toLowerCase() });
     expect(found.order).toMatchObject({ status: "EXPIRED", secondsLeft: 0, isPayable: true });
@@ -262,14 +292,14 @@ describe("paying", () => {
       heldQuantity: 60,
       flags: ["LATE_PAYMENT"],
     });
-    expect(await small.books()).toMatchObject({ poolHeld: 60, held: 60 });
+    expect(await small.balances()).toMatchObject({ poolHeld: 60, held: 60 });
   });
 
-  test("a cancelled order gives its tokens back and can still be paid", async () => {
-    const api = await house.as(member);
+  test("a cancelled order releases its tokens and can still be paid", async () => {
+    const api = await company.as(member);
     const order = await api.orders.create({ amount: "1000" });
     await api.orders.cancel({ purchaseId: order.orderNumber });
-    expect(await house.books()).toMatchObject({ poolHeld: 0, held: 0 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
     expect(await outcome(api.orders.cancel({ purchaseId: order.orderNumber }))).toBe(
       "ORDER_ALREADY_CANCELLED",
     );
@@ -280,6 +310,6 @@ describe("paying", () => {
       consent: true,
     });
     expect(paid.status).toBe("PENDING");
-    expect(await house.books()).toMatchObject({ poolHeld: 105, held: 105 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 });

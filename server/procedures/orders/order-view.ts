@@ -1,17 +1,13 @@
 import type { Order } from "@db/queries/orders";
 import { mediaUrl } from "@server/contracts/media";
-import type {
-  AdminTransactionRecord,
-  OrderView,
-  TransactionRecord,
-} from "@server/contracts/orders";
+import type { AdminOrderRecord, OrderView, OrderRecord } from "@server/contracts/orders";
 import { quote } from "@server/domain/money/quote";
 import { can, holdsSupply } from "@server/domain/orders/lifecycle";
 import { holdSecondsLeft } from "@server/domain/orders/times";
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
-/** An order for its member, at this moment of the database's clock. */
+/** An order as its member sees it, at the database's current time. */
 export function orderView(order: Order, now: Date): OrderView {
   return {
     id: order.id,
@@ -37,11 +33,11 @@ export function orderView(order: Order, now: Date): OrderView {
   };
 }
 
-/** What a transaction says of its member. */
-export type TransactionUser = TransactionRecord["user"];
+/** The member's fields in a transaction. */
+export type OrderMember = OrderRecord["user"];
 
-/** A submitted order as spec §3 lists it. */
-export function transactionRecord(order: Order, user: TransactionUser): TransactionRecord {
+/** A submitted order as product.md §3 lists it. */
+export function orderRecord(order: Order, user: OrderMember): OrderRecord {
   return {
     id: order.id,
     transactionId: order.orderNumber,
@@ -66,13 +62,10 @@ export function transactionRecord(order: Order, user: TransactionUser): Transact
   };
 }
 
-/** The same with what only the company may see. */
-export function adminTransactionRecord(
-  order: Order,
-  user: TransactionUser,
-): AdminTransactionRecord {
+/** The same with the fields that only the company may see. */
+export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRecord {
   return {
-    ...transactionRecord(order, user),
+    ...orderRecord(order, user),
     memberId: order.memberId,
     paidAmountPaise: order.paidAmountPaise,
     flags: order.flags,

@@ -11,6 +11,7 @@ import {
   moveOrder,
   type Order,
   pendingOf,
+  lockOwnOrder,
 } from "@db/queries/orders";
 import { releaseTokens, remainingPrivateSupply } from "@db/queries/supplies";
 import type { MemberActor } from "@server/context/actor";
@@ -20,30 +21,36 @@ import { assertMayBuy, assertWithinAllowance } from "@server/domain/orders/allow
 import { orderNumber } from "@server/domain/orders/order-number";
 import { holdEndsAt, isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit, type CompanyContext } from "@server/trpc";
+import { recordAudit, type CompanyContext, memberProcedure } from "@server/procedures/trpc";
 import { takeHold } from "./hold";
+import { createdEntry, endedEntry } from "./order-audit";
+import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
+import { idempotent } from "@server/context/idempotent";
+import { amountInPaise } from "@server/domain/money/units";
+import { orderView } from "./order-view";
+import { assertCan } from "@server/domain/orders/lifecycle";
 
 export type MemberContext = CompanyContext<MemberActor>;
 
-/** The member behind the call, locked for the rest of the transaction. */
+/** The calling member, locked for the rest of the transaction. */
 export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {
   const buyer = await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id);
   if (!buyer) throw refuse("SESSION_ENDED");
   return buyer;
 }
 
-/** An order that is made but for its tokens. */
+/** An order that was inserted but may not hold its tokens yet. */
 export interface MadeOrder {
   order: Order;
-  /** What is still to be done at the pool; null for an order that has its tokens. */
+  /** What remains to be done at the pool; null for an order that already holds its tokens. */
   pool: { released: number } | null;
 }
 
 /**
- * Makes the member's OPEN order (design §6), all but the hold that its row speaks of: finish with
- * {@link holdMadeOrder} in the same transaction. One for the same amount at the same price that
- * still stands is kept; any other OPEN one gives way. Refuses with what `quote`, `assertMayBuy` and
- * `assertWithinAllowance` do, and BENEFICIARY_NOT_FOUND. The buyer is locked.
+ * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdMadeOrder}
+ * in the same transaction. An unexpired OPEN order on the same terms is kept; any other is cancelled or
+ * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy` and
+ * `assertWithinAllowance`. The buyer is locked.
  */
 export async function makeOrder(
   ctx: MemberContext,
@@ -66,7 +73,7 @@ export async function makeOrder(
 
   const made = await insertNumbered(ctx, buyer, {
     ...terms,
-    // Checked by the quote: without a price there is none.
+    // The quote refuses a missing price.
     priceMicroRupees: terms.priceMicroRupees ?? 0,
     quantity,
     feePaise,
@@ -74,24 +81,14 @@ export async function makeOrder(
     beneficiaryId: account?.id ?? null,
     beneficiaryVersion: account?.version ?? null,
   });
-  await recordAudit(ctx, {
-    action: "order.created",
-    subjectType: "order",
-    subjectId: made.id,
-    after: {
-      status: made.status,
-      orderNumber: made.orderNumber,
-      amountPaise: made.amountPaise,
-      quantity,
-    },
-  });
+  await recordAudit(ctx, createdEntry(made));
   return { order: made, pool: { released } };
 }
 
 /**
- * The order with its tokens. Takes the pool's row, so it comes last in a transaction: whoever buys
- * next waits for as short a time as can be, and nobody who has the pool waits for anything else,
- * such as another order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
+ * Takes the order's tokens from the pool. Locks the pool's row, so it comes last in a transaction: other
+ * buyers wait briefly, and the lock's holder waits for nothing else, such as another order's reference.
+ * Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
  */
 export async function holdMadeOrder(
   ctx: MemberContext,
@@ -104,7 +101,7 @@ export async function holdMadeOrder(
   return held;
 }
 
-/** Refuses an order of so many tokens beside those of the member that wait for a decision. */
+/** Refuses an order of this quantity if it exceeds the member's limits, counting pending orders. */
 export async function assertRoomFor(ctx: MemberContext, quantity: number): Promise<void> {
   const { company } = ctx;
   const pending = await pendingOf(ctx.db, company.id, ctx.actor.id);
@@ -127,7 +124,7 @@ async function shownAccount(
   return account;
 }
 
-/** A second click on BUY NOW is no second order. */
+/** A second click on BUY NOW keeps the existing order. */
 function stillStands(
   open: Order,
   terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
@@ -144,18 +141,13 @@ function stillStands(
   );
 }
 
-/** The OPEN order before this one leaves its place. Returns the tokens that it held. */
+/** Ends the previous OPEN order. Returns the tokens that it held. */
 async function giveWay(ctx: MemberContext, open: Order, now: Date): Promise<number> {
   const status = isHoldOver(open, now) ? "EXPIRED" : "CANCELLED";
   const moved = await moveOrder(ctx.db, open, { status, heldQuantity: 0, heldReward: 0 });
   if (!moved) throw new Error("A locked order was moved.");
-  await recordAudit(ctx, {
-    action: status === "EXPIRED" ? "order.expired" : "order.replaced",
-    subjectType: "order",
-    subjectId: open.id,
-    before: { status: open.status },
-    after: { status, orderNumber: open.orderNumber },
-  });
+  const action = status === "EXPIRED" ? "order.expired" : "order.replaced";
+  await recordAudit(ctx, endedEntry(action, open.status, moved));
   return open.heldQuantity + open.heldReward;
 }
 
@@ -195,3 +187,32 @@ async function tooLittleLeft(ctx: MemberContext) {
     ? refuse("SUPPLY_TOO_LOW", { remaining: formatQuantity(remaining) })
     : refuse("SUPPLY_GONE", { remaining: 0 });
 }
+
+/** BUY NOW: creates the order and holds its tokens for fifteen minutes. */
+export const createOrder = memberProcedure.input(CreateOrder).mutation(
+  idempotent(async ({ ctx, input }): Promise<OrderView> => {
+    const amountPaise = amountInPaise(input.amount);
+    const buyer = await lockedBuyer(ctx);
+    const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
+    return orderView(await holdMadeOrder(ctx, made), buyer.now);
+  }),
+);
+
+/** Cancels the member's own OPEN order and releases its tokens. It can still be paid later. */
+export const cancelOrder = memberProcedure.input(OrderNumberRef).mutation(
+  idempotent(async ({ ctx, input }): Promise<null> => {
+    await lockedBuyer(ctx);
+    const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
+    if (!order) throw refuse("ORDER_NOT_FOUND");
+    assertCan(order.status, "CANCELLED");
+    const cancelled = await moveOrder(ctx.db, order, {
+      status: "CANCELLED",
+      heldQuantity: 0,
+      heldReward: 0,
+    });
+    if (!cancelled) throw refuse("ORDER_NOT_OPEN");
+    await recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled));
+    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
+    return null;
+  }),
+);

@@ -4,24 +4,24 @@ import { errorCode } from "@db/client";
 import { newId } from "@db/ids";
 import { lockOrder, moveOrder, ordersWithProof } from "@db/queries/orders";
 import { orders, supplies } from "@db/schema";
-import { verifyLedger } from "@server/ledger/verify";
+import { verifyLedger } from "@server/operations/verify-ledger";
 import {
-  type House,
-  type MoneyWorld,
-  moneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
   outcome,
   type Person,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "./release-overdue-holds";
 
-let world: MoneyWorld;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  world = await moneyWorld({ connections: 24 });
-  // All connections are there before the first race begins.
-  await Promise.all(Array.from({ length: 24 }, () => world.database.sql`SELECT pg_sleep(0.2)`));
+  harness = await orderHarness({ connections: 24 });
+  // Opens all connections before the first race begins.
+  await Promise.all(Array.from({ length: 24 }, () => harness.database.sql`SELECT pg_sleep(0.2)`));
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const times = <T>(n: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, index) => make(index)));
@@ -33,14 +33,14 @@ function tally(outcomes: readonly string[]): Record<string, number> {
 }
 
 /** A payment that waits for a decision. */
-async function waiting(house: House, member: Person) {
-  const api = await house.as(member, { door: "rest" });
+async function waiting(company: CompanyFixture, member: Person) {
+  const api = await company.as(member, { transport: "rest" });
   return api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
 }
 
-async function soundBooks(house: House): Promise<void> {
-  const report = await verifyLedger(world.database.db, {
-    id: house.id,
+async function expectBalanced(company: CompanyFixture): Promise<void> {
+  const report = await verifyLedger(harness.database.db, {
+    id: company.id,
     name: "",
     tokenSymbol: "RSGN",
   });
@@ -48,29 +48,29 @@ async function soundBooks(house: House): Promise<void> {
 }
 
 describe("two hundred buyers and the last hundred tokens", () => {
-  test("exactly one hundred get one", async () => {
-    const house = await world.house({ privateTokens: 100 });
-    const buyers = await times(200, () => house.member());
-    const callers = await Promise.all(buyers.map((buyer) => house.as(buyer)));
+  test("exactly one hundred buyers get a token", async () => {
+    const company = await harness.company({ privateTokens: 100 });
+    const buyers = await times(200, () => company.member());
+    const callers = await Promise.all(buyers.map((buyer) => company.as(buyer)));
     const outcomes = await Promise.all(
       callers.map((api) => outcome(api.orders.create({ amount: "10" }))),
     );
-    expect(world.database.load().open).toBeGreaterThanOrEqual(20);
+    expect(harness.database.load().open).toBeGreaterThanOrEqual(20);
     expect(tally(outcomes)).toEqual({ ok: 100, SUPPLY_GONE: 100 });
-    expect(await house.books()).toMatchObject({ poolHeld: 100, held: 100 });
-    const numbers = await world.database.db
+    expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100 });
+    const numbers = await harness.database.db
       .selectDistinct({ orderNumber: orders.orderNumber })
       .from(orders)
-      .where(eq(orders.companyId, house.id));
+      .where(eq(orders.companyId, company.id));
     expect(numbers).toHaveLength(100);
   });
 
-  test("the same crowd oversells where the supply is read first and written after", async () => {
-    const house = await world.house({ privateTokens: 100 });
-    const { db } = world.database;
-    // The twin of holdTokens without its condition, and without the CHECK behind it.
+  test("reading the supply before writing it oversells", async () => {
+    const company = await harness.company({ privateTokens: 100 });
+    const { db } = harness.database;
+    // A copy of holdTokens without its condition, and without the CHECK constraint.
     await db.execute(sql`ALTER TABLE supplies DROP CONSTRAINT supplies_within_total`);
-    const pool = and(eq(supplies.companyId, house.id), eq(supplies.pool, "REFERRAL"));
+    const pool = and(eq(supplies.companyId, company.id), eq(supplies.pool, "REFERRAL"));
     const naiveBuy = () =>
       db.transaction(async (tx) => {
         const [before] = await tx.select().from(supplies).where(pool);
@@ -82,7 +82,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
         return true;
       });
     const sold = (await times(200, naiveBuy)).filter(Boolean).length;
-    const held = (await house.books()).poolHeld;
+    const held = (await company.balances()).poolHeld;
     await db.update(supplies).set({ held: 0 }).where(pool);
     await db.execute(
       sql`ALTER TABLE supplies ADD CONSTRAINT supplies_within_total CHECK (held >= 0 AND allocated >= 0 AND held + allocated <= total)`,
@@ -91,129 +91,129 @@ describe("two hundred buyers and the last hundred tokens", () => {
     expect(held).toBe(sold);
   });
 
-  test("one member who clicks twenty times has one order and one hold", async () => {
-    const house = await world.house();
-    const member = await house.member();
-    const api = await house.as(member);
+  test("twenty clicks by one member leave one order and one hold", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const api = await company.as(member);
     await times(20, (n) => api.orders.create({ amount: n % 2 ? "100" : "200" }));
-    const open = await world.database.db
+    const open = await harness.database.db
       .select()
       .from(orders)
-      .where(and(eq(orders.companyId, house.id), eq(orders.status, "OPEN")));
+      .where(and(eq(orders.companyId, company.id), eq(orders.status, "OPEN")));
     expect(open).toHaveLength(1);
-    expect((await house.books()).poolHeld).toBe(open[0]?.quantity);
-    await soundBooks(house);
+    expect((await company.balances()).poolHeld).toBe(open[0]?.quantity);
+    await expectBalanced(company);
   });
 
-  test("a member cannot pass the limit of pending orders by hurrying", async () => {
-    const house = await world.house();
-    const member = await house.member();
-    const api = await house.as(member, { door: "rest" });
+  test("concurrent submissions cannot exceed the limit of pending orders", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const api = await company.as(member, { transport: "rest" });
     const outcomes = await times(12, () =>
       outcome(api.orders.submit({ paymentMethod: "MANUAL", amount: "100" })),
     );
     expect(tally(outcomes)).toEqual({ ok: 5, TOO_MANY_PENDING_ORDERS: 7 });
-    await soundBooks(house);
+    await expectBalanced(company);
   });
 });
 
 describe("decisions", () => {
   test("twenty approvals of one order allocate once", async () => {
-    const house = await world.house();
-    const referrer = await house.member();
-    const { id } = await waiting(house, await house.member({ referrerId: referrer.id }));
-    const desk = await house.as(house.admin);
-    const outcomes = await times(20, () => outcome(desk.orders.approve({ orderId: id })));
+    const company = await harness.company();
+    const referrer = await company.member();
+    const { id } = await waiting(company, await company.member({ referrerId: referrer.id }));
+    const adminApi = await company.as(company.admin);
+    const outcomes = await times(20, () => outcome(adminApi.orders.approve({ orderId: id })));
     expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_DECIDED: 19 });
-    // Ten tokens; five per cent of them is no whole token.
-    expect(await house.books()).toMatchObject({ allocated: 10, count: 1, poolHeld: 0 });
-    await soundBooks(house);
+    // Five per cent of ten tokens is less than one token.
+    expect(await company.balances()).toMatchObject({ allocated: 10, count: 1, poolHeld: 0 });
+    await expectBalanced(company);
   });
 
-  test("approving and rejecting at once, one of them wins and the books agree", async () => {
-    const house = await world.house();
-    const member = await house.member();
+  test("of concurrent approvals and rejections exactly one succeeds, and the balances agree", async () => {
+    const company = await harness.company();
+    const member = await company.member();
     for (let round = 0; round < 5; round += 1) {
-      const { id, orderNumber } = await waiting(house, member);
-      const desk = await house.as(house.admin);
+      const { id, orderNumber } = await waiting(company, member);
+      const adminApi = await company.as(company.admin);
       const outcomes = await times(8, (n) =>
         outcome(
           n % 2
-            ? desk.orders.approve({ orderId: id })
-            : desk.orders.reject({ orderId: id, reason: "No money" }),
+            ? adminApi.orders.approve({ orderId: id })
+            : adminApi.orders.reject({ orderId: id, reason: "No money" }),
         ),
       );
       expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_DECIDED: 7 });
-      const { status } = await house.order(orderNumber);
-      const desks = await desk.orders.findForAdmin({ orderId: id });
-      const decisions = desks.activity.filter(({ action }) => /approved|rejected/.test(action));
+      const { status } = await company.order(orderNumber);
+      const decided = await adminApi.orders.findForAdmin({ orderId: id });
+      const decisions = decided.activity.filter(({ action }) => /approved|rejected/.test(action));
       expect(decisions.map(({ action }) => action)).toEqual([`order.${status.toLowerCase()}`]);
     }
-    await soundBooks(house);
+    await expectBalanced(company);
   });
 
-  test("twenty reversals give the tokens back once", async () => {
-    const house = await world.house();
-    const { id } = await waiting(house, await house.member());
-    const desk = await house.as(house.admin);
-    await desk.orders.approve({ orderId: id });
+  test("twenty reversals return the tokens once", async () => {
+    const company = await harness.company();
+    const { id } = await waiting(company, await company.member());
+    const adminApi = await company.as(company.admin);
+    await adminApi.orders.approve({ orderId: id });
     const outcomes = await times(20, () =>
-      outcome(desk.orders.reverse({ orderId: id, reason: "Charged back" })),
+      outcome(adminApi.orders.reverse({ orderId: id, reason: "Charged back" })),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_REVERSED: 19 });
-    expect(await house.books()).toMatchObject({ poolAllocated: 0, allocated: 0, count: 2 });
+    expect(await company.balances()).toMatchObject({ poolAllocated: 0, allocated: 0, count: 2 });
   });
 
-  test("many orders approved at once make one chain without a gap", async () => {
-    const house = await world.house();
-    const referrer = await house.member();
-    const members = await times(20, () => house.member({ referrerId: referrer.id }));
+  test("concurrent approvals build one chain without a gap", async () => {
+    const company = await harness.company();
+    const referrer = await company.member();
+    const members = await times(20, () => company.member({ referrerId: referrer.id }));
     const payments = await Promise.all(
       members.map(async (member) =>
-        (await house.as(member, { door: "rest" })).orders.submit({
+        (await company.as(member, { transport: "rest" })).orders.submit({
           paymentMethod: "MANUAL",
           amount: "200",
         }),
       ),
     );
-    const desk = await house.as(house.admin);
-    await Promise.all(payments.map(({ id }) => desk.orders.approve({ orderId: id })));
-    expect(await house.books()).toMatchObject({ allocated: 420, count: 40 });
-    await soundBooks(house);
+    const adminApi = await company.as(company.admin);
+    await Promise.all(payments.map(({ id }) => adminApi.orders.approve({ orderId: id })));
+    expect(await company.balances()).toMatchObject({ allocated: 420, count: 40 });
+    await expectBalanced(company);
   });
 
-  test("paying, cancelling and running out at once leave one outcome and a sound pool", async () => {
-    const house = await world.house();
+  test("concurrent payment, cancellation and expiry leave one status and a consistent pool", async () => {
+    const company = await harness.company();
     for (let round = 0; round < 8; round += 1) {
-      const member = await house.member();
-      const api = await house.as(member, { door: "rest" });
+      const member = await company.member();
+      const api = await company.as(member, { transport: "rest" });
       const order = await api.orders.create({ amount: "100" });
-      await house.lapse(order.orderNumber);
+      await company.lapse(order.orderNumber);
       const purchaseId = order.orderNumber;
       await Promise.all([
         outcome(api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" })),
         outcome(api.orders.cancel({ purchaseId })),
-        releaseOverdueHolds(world.database.db, { companyId: house.id }),
-        releaseOverdueHolds(world.another(1).db),
+        releaseOverdueHolds(harness.database.db, { companyId: company.id }),
+        releaseOverdueHolds(harness.another(1).db),
         outcome(api.orders.create({ amount: "300" })),
       ]);
-      const row = await house.order(purchaseId);
+      const row = await company.order(purchaseId);
       expect(["PENDING", "CANCELLED", "EXPIRED"]).toContain(row.status);
-      // Money is never lost on the way: whatever came first, the payment can be submitted.
+      // Whatever came first, the payment can still be submitted.
       if (row.status !== "PENDING") {
         await api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" });
       }
-      expect((await house.order(purchaseId)).status).toBe("PENDING");
-      await soundBooks(house);
+      expect((await company.order(purchaseId)).status).toBe("PENDING");
+      await expectBalanced(company);
     }
   });
 
-  test("a step is taken by one of those who saw the same status, lock or no lock", async () => {
-    const house = await world.house();
-    const { orderNumber } = await waiting(house, await house.member());
-    const seen = await house.order(orderNumber);
+  test("of several updates based on the same status one succeeds, even without a lock", async () => {
+    const company = await harness.company();
+    const { orderNumber } = await waiting(company, await company.member());
+    const seen = await company.order(orderNumber);
     const moved = await times(20, () =>
-      moveOrder(world.database.db, seen, {
+      moveOrder(harness.database.db, seen, {
         status: "REJECTED",
         heldQuantity: 0,
         heldReward: 0,
@@ -223,43 +223,43 @@ describe("decisions", () => {
     expect(moved.filter(Boolean)).toHaveLength(1);
   });
 
-  test("an order that is being decided makes the next admin wait, and a sweep pass it by", async () => {
-    const house = await world.house();
-    const { db } = world.database;
+  test("an order under decision makes another admin wait and is skipped by a sweep", async () => {
+    const company = await harness.company();
+    const { db } = harness.database;
     const [held, free] = await times(2, async () => {
-      const member = await house.member();
-      const { id, orderNumber } = await (await house.as(member)).orders.create({ amount: "100" });
-      await house.lapse(orderNumber);
+      const member = await company.member();
+      const { id, orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
+      await company.lapse(orderNumber);
       return { id, orderNumber };
     });
     if (!held || !free) throw new Error("Two orders were made.");
     await db.transaction(async (tx) => {
-      await lockOrder(tx, house.id, held.id);
+      await lockOrder(tx, company.id, held.id);
       await expect(
-        world.another(1).db.transaction(async (second) => {
+        harness.another(1).db.transaction(async (second) => {
           await second.execute(sql`SET LOCAL lock_timeout = '100ms'`);
-          await lockOrder(second, house.id, held.id);
+          await lockOrder(second, company.id, held.id);
         }),
       ).rejects.toSatisfy((error) => errorCode(error) === "55P03");
-      expect(await releaseOverdueHolds(db, { companyId: house.id })).toBe(1);
+      expect(await releaseOverdueHolds(db, { companyId: company.id })).toBe(1);
     });
-    expect((await house.order(free.orderNumber)).status).toBe("EXPIRED");
-    expect((await house.order(held.orderNumber)).status).toBe("OPEN");
-    expect(await releaseOverdueHolds(db, { companyId: house.id })).toBe(1);
-    expect(await house.books()).toMatchObject({ poolHeld: 0, held: 0 });
+    expect((await company.order(free.orderNumber)).status).toBe("EXPIRED");
+    expect((await company.order(held.orderNumber)).status).toBe("OPEN");
+    expect(await releaseOverdueHolds(db, { companyId: company.id })).toBe(1);
+    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
   });
 
-  test("sweeps of several instances end each order once", async () => {
-    const house = await world.house();
-    const members = await times(30, () => house.member());
+  test("concurrent sweeps of several instances end each order once", async () => {
+    const company = await harness.company();
+    const members = await times(30, () => company.member());
     for (const member of members) {
-      const order = await (await house.as(member)).orders.create({ amount: "100" });
-      await house.lapse(order.orderNumber);
+      const order = await (await company.as(member)).orders.create({ amount: "100" });
+      await company.lapse(order.orderNumber);
     }
-    const counts = await times(4, () => releaseOverdueHolds(world.database.db, { limit: 10 }));
+    const counts = await times(4, () => releaseOverdueHolds(harness.database.db, { limit: 10 }));
     expect(counts.every((count) => count <= 10)).toBe(true);
-    while ((await releaseOverdueHolds(world.database.db)) > 0);
-    expect(await house.books()).toMatchObject({ poolHeld: 0, held: 0 });
+    while ((await releaseOverdueHolds(harness.database.db)) > 0);
+    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
   });
 });
 
@@ -270,33 +270,33 @@ const sameReference = {
 };
 
 describe("references", () => {
-  test("twenty members with one reference at once: one is credited", async () => {
-    const house = await world.house();
-    const members = await times(20, () => house.member());
+  test("of twenty concurrent payments with one reference, one is credited", async () => {
+    const company = await harness.company();
+    const members = await times(20, () => company.member());
     const outcomes = await Promise.all(
       members.map(async (member) => {
-        const api = await house.as(member, { door: "rest" });
+        const api = await company.as(member, { transport: "rest" });
         return outcome(
           api.orders.submit({
             ...sameReference,
-            receiptId: await house.proof(member),
+            receiptId: await company.proof(member),
           }),
         );
       }),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
-    await soundBooks(house);
+    await expectBalanced(company);
   });
 
-  // Paid in one call they queue at the pool; with their tokens held already, nothing but the
-  // reference itself is between them.
-  test("twenty who hold their tokens already: one is credited, the others keep their order", async () => {
-    const house = await world.house();
+  // Payments in one call are serialised by the pool's lock; with tokens already held, only the reference's
+  // constraint decides.
+  test("of twenty with held tokens, one is credited and the others keep their order", async () => {
+    const company = await harness.company();
     const waiters = await times(20, async () => {
-      const member = await house.member();
-      const api = await house.as(member, { door: "rest" });
+      const member = await company.member();
+      const api = await company.as(member, { transport: "rest" });
       const { orderNumber } = await api.orders.create({ amount: "100" });
-      return { api, orderNumber, receiptId: await house.proof(member) };
+      return { api, orderNumber, receiptId: await company.proof(member) };
     });
     const outcomes = await Promise.all(
       waiters.map(({ api, orderNumber, receiptId }) =>
@@ -304,45 +304,45 @@ describe("references", () => {
       ),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
-    const rows = await Promise.all(waiters.map(({ orderNumber }) => house.order(orderNumber)));
+    const rows = await Promise.all(waiters.map(({ orderNumber }) => company.order(orderNumber)));
     expect(tally(rows.map(({ status }) => status))).toEqual({ PENDING: 1, OPEN: 19 });
     expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(1);
-    expect(await house.books()).toMatchObject({ poolHeld: 200, held: 200 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 200, held: 200 });
   });
 
-  test("late ones and one-call ones, who wait for each other crosswise: still one", async () => {
-    const house = await world.house();
+  test("late payments and payments in one call do not deadlock, and one is credited", async () => {
+    const company = await harness.company();
     const payers = await times(8, async (n) => {
-      const member = await house.member();
-      const api = await house.as(member, { door: "rest" });
-      const receiptId = await house.proof(member);
+      const member = await company.member();
+      const api = await company.as(member, { transport: "rest" });
+      const receiptId = await company.proof(member);
       if (n % 2 === 0) return { api, receiptId };
       const { orderNumber } = await api.orders.create({ amount: "100" });
-      await house.lapse(orderNumber);
+      await company.lapse(orderNumber);
       return { api, receiptId, purchaseId: orderNumber };
     });
-    await releaseOverdueHolds(world.database.db, { companyId: house.id });
+    await releaseOverdueHolds(harness.database.db, { companyId: company.id });
     const outcomes = await Promise.all(
       payers.map(({ api, receiptId, purchaseId }) =>
         outcome(api.orders.submit({ ...sameReference, purchaseId, receiptId })),
       ),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 7 });
-    expect(await house.books()).toMatchObject({ poolHeld: 10, held: 10 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
   });
 });
 
-describe("one proof sent by many at the same instant", () => {
+describe("one proof sent by many concurrently", () => {
   const sha256 = (n: number) => String(n).padStart(64, "a");
 
-  test("only the first is not flagged", async () => {
+  test("every payment but the first is flagged", async () => {
     for (let round = 0; round < 3; round += 1) {
-      const house = await world.house();
-      const members = await times(10, () => house.member());
+      const company = await harness.company();
+      const members = await times(10, () => company.member());
       const payments = await Promise.all(
         members.map(async (member) => {
-          const api = await house.as(member, { door: "rest" });
-          return { api, receiptId: await house.proof(member, sha256(round)) };
+          const api = await company.as(member, { transport: "rest" });
+          return { api, receiptId: await company.proof(member, sha256(round)) };
         }),
       );
       const sent = await Promise.all(
@@ -355,18 +355,18 @@ describe("one proof sent by many at the same instant", () => {
           }),
         ),
       );
-      const rows = await Promise.all(sent.map(({ orderNumber }) => house.order(orderNumber)));
+      const rows = await Promise.all(sent.map(({ orderNumber }) => company.order(orderNumber)));
       const flagged = rows.filter(({ flags }) => flags.includes("REPEATED_PROOF"));
       expect(flagged).toHaveLength(9);
     }
   });
 
-  test("without the lock, two who look before either has written both find nothing", async () => {
-    const house = await world.house();
+  test("without the lock, two concurrent checks both miss the other", async () => {
+    const company = await harness.company();
     const pays = async () => {
-      const member = await house.member();
-      const { id } = await waiting(house, member);
-      return { id, proofMediaId: await house.proof(member, sha256(9)) };
+      const member = await company.member();
+      const { id } = await waiting(company, member);
+      return { id, proofMediaId: await company.proof(member, sha256(9)) };
     };
     const [one, two] = [await pays(), await pays()];
     let bothLooked = () => {};
@@ -374,8 +374,8 @@ describe("one proof sent by many at the same instant", () => {
     let lookers = 0;
     const found = await Promise.all(
       [one, two].map(({ id, proofMediaId }) =>
-        world.database.db.transaction(async (tx) => {
-          const others = await ordersWithProof(tx, house.id, sha256(9), id);
+        harness.database.db.transaction(async (tx) => {
+          const others = await ordersWithProof(tx, company.id, sha256(9), id);
           if ((lookers += 1) === 2) bothLooked();
           await looked;
           await tx.update(orders).set({ proofMediaId }).where(eq(orders.id, id));
@@ -388,21 +388,21 @@ describe("one proof sent by many at the same instant", () => {
 });
 
 describe("idempotency", () => {
-  test("the same key at once moves money once and is answered alike", async () => {
-    const house = await world.house();
-    const member = await house.member();
-    const api = await house.as(member, { door: "rest", key: newId() });
+  test("concurrent calls with the same key move money once and return the same answer", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const api = await company.as(member, { transport: "rest", key: newId() });
     const answers = await times(10, () =>
       api.orders.submit({ paymentMethod: "MANUAL", amount: "100" }),
     );
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect((await api.orders.listMine({})).total).toBe(1);
-    expect(await house.books()).toMatchObject({ poolHeld: 10, held: 10 });
+    expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
   });
 
   test("the same key with another body is refused", async () => {
-    const house = await world.house();
-    const api = await house.as(await house.member(), { door: "rest", key: newId() });
+    const company = await harness.company();
+    const api = await company.as(await company.member(), { transport: "rest", key: newId() });
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
     expect(await outcome(api.orders.submit({ paymentMethod: "MANUAL", amount: "200" }))).toBe(
       "IDEMPOTENCY_KEY_MISMATCH",
@@ -410,25 +410,25 @@ describe("idempotency", () => {
     expect((await api.orders.listMine({})).total).toBe(1);
   });
 
-  test("a refusal does not use the key up", async () => {
-    const house = await world.house({ privateTokens: 10 });
-    const first = await house.as(await house.member());
+  test("a refusal leaves the key unused", async () => {
+    const company = await harness.company({ privateTokens: 10 });
+    const first = await company.as(await company.member());
     const blocking = await first.orders.create({ amount: "100" });
-    const api = await house.as(await house.member(), { key: newId() });
+    const api = await company.as(await company.member(), { key: newId() });
     expect(await outcome(api.orders.create({ amount: "50" }))).toBe("SUPPLY_GONE");
     await first.orders.cancel({ purchaseId: blocking.orderNumber });
     expect(await outcome(api.orders.create({ amount: "50" }))).toBe("ok");
   });
 
-  test("an approval repeated under its key is answered with the first answer", async () => {
-    const house = await world.house();
-    const { id } = await waiting(house, await house.member());
-    const desk = await house.as(house.admin, { key: newId() });
+  test("an approval repeated under its key returns the first answer", async () => {
+    const company = await harness.company();
+    const { id } = await waiting(company, await company.member());
+    const adminApi = await company.as(company.admin, { key: newId() });
     const [one, two] = await Promise.all([
-      desk.orders.approve({ orderId: id }),
-      desk.orders.approve({ orderId: id }),
+      adminApi.orders.approve({ orderId: id }),
+      adminApi.orders.approve({ orderId: id }),
     ]);
     expect(two).toEqual(one);
-    expect(await house.books()).toMatchObject({ count: 1 });
+    expect(await company.balances()).toMatchObject({ count: 1 });
   });
 });

@@ -1,25 +1,25 @@
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { findBeneficiaryVersion, type BeneficiaryRow } from "@db/queries/beneficiaries";
-import { findTransactionUser } from "@db/queries/order-lists";
+import { findOrderMember } from "@db/queries/order-lists";
 import { findMedia } from "@db/queries/medias";
 import { findOwnOrder } from "@db/queries/orders";
 import { findAgreedPolicy } from "@db/queries/policies";
 import { mediaUrl } from "@server/contracts/media";
 import { OrderNumberRef, type Receipt } from "@server/contracts/orders";
-import { maskAccountNumber } from "@server/domain/people/masking";
+import { maskAccountNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
-import { memberProcedure } from "@server/trpc";
+import { memberProcedure } from "@server/procedures/trpc";
 import { isShownInPlace } from "./find-for-admin";
-import { transactionRecord } from "./order-view";
+import { orderRecord } from "./order-view";
 
-/** The receipt of one's own submitted order. */
+/** The receipt of the member's own submitted order. */
 export const orderReceipt = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<Receipt> => {
     const { company, db } = ctx;
     const [found, user] = await Promise.all([
       findOwnOrder(db, company.id, ctx.actor.id, input.purchaseId),
-      findTransactionUser(db, company.id, ctx.actor.id),
+      findOrderMember(db, company.id, ctx.actor.id),
     ]);
     if (!found || !user) throw refuse("ORDER_NOT_FOUND");
     const { order } = found;
@@ -33,7 +33,7 @@ export const orderReceipt = memberProcedure
       order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
     ]);
     return {
-      transaction: transactionRecord(order, user),
+      transaction: orderRecord(order, user),
       company: {
         name: company.name,
         email: company.settings.supportEmail ?? company.email,
@@ -58,7 +58,7 @@ export const orderReceipt = memberProcedure
     };
   });
 
-/** Where the money went, as the member saw it: who paid by UPI was shown no bank. */
+/** The account paid to, as the member saw it: a UPI payer was shown no bank details. */
 function paidTo(account: BeneficiaryRow, isByUpi: boolean): Receipt["paidTo"] {
   if (isByUpi) {
     return {

@@ -1,21 +1,16 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
 import { releaseTokens } from "@db/queries/supplies";
-import { type AdminTransactionRecord, RejectOrder } from "@server/contracts/orders";
-import { once } from "@server/context/once";
+import { type AdminOrderRecord, RejectOrder } from "@server/contracts/orders";
+import { idempotent } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure } from "@server/trpc";
-import { type AdminContext, auditDecision, decidedRecord, orderToDecide } from "./decision";
-import { tellRejected } from "./tell";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { type AdminContext, decidedRecord, orderToDecide } from "./decision";
+import { decidedEntry } from "./order-audit";
+import { notifyRejected } from "./notify-members";
 
-/** The payment was not accepted: tokens and reference are free again, the member is told why. */
-export const reject = once(
-  async ({
-    ctx,
-    input,
-  }: {
-    ctx: AdminContext;
-    input: RejectOrder;
-  }): Promise<AdminTransactionRecord> => {
+/** Rejects a payment: releases tokens and reference, and notifies the member with the reason. */
+export const reject = idempotent(
+  async ({ ctx, input }: { ctx: AdminContext; input: RejectOrder }): Promise<AdminOrderRecord> => {
     const order = await orderToDecide(ctx, input.orderId, "REJECTED");
     const rejected = await moveOrder(ctx.db, order, {
       status: "REJECTED",
@@ -27,8 +22,8 @@ export const reject = once(
       refundNote: input.refundNote || null,
     });
     if (!rejected) throw refuse("ORDER_ALREADY_DECIDED");
-    await auditDecision(ctx, order, rejected);
-    await tellRejected(ctx, rejected);
+    await recordAudit(ctx, decidedEntry(order.status, rejected));
+    await notifyRejected(ctx, rejected);
     await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
     return decidedRecord(ctx, rejected);
   },

@@ -7,28 +7,28 @@ import {
 } from "@db/queries/orders";
 import { releaseTokens } from "@db/queries/supplies";
 
-/** An order whose time has just run out. */
+/** An order whose hold has just expired. */
 export type ExpiredOrder = Awaited<ReturnType<typeof lockOverdueOrders>>[number];
 
 interface Release {
   companyId?: string;
   limit?: number;
-  /** Tells the members, in the transaction that ends their orders. */
-  tell?: (tx: Executor, expired: readonly ExpiredOrder[]) => Promise<void>;
+  /** Notifies the members, in the transaction that ends their orders. */
+  notify?: (tx: Executor, expired: readonly ExpiredOrder[]) => Promise<void>;
 }
 
-/** Overdue orders that one call ends at most, and one transaction. */
+/** The maximum number of overdue orders ended per call, and per transaction. */
 const MOST_AT_ONCE = 10_000;
 const MOST_TOGETHER = 500;
 
 /**
- * Ends holds whose time is over by the database's clock and gives their tokens back; orders that
- * somebody is paying or cancelling this moment are left alone. Of one company, or of all: then each
- * in a transaction of its own. Returns how many orders ran out.
+ * Ends holds that have expired by the database's clock and releases their tokens; skips orders that are
+ * locked by a concurrent payment or cancellation. For one company, or for all in separate transactions.
+ * Returns the number of expired orders.
  */
 export async function releaseOverdueHolds(
   db: Executor,
-  { companyId, limit = MOST_AT_ONCE, tell }: Release = {},
+  { companyId, limit = MOST_AT_ONCE, notify }: Release = {},
 ): Promise<number> {
   const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
   let released = 0;
@@ -39,7 +39,7 @@ export async function releaseOverdueHolds(
       released += ended
     ) {
       const most = Math.min(MOST_TOGETHER, limit - released);
-      ended = await transact(db, (tx) => releaseOf(tx, id, most, tell));
+      ended = await transact(db, (tx) => releaseOf(tx, id, most, notify));
     }
   }
   return released;
@@ -49,7 +49,7 @@ async function releaseOf(
   tx: Executor,
   companyId: string,
   limit: number,
-  tell: Release["tell"],
+  notify: Release["notify"],
 ): Promise<number> {
   const overdue = await lockOverdueOrders(tx, companyId, limit);
   if (overdue.length === 0) return 0;
@@ -60,7 +60,7 @@ async function releaseOf(
   );
   const ended = overdue.filter(({ id }) => expired.has(id));
   await auditExpired(tx, companyId, ended);
-  await tell?.(tx, ended);
+  await notify?.(tx, ended);
   await releaseTokens(
     tx,
     companyId,

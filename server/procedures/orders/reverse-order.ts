@@ -1,20 +1,21 @@
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { databaseNow, moveOrder } from "@db/queries/orders";
 import { returnTokens } from "@db/queries/supplies";
-import { type AdminTransactionRecord, ReverseOrder } from "@server/contracts/orders";
-import { once } from "@server/context/once";
+import { type AdminOrderRecord, ReverseOrder } from "@server/contracts/orders";
+import { idempotent } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
-import { appendAllocations } from "@server/ledger/append";
-import { adminProcedure } from "@server/trpc";
-import { auditDecision, decidedRecord, orderToDecide } from "./decision";
-import { tellReversed } from "./tell";
+import { appendAllocations } from "@server/procedures/stock/append-allocations";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { decidedRecord, orderToDecide } from "./decision";
+import { decidedEntry } from "./order-audit";
+import { notifyReversed } from "./notify-members";
 
 /**
- * Undoes a mistaken approval: what it allocated, to buyer and referrer, is taken back by allocations
- * of its own, and the pool has the tokens again. The order ends here.
+ * Undoes a mistaken approval: separate negative allocations take back the tokens of buyer and referrer and
+ * return them to the pool. REVERSED is a final status.
  */
 export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
-  once(async ({ ctx, input }): Promise<AdminTransactionRecord> => {
+  idempotent(async ({ ctx, input }): Promise<AdminOrderRecord> => {
     const { company, db } = ctx;
     const order = await orderToDecide(ctx, input.orderId, "REVERSED");
     const reversed = await moveOrder(db, order, {
@@ -24,7 +25,7 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
       decisionReason: input.reason,
     });
     if (!reversed) throw refuse("ORDER_ALREADY_REVERSED");
-    await auditDecision(ctx, order, reversed);
+    await recordAudit(ctx, decidedEntry(order.status, reversed));
 
     const allocated = await allocationsOfOrder(db, company.id, order.id);
     await returnTokens(
@@ -42,7 +43,7 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
         quantity: -quantity,
       })),
     );
-    await tellReversed(ctx, reversed, reversals);
+    await notifyReversed(ctx, reversed, reversals);
     return decidedRecord(ctx, reversed);
   }),
 );

@@ -1,20 +1,24 @@
-import { router } from "@server/trpc";
+import { router } from "@server/procedures/trpc";
 import { approveOrder } from "./approve-order";
-import { cancelOrder } from "./cancel-order";
-import { consentToOrder } from "./consent-to-order";
-import { createOrder } from "./create-order";
+import { cancelOrder, createOrder } from "./place-order";
+import { consentToOrder, submitPayment } from "./submit-payment";
 import { approveOrders, rejectOrders, selectedOrders } from "./decide-many";
 import { findOrderForAdmin } from "./find-for-admin";
-import { findOrder, openOrder } from "./find-order";
-import { followOrders } from "./follow-orders";
-import { listAllOrders, listMyOrders, listOrders, orderArrivals } from "./list-orders";
+import {
+  findOrder,
+  openOrder,
+  listAllOrders,
+  listMyOrders,
+  listOrders,
+  countNewOrders,
+  followOrders,
+} from "./list-orders";
 import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
 import { reverseOrder } from "./reverse-order";
-import { submitPayment } from "./submit-payment";
 
 export const ordersRouter = router({
-  // A member's own
+  // Members
   create: createOrder,
   open: openOrder,
   find: findOrder,
@@ -24,9 +28,9 @@ export const ordersRouter = router({
   listMine: listMyOrders,
   receipt: orderReceipt,
   follow: followOrders,
-  // Their company's admins
+  // Company admins
   list: listOrders,
-  arrivals: orderArrivals,
+  arrivals: countNewOrders,
   findForAdmin: findOrderForAdmin,
   approve: approveOrder,
   reject: rejectOrder,

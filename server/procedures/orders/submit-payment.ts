@@ -13,22 +13,29 @@ import {
   moveOrder,
   type Order,
   ordersWithProof,
+  amendOrder,
 } from "@db/queries/orders";
-import { SubmitPayment, type TransactionRecord } from "@server/contracts/orders";
-import { once } from "@server/context/once";
-import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
-import { flagsOf } from "@server/domain/orders/flags";
-import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import {
+  SubmitPayment,
+  type OrderRecord,
+  ConsentToOrder,
+  type OrderView,
+} from "@server/contracts/orders";
+import { idempotent } from "@server/context/idempotent";
+import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
+import {
+  flagsOf,
   checkSubmission,
   type CheckedSubmission,
   consentRefusal,
 } from "@server/domain/orders/submission";
+import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { refuse } from "@server/domain/refusals/refuse";
-import { keepAgreed } from "@server/policies/privacy-policy";
-import { memberProcedure, recordAudit } from "@server/trpc";
+import { keepAgreed } from "@server/documents/privacy-policy";
+import { memberProcedure, recordAudit } from "@server/procedures/trpc";
 import { takeHold } from "./hold";
-import { transactionRecord } from "./order-view";
+import { submittedEntry } from "./order-audit";
+import { orderRecord, orderView } from "./order-view";
 import {
   assertRoomFor,
   holdMadeOrder,
@@ -37,14 +44,14 @@ import {
   makeOrder,
   type MemberContext,
 } from "./place-order";
-import { tellSubmitted } from "./tell";
+import { notifySubmitted } from "./notify-members";
 
 /**
- * Takes the proof of a payment (design §6). Money is never refused for being late: an order that
- * has lost its tokens takes them again, and only where they are gone is there a no, in plain words.
+ * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
+ * order holds tokens again, and is refused only if too few are left.
  */
 export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
-  once(async ({ ctx, input }): Promise<TransactionRecord> => {
+  idempotent(async ({ ctx, input }): Promise<OrderRecord> => {
     const payment = checkSubmission({
       method: input.paymentMethod,
       reference: input.referenceNumber,
@@ -56,32 +63,18 @@ export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
     const { order, pool } = await orderToPay(ctx, buyer, input, amountPaise);
     assertCan(order.status, "PENDING");
     if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
-    // Pages show the policy and its box; an integrator's own site shows its own.
-    if (ctx.door === "page" && !input.consent && !order.consentedAt) {
+    // Pages show the policy and its checkbox; an integrator's site shows its own policy.
+    if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
       throw refuse(consentRefusal(payment.method));
     }
     await assertRoomFor(ctx, order.quantity);
 
     const submitted = await savePayment(ctx, order, payment, input);
-    await recordAudit(ctx, {
-      action: "order.submitted",
-      subjectType: "order",
-      subjectId: order.id,
-      before: { status: order.status },
-      after: {
-        status: submitted.status,
-        orderNumber: order.orderNumber,
-        method: submitted.paymentMethod,
-        reference: submitted.reference,
-        proofMediaId: submitted.proofMediaId,
-        paidAmountPaise: submitted.paidAmountPaise,
-        flags: submitted.flags,
-      },
-    });
-    await tellSubmitted(ctx, submitted, buyer);
-    // Where the order was made in this call. The pool's row last, here and below.
+    await recordAudit(ctx, submittedEntry(order.status, submitted));
+    await notifySubmitted(ctx, submitted, buyer);
+    // For an order created in this call. The pool's row is locked last, here and below.
     if (pool !== null) {
-      return transactionRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
+      return orderRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
     }
     const held = holdsSupply(order.status) ? submitted : await takeHold(ctx, submitted);
     if (!held) {
@@ -90,11 +83,11 @@ export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
         orderNumber: order.orderNumber,
       });
     }
-    return transactionRecord(held, buyer);
+    return orderRecord(held, buyer);
   }),
 );
 
-/** The order that the number names or, without one, an order made for this payment. */
+/** The order with the given number or, without one, a new order for this payment. */
 async function orderToPay(
   ctx: MemberContext,
   buyer: Buyer,
@@ -109,7 +102,7 @@ async function orderToPay(
   return { order, pool: null };
 }
 
-/** Nothing of an earlier submission stays on the order; what was before is in the books. */
+/** Replaces all values of an earlier submission; the audit log keeps them. */
 async function savePayment(
   ctx: MemberContext,
   order: Order,
@@ -154,7 +147,7 @@ async function savePayment(
   }
 }
 
-/** Refuses a file that is not the member's own. Returns whether another order has the same one. */
+/** Refuses a file that is not the member's own. Returns whether another order has the same file. */
 async function checkProof(
   ctx: MemberContext,
   order: Order,
@@ -170,7 +163,7 @@ async function checkProof(
   return others.length > 0;
 }
 
-/** The account the payer says the money went to, else the one the order was made with. */
+/** The account that the payer named, else the order's, else the default one. */
 async function paidAccount(
   ctx: MemberContext,
   order: Order,
@@ -188,7 +181,7 @@ async function paidAccount(
     const account = await findDefaultBeneficiary(db, company.id);
     return { beneficiaryId: account?.id ?? null, beneficiaryVersion: account?.version ?? null };
   }
-  // One that was replaced or removed since the page was shown still took the money.
+  // The money may have gone to an account that was replaced or removed since the page was shown.
   const account =
     (input.beneficiaryVersion &&
       (await findBeneficiaryVersion(db, company.id, named, input.beneficiaryVersion))) ||
@@ -196,3 +189,26 @@ async function paidAccount(
   if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
   return { beneficiaryId: account.id, beneficiaryVersion: account.version };
 }
+
+/** Records consent to the privacy policy for one order, before its payment is submitted. */
+export const consentToOrder = memberProcedure.input(ConsentToOrder).mutation(
+  idempotent(async ({ ctx, input }): Promise<OrderView> => {
+    const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
+    if (!order) throw refuse("ORDER_NOT_FOUND");
+    assertCan(order.status, "PENDING");
+    if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
+    const policyVersion = await keepAgreed(ctx, input.policyVersion);
+    const now = await databaseNow(ctx.db);
+    const agreed = await amendOrder(ctx.db, order, {
+      consentedAt: now,
+      consentVersion: policyVersion,
+    });
+    await recordAudit(ctx, {
+      action: "order.consented",
+      subjectType: "order",
+      subjectId: order.id,
+      after: { orderNumber: order.orderNumber, policyVersion },
+    });
+    return orderView(agreed, now);
+  }),
+);

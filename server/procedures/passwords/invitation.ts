@@ -1,23 +1,22 @@
 import { findLink, spendCode } from "@db/queries/codes";
 import { findCompany } from "@db/queries/companies";
-import { findUser, updateUser } from "@db/queries/users";
-import { originOfCompany } from "@server/context/company-origin";
+import { findMember, updateMember } from "@db/queries/members";
+import { originOfCompany, isPlatform } from "@server/context/site";
 import { type Context, withinTransaction } from "@server/context/context";
-import { isPlatform } from "@server/context/site";
 import {
   type Invitation,
   InvitationRef,
   type PasswordSet,
   SetPassword,
 } from "@server/contracts/passwords";
-import { assertPassword } from "@server/domain/people/password";
+import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
-import { publicProcedure } from "@server/trpc";
+import { publicProcedure } from "@server/procedures/trpc";
 import { savePassword } from "./save-password";
 
 /**
- * Whom a link to set a password is for. LINK_DEAD alike for one that is unknown, used, over, of
- * another company's host, or of somebody who has a password by now.
+ * The invitation behind a link to set a password. Refuses with LINK_DEAD if the link is unknown, used,
+ * expired or for another company's host, or if the person already has a password.
  */
 async function findInvitation(ctx: Context, token: string) {
   const hash = ctx.deps.secrets.keyedHash("one-time-code", token);
@@ -26,7 +25,7 @@ async function findInvitation(ctx: Context, token: string) {
   if (!isPlatform(ctx.site) && ctx.company?.id !== link.companyId) throw refuse("LINK_DEAD");
   const [company, person] = await Promise.all([
     findCompany(ctx.db, link.companyId),
-    findUser(ctx.db, link.companyId, link.subject),
+    findMember(ctx.db, link.companyId, link.subject),
   ]);
   const isWaiting = person?.status === "ACTIVE" && person.passwordHash === null;
   if (!company || !person || !isWaiting || person.email !== link.address) throw refuse("LINK_DEAD");
@@ -45,7 +44,7 @@ export const invitation = publicProcedure
     };
   });
 
-/** Single use: of several at once, one sets the password (design §7). */
+/** Single use: of several concurrent calls one sets the password (architecture.md §7). */
 export const setPassword = publicProcedure
   .input(SetPassword)
   .mutation(async ({ ctx, input }): Promise<PasswordSet> => {
@@ -56,8 +55,8 @@ export const setPassword = publicProcedure
       if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
       const inside = withinTransaction(ctx, tx);
       await savePassword(inside, person, passwordHash, { action: "member.password-set" });
-      // The link came through their mailbox.
-      await updateUser(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+      // The link was sent to this mailbox.
+      await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
     });
     const { appOrigin } = ctx.deps.config;
     const origin = await originOfCompany(ctx.db, appOrigin, person.companyId);

@@ -1,34 +1,35 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { messages, oneTimeCodes, users } from "@db/schema";
+import { oneTimeCodes, users } from "@db/schema";
 import type { Caller } from "@server/procedures/router";
-import { outcome } from "@server/testing/money-world";
+import { deliverMessages } from "@server/testing/deliver-messages";
+import { outcome } from "@server/testing/order-harness";
 import {
   PASSWORD,
-  type PeopleWorld,
-  peopleWorld,
+  type MemberHarness,
+  memberHarness,
   type UserRow,
-} from "@server/testing/people-world";
+} from "@server/testing/member-harness";
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 let companyId: string;
 let api: Caller;
 beforeAll(async () => {
-  world = await peopleWorld();
+  harness = await memberHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  companyId = await world.company();
-  api = await world.caller({ at: companyId });
+  companyId = await harness.company();
+  api = await harness.caller({ at: companyId });
 });
-afterEach(() => world.database.sql`DELETE FROM login_throttles`);
+afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const NEW = "another pass phrase";
 const resetCodeOf = async (person: UserRow) =>
-  (await world.sentTo(person.email, "resetCode"))[0]?.code ?? "";
+  (await harness.sentTo(person.email, "resetCode"))[0]?.code ?? "";
 const wrongOf = (code: string) => (code === "111111" ? "222222" : "111111");
 const startSession = async ({ role, id, companyId: at }: UserRow) => {
-  const { token } = await world.deps.sessions.start(
+  const { token } = await harness.deps.sessions.start(
     { role, id, companyId: at },
     { ip: "", userAgent: null },
   );
@@ -45,8 +46,8 @@ describe.each([
   ["USER", "requestReset", "reset"],
   ["ADMIN", "requestResetAdmin", "resetAdmin"],
 ] as const)("a %s who forgot the password", (role, request, reset) => {
-  test("sets a new one with a code; sessions end, a mail says so, the books know", async () => {
-    const person = await world.person(companyId, role);
+  test("sets a new one with a code; sessions end, a mail is sent and the reset is logged", async () => {
+    const person = await harness.person(companyId, role);
     const token = await startSession(person);
     expect(await api.passwords[request]({ email: person.email.toUpperCase() })).toEqual({
       channels: ["EMAIL"],
@@ -57,52 +58,52 @@ describe.each([
     await api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
     expect(await canLogIn(person, NEW)).toBe("ok");
     expect(await canLogIn(person, PASSWORD)).toBe("WRONG_LOGIN");
-    expect(await world.deps.sessions.read(token)).toBeNull();
-    expect(await world.sentTo(person.email, "passwordChanged")).toHaveLength(1);
-    const books = await world.audited(person.id);
-    expect(books.map((line) => line.action)).toEqual(["member.password-reset"]);
-    expect(JSON.stringify(books)).not.toContain("pass phrase");
-    // Single use.
+    expect(await harness.deps.sessions.read(token)).toBeNull();
+    expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+    const balances = await harness.audited(person.id);
+    expect(balances.map((line) => line.action)).toEqual(["member.password-reset"]);
+    expect(JSON.stringify(balances)).not.toContain("pass phrase");
+    // The code works once.
     const again = api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
     expect(await outcome(again)).toBe("CODE_WRONG");
   });
 
-  test("is answered the same as anyone who is not there to ask; only they get a mail", async () => {
+  test("gets the same answer as an ineligible address; only an eligible one gets a mail", async () => {
     const other = role === "USER" ? "ADMIN" : "USER";
-    const there = await world.person(companyId, role);
+    const there = await harness.person(companyId, role);
     const strangers = [
-      await world.person(companyId, role, { status: "BLOCKED" }),
-      await world.person(companyId, role, { status: "INACTIVE" }),
-      await world.person(companyId, role, { deletedAt: new Date() }),
-      await world.person(companyId, other),
-      await world.person(await world.company(), role),
+      await harness.person(companyId, role, { status: "BLOCKED" }),
+      await harness.person(companyId, role, { status: "INACTIVE" }),
+      await harness.person(companyId, role, { deletedAt: new Date() }),
+      await harness.person(companyId, other),
+      await harness.person(await harness.company(), role),
     ];
     const answer = await api.passwords[request]({ email: there.email });
     for (const person of strangers) {
       expect(await api.passwords[request]({ email: person.email })).toEqual(answer);
-      expect(await world.sentTo(person.email, "resetCode")).toHaveLength(0);
+      expect(await harness.sentTo(person.email, "resetCode")).toHaveLength(0);
       const call = api.passwords[reset]({ email: person.email, otp: "123456", newPassword: NEW });
       expect(await outcome(call)).toBe("CODE_WRONG");
-      expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+      expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
     }
     expect(await api.passwords[request]({ email: "nobody@people.example" })).toEqual(answer);
-    expect(await world.sentTo(there.email, "resetCode")).toHaveLength(1);
+    expect(await harness.sentTo(there.email, "resetCode")).toHaveLength(1);
   });
 
   test("has five tries", async () => {
-    const person = await world.person(companyId, role);
+    const person = await harness.person(companyId, role);
     await api.passwords[request]({ email: person.email });
     const otp = await resetCodeOf(person);
     const reset_ = (code: string) =>
       outcome(api.passwords[reset]({ email: person.email, otp: code, newPassword: NEW }));
     for (let i = 0; i < 5; i += 1) expect(await reset_(wrongOf(otp))).toBe("CODE_WRONG");
     expect(await reset_(otp)).toBe("CODE_WRONG");
-    expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+    expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
   });
 });
 
-test("a member's code resets no admin of the same address's shape, and the other way", async () => {
-  const member = await world.person(companyId, "USER");
+test("a member's code does not work for an admin's reset", async () => {
+  const member = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: member.email });
   const call = api.passwords.resetAdmin({
     email: member.email,
@@ -110,14 +111,14 @@ test("a member's code resets no admin of the same address's shape, and the other
     newPassword: NEW,
   });
   expect(await outcome(call)).toBe("CODE_WRONG");
-  expect((await world.row(member)).passwordHash).toBe(member.passwordHash);
+  expect((await harness.row(member)).passwordHash).toBe(member.passwordHash);
 });
 
-test("a code used by twenty at once resets once", async () => {
-  const person = await world.person(companyId, "USER");
+test("a code used by twenty concurrent calls resets once", async () => {
+  const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
-  const there = await world.elsewhere().caller({ at: companyId });
+  const there = await harness.elsewhere().caller({ at: companyId });
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       outcome(
@@ -130,21 +131,21 @@ test("a code used by twenty at once resets once", async () => {
     ),
   );
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-  expect(await world.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+  expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
 });
 
-test("blocked between the code and its use, nobody gets in", async () => {
-  const person = await world.person(companyId, "USER");
+test("a person blocked after requesting a code cannot use it", async () => {
+  const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
-  await world.database.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, person.id));
+  await harness.database.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, person.id));
   const call = api.passwords.reset({ email: person.email, otp, newPassword: NEW });
   expect(await outcome(call)).toBe("CODE_WRONG");
-  expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+  expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
 });
 
-test("a poor password is refused, and the code is kept for a better one", async () => {
-  const person = await world.person(companyId, "USER");
+test("a weak password is refused, and the code stays usable", async () => {
+  const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
   const attempt = (newPassword: string) =>
@@ -154,11 +155,11 @@ test("a poor password is refused, and the code is kept for a better one", async 
   expect(await attempt(NEW)).toBe("ok");
 });
 
-test("a reset lets the owner in though strangers used up the tries, there and from then on", async () => {
-  const person = await world.person(companyId, "USER");
+test("after a reset the owner can log in although others used up the tries, then and later", async () => {
+  const person = await harness.person(companyId, "USER");
   const strangersTry = async () => {
     for (let i = 0; i < 12; i += 1) {
-      const from = await world.caller({ at: companyId, ip: `192.0.2.${i}` });
+      const from = await harness.caller({ at: companyId, ip: `192.0.2.${i}` });
       await outcome(from.sessions.logIn({ email: person.email, password: "wrong" }));
     }
   };
@@ -173,17 +174,17 @@ test("a reset lets the owner in though strangers used up the tries, there and fr
 
 describe("a member who changes the password", () => {
   const changing = async () => {
-    const person = await world.person(companyId, "USER");
+    const person = await harness.person(companyId, "USER");
     const token = await startSession(person);
-    const read = await world.deps.sessions.read(token);
+    const read = await harness.deps.sessions.read(token);
     if (!read) throw new Error("The session was not read.");
-    const mine = await world.caller({ at: companyId }, read.actor);
+    const mine = await harness.caller({ at: companyId }, read.actor);
     await mine.passwords.requestChangeCode();
-    const otp = (await world.sentTo(person.email, "changeCode"))[0]?.code ?? "";
+    const otp = (await harness.sentTo(person.email, "changeCode"))[0]?.code ?? "";
     return { person, token, mine, otp };
   };
 
-  test("needs the current one and a code; stays logged in here and nowhere else", async () => {
+  test("needs the current one and a code; keeps this session and ends the others", async () => {
     const { person, token, mine, otp } = await changing();
     const elsewhere = await startSession(person);
     const input = { otp, currentPassword: PASSWORD, newPassword: NEW };
@@ -196,15 +197,15 @@ describe("a member who changes the password", () => {
     expect(await outcome(mine.passwords.change({ ...input, newPassword: PASSWORD }))).toBe(
       "PASSWORD_UNCHANGED",
     );
-    expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+    expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
     expect(await outcome(mine.passwords.change(input))).toBe("ok");
     expect(await canLogIn(person, NEW)).toBe("ok");
-    expect(await world.deps.sessions.read(token)).not.toBeNull();
-    expect(await world.deps.sessions.read(elsewhere)).toBeNull();
-    expect(await world.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+    expect(await harness.deps.sessions.read(token)).not.toBeNull();
+    expect(await harness.deps.sessions.read(elsewhere)).toBeNull();
+    expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
   });
 
-  test("another member's code does not do", async () => {
+  test("cannot use another member's code", async () => {
     const [one, two] = [await changing(), await changing()];
     const call = one.mine.passwords.change({
       otp: two.otp === one.otp ? wrongOf(one.otp) : two.otp,
@@ -214,21 +215,21 @@ describe("a member who changes the password", () => {
     expect(await outcome(call)).toBe("CODE_WRONG");
   });
 
-  test("whoever found an open session cannot guess the current one without end", async () => {
+  test("cannot guess the current one without limit from an open session", async () => {
     const { person, mine, otp } = await changing();
     const guess = () =>
       outcome(mine.passwords.change({ otp, currentPassword: "wrong", newPassword: NEW }));
     for (let i = 0; i < 10; i += 1) expect(await guess()).toBe("CURRENT_PASSWORD_WRONG");
     expect(await guess()).toBe("LOGIN_THROTTLED");
-    // Nor by way of the profile.
+    // The profile shares the limit.
     const profile = mine.members.updateProfile({ currentPassword: "wrong" });
     expect(await outcome(profile)).toBe("LOGIN_THROTTLED");
-    expect((await world.row(person)).passwordHash).toBe(person.passwordHash);
+    expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
   });
 
-  test("nobody and admins have no such door", async () => {
+  test("changing is refused to admins and without a session", async () => {
     const input = { otp: "123456", currentPassword: PASSWORD, newPassword: NEW };
-    const admin = await world.as(await world.person(companyId, "ADMIN"));
+    const admin = await harness.as(await harness.person(companyId, "ADMIN"));
     expect(await outcome(api.passwords.requestChangeCode())).toBe("NOT_SIGNED_IN");
     expect(await outcome(api.passwords.change(input))).toBe("NOT_SIGNED_IN");
     expect(await outcome(admin.passwords.requestChangeCode())).toBe("WRONG_ROLE");
@@ -240,7 +241,7 @@ describe("an invited admin's link", () => {
   let invited: { companyId: string; email: string; token: string };
   beforeEach(async () => {
     const email = `invited-${companyId}@people.example`;
-    const root = await world.asSuperAdmin();
+    const root = await harness.asSuperAdmin();
     const company = await root.companies.add({
       companyName: "Invited Ltd",
       email: "desk@invited.example",
@@ -250,20 +251,20 @@ describe("an invited admin's link", () => {
       adminName: "Asha",
       adminEmail: email,
     });
-    const [sent] = await world.sentTo(email, "invitation");
+    const [sent] = await harness.sentTo(email, "invitation");
     invited = { companyId: company.id, email, token: sent?.token ?? "" };
   });
   const admin = async () => {
-    const [row] = await world.database.db
+    const [row] = await harness.database.db
       .select()
       .from(users)
       .where(eq(users.email, invited.email));
     if (!row) throw new Error("There is no such admin.");
     return row;
   };
-  const there = () => world.caller({ at: invited.companyId });
+  const there = () => harness.caller({ at: invited.companyId });
 
-  test("says whom it is for, sets a password once, and proves the mailbox", async () => {
+  test("names the admin, sets a password once, and verifies the address", async () => {
     const site = await there();
     expect(await site.passwords.invitation({ token: invited.token })).toMatchObject({
       companyName: "Invited Ltd",
@@ -272,7 +273,7 @@ describe("an invited admin's link", () => {
     });
     const input = { token: invited.token, newPassword: NEW };
     expect(await outcome(site.passwords.setPassword(input))).toBe("ok");
-    expect(await world.sentTo(invited.email, "passwordChanged")).toEqual([{ isAdmin: true }]);
+    expect(await harness.sentTo(invited.email, "passwordChanged")).toEqual([{ isAdmin: true }]);
     expect((await admin()).emailVerifiedAt).not.toBeNull();
     const logIn = site.sessions.logInAdmin({ email: invited.email, password: NEW });
     expect(await outcome(logIn)).toBe("ok");
@@ -280,10 +281,10 @@ describe("an invited admin's link", () => {
     expect(await outcome(site.passwords.invitation({ token: invited.token }))).toBe("LINK_DEAD");
   });
 
-  test("lives 72 hours", async () => {
+  test("is valid for 72 hours", async () => {
     const { expiresAt } = await (await there()).passwords.invitation({ token: invited.token });
     expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(72, 1);
-    await world.database.db
+    await harness.database.db
       .update(oneTimeCodes)
       .set({ expiresAt: new Date() })
       .where(eq(oneTimeCodes.purpose, "SET_PASSWORD"));
@@ -292,18 +293,18 @@ describe("an invited admin's link", () => {
     expect((await admin()).passwordHash).toBeNull();
   });
 
-  test("works on the company's host and the platform's, and on no other's", async () => {
+  test("works on the company's host and the platform's only", async () => {
     const call = (site: Caller) => outcome(site.passwords.invitation({ token: invited.token }));
     expect(await call(api)).toBe("LINK_DEAD");
     expect(await call(await there())).toBe("ok");
-    expect(await call(await world.caller())).toBe("ok");
+    expect(await call(await harness.caller())).toBe("ok");
   });
 
-  test("mailed before there was a host, it works at the platform's after, and leads on to the company's", async () => {
-    const root = await world.asSuperAdmin();
+  test("mailed before the company had a host, still works at the platform's and points to that host", async () => {
+    const root = await harness.asSuperAdmin();
     const host = `${invited.companyId}.example`;
     await root.domains.add({ host, companyId: invited.companyId });
-    const platform = await world.caller();
+    const platform = await harness.caller();
     const input = { token: invited.token, newPassword: NEW };
     expect((await platform.passwords.invitation({ token: invited.token })).name).toBe("Asha");
     expect(await platform.passwords.setPassword(input)).toEqual({
@@ -312,18 +313,18 @@ describe("an invited admin's link", () => {
     const logIn = { email: invited.email, password: NEW };
     expect(await outcome(platform.sessions.logInAdmin(logIn))).toBe("LOG_IN_AT_HOST");
     expect(await outcome((await there()).sessions.logInAdmin(logIn))).toBe("ok");
-    // The next one's link leads to the host at once.
+    // The next invitation links to the host directly.
     const second = `second-${invited.email}`;
     const person = { adminName: "Bela", adminEmail: second, mobile: "+919876543211" };
     await root.companies.inviteAdmin({ id: invited.companyId, ...person });
-    const [message] = await world.database.db
-      .select({ origin: messages.origin })
-      .from(messages)
-      .where(eq(messages.address, second));
-    expect(message?.origin).toBe(`http://${host}:3000`);
+    const { database, deps } = harness;
+    const { secrets, config } = deps;
+    const parts = { database, secrets, appOrigin: config.appOrigin };
+    const [mail] = await deliverMessages(parts, { address: second });
+    expect(new Set(mail?.links)).toEqual(new Set([`http://${host}:3000`]));
   });
 
-  test("used by ten at once, sets one password", async () => {
+  test("used by ten concurrent calls, sets one password", async () => {
     const site = await there();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -333,14 +334,17 @@ describe("an invited admin's link", () => {
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
   });
 
-  test("is dead once the admin has a password by other means, or is blocked", async () => {
+  test("is invalid once the admin has a password or is blocked", async () => {
     const person = await admin();
     const site = await there();
     const dead = () =>
       outcome(site.passwords.setPassword({ token: invited.token, newPassword: NEW }));
-    await world.database.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, person.id));
+    await harness.database.db
+      .update(users)
+      .set({ status: "BLOCKED" })
+      .where(eq(users.id, person.id));
     expect(await dead()).toBe("LINK_DEAD");
-    await world.database.db
+    await harness.database.db
       .update(users)
       .set({ status: "ACTIVE", passwordHash: "hash of mine" })
       .where(eq(users.id, person.id));
@@ -348,11 +352,11 @@ describe("an invited admin's link", () => {
     expect((await admin()).passwordHash).toBe("hash of mine");
   });
 
-  test("cannot be made up, and is stored as a hash only", async () => {
+  test("cannot be guessed, and is stored as a hash only", async () => {
     const site = await there();
     expect(await outcome(site.passwords.invitation({ token: "a".repeat(43) }))).toBe("LINK_DEAD");
     expect(await outcome(site.passwords.invitation({ token: "" }))).toBe("LINK_DEAD");
-    const rows = await world.database.db.select().from(oneTimeCodes);
+    const rows = await harness.database.db.select().from(oneTimeCodes);
     expect(JSON.stringify(rows)).not.toContain(invited.token);
   });
 });

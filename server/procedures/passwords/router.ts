@@ -1,43 +1,47 @@
-import { updateUser, type User, findUser, findUserByEmail } from "@db/queries/users";
+import { updateMember, type MemberRow, findMember, findMemberByEmail } from "@db/queries/members";
 import type { Executor } from "@db/client";
 import type { CodeOwner } from "@db/queries/codes";
 import type { CompanyRole } from "@db/vocabulary";
 import {
-  CODE_SECONDS,
   admitCodeRequest,
   issueCode,
   proveCode,
   spendProven,
   steadily,
-} from "@server/codes/one-time-codes";
-import { adminsHere } from "@server/context/admin-here";
+} from "@server/identity/one-time-codes";
+import { siteAdmins } from "@server/context/site-admins";
 import { type Context, withinTransaction } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import type { CodeSent } from "@server/contracts/fields";
 import { ChangePassword, RequestPasswordReset, ResetPassword } from "@server/contracts/passwords";
-import { foldEmail } from "@server/domain/people/contact";
-import { assertPassword } from "@server/domain/people/password";
+import { foldEmail } from "@server/domain/members/contact";
+import { assertPassword } from "@server/domain/members/password";
+import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
 import { refuse } from "@server/domain/refusals/refuse";
 import { wrongLoginsOf } from "@server/procedures/sessions/log-in";
-import { welcome } from "@server/throttles/throttle";
-import { companyProcedure, memberProcedure, publicProcedure, router } from "@server/trpc";
+import { trustNetwork } from "@server/identity/throttle";
+import {
+  companyProcedure,
+  memberProcedure,
+  publicProcedure,
+  router,
+} from "@server/procedures/trpc";
 import { invitation, setPassword } from "./invitation";
-import { proveCurrentPassword } from "./prove-current";
-import { savePassword } from "./save-password";
+import { verifyCurrentPassword, savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
 const sent: CodeSent = { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
 
-/** Whose password it is about. `companyId` is null on the platform's host without a company. */
+/** Whose password is reset. `companyId` is null on the platform's host without a company. */
 interface Asked {
   role: CompanyRole;
   companyId: string | null;
-  find: (db: Executor, email: string) => Promise<User | undefined>;
+  find: (db: Executor, email: string) => Promise<MemberRow | undefined>;
 }
 
 /**
- * Admins and members of one company may share an address's shape, never a code. It is the place of
- * asking that owns a code, not the person found: what is asked elsewhere tells nothing of them.
+ * A code belongs to a role and to the site it was requested on, not to the person found: an admin and a
+ * member may share an address but never a code, and another site's code reveals nothing.
  */
 const resetOwner = ({ companyId, role }: Asked, email: string) => ({
   companyId,
@@ -45,7 +49,11 @@ const resetOwner = ({ companyId, role }: Asked, email: string) => ({
   subject: `${role}:${foldEmail(email)}`,
 });
 
-async function findActive(db: Executor, asked: Asked, email: string): Promise<User | undefined> {
+async function findActive(
+  db: Executor,
+  asked: Asked,
+  email: string,
+): Promise<MemberRow | undefined> {
   const person = await asked.find(db, email);
   return person?.role === asked.role && person.status === "ACTIVE" ? person : undefined;
 }
@@ -65,12 +73,12 @@ async function sendCode(
   ctx: Context,
   tx: Executor,
   owner: CodeOwner,
-  person: User,
+  person: MemberRow,
   template: "resetCode" | "changeCode",
 ): Promise<void> {
   const { email: address, companyId, id: userId, language } = person;
   const code = await issueCode(ctx, tx, owner, { channel: "EMAIL", address, seconds: lives });
-  await ctx.deps.jobs.tell(tx, {
+  await ctx.deps.jobs.notify(tx, {
     template,
     params: { code, minutes: lives / 60 },
     channel: "EMAIL",
@@ -78,7 +86,6 @@ async function sendCode(
     language,
     companyId,
     userId,
-    origin: ctx.origin,
   });
 }
 
@@ -88,7 +95,8 @@ async function reset(
   input: { email: string; otp: string; newPassword: string },
 ): Promise<null> {
   assertPassword(input.newPassword, { email: foldEmail(input.email) });
-  const proven = await proveCode(ctx, resetOwner(asked, input.email), input.otp);
+  const asking = { companyId: asked.companyId, email: input.email };
+  const proven = await proveCode(ctx, resetOwner(asked, input.email), asking, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
   const { companyId } = await ctx.transact(async (tx) => {
     await spendProven(tx, proven);
@@ -97,13 +105,13 @@ async function reset(
     const inside = withinTransaction(ctx, tx);
     await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
     if (!person.emailVerifiedAt) {
-      await updateUser(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+      await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
     }
     return person;
   });
-  // The mailbox is theirs: wrong logins by others must not keep them out.
+  // The code proves control of the mailbox, so others' wrong logins must not lock the owner out.
   const account = { companyId, email: input.email };
-  await welcome(ctx, account, wrongLoginsOf(asked.role, account));
+  await trustNetwork(ctx, account, wrongLoginsOf(asked.role, account));
   return null;
 }
 
@@ -111,23 +119,23 @@ async function reset(
 const members = ({ id: companyId }: CompanySite): Asked => ({
   role: "USER",
   companyId,
-  find: (db, email) => findUserByEmail(db, companyId, email),
+  find: (db, email) => findMemberByEmail(db, companyId, email),
 });
 
-/** Admins, found as their login finds them. */
+/** Admins, found in the same way as at login. */
 async function admins(ctx: Context, named: string | undefined): Promise<Asked> {
-  const { company, find } = await adminsHere(ctx, named ?? null);
+  const { company, find } = await siteAdmins(ctx, named ?? null);
   return { role: "ADMIN", companyId: company?.id ?? null, find };
 }
 
-const changeOwner = (person: User) => ({
+const changeOwner = (person: MemberRow) => ({
   companyId: person.companyId,
   purpose: "CHANGE_PASSWORD" as const,
   subject: person.id,
 });
 
 const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<CodeSent> => {
-  const person = await findUser(ctx.db, ctx.company.id, ctx.actor.id);
+  const person = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
   const owner = changeOwner(person);
   const addresses = [foldEmail(person.email)] as const;
@@ -137,12 +145,12 @@ const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<Code
 });
 
 const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
-  const person = await findUser(ctx.db, ctx.company.id, ctx.actor.id);
+  const person = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
-  await proveCurrentPassword(ctx, person, input.currentPassword);
+  await verifyCurrentPassword(ctx, person, input.currentPassword);
   if (input.newPassword === input.currentPassword) throw refuse("PASSWORD_UNCHANGED");
   assertPassword(input.newPassword, { email: foldEmail(person.email), mobile: person.mobile });
-  const proven = await proveCode(ctx, changeOwner(person), input.otp);
+  const proven = await proveCode(ctx, changeOwner(person), person, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
   await ctx.transact(async (tx) => {
     await spendProven(tx, proven);

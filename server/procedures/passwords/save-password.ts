@@ -1,24 +1,44 @@
-import { type User, updateUser } from "@db/queries/users";
+import { type MemberRow, updateMember } from "@db/queries/members";
 import type { Context } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit } from "@server/trpc";
+import { recordAudit } from "@server/procedures/trpc";
+import { forgetHits, secondsToWait } from "@server/identity/throttle";
 
 /**
- * Gives a person a new password, in the caller's transaction: their other sessions end with it, and
- * a mail tells them, since whoever has their code and their mailbox may be somebody else.
+ * Verifies a person's current password for actions that an open session must not suffice for. Refuses with
+ * CURRENT_PASSWORD_WRONG, or LOGIN_THROTTLED after too many guesses over all such actions.
+ */
+export async function verifyCurrentPassword(
+  ctx: Context,
+  person: Pick<MemberRow, "id" | "passwordHash">,
+  typed: string,
+): Promise<void> {
+  const guesses = { what: "current-password", of: person.id };
+  const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
+  const wait = await secondsToWait(ctx, { ...guesses, limit, windowSeconds: 900 });
+  if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+  if (!(await ctx.deps.passwords.verify(person.passwordHash, typed))) {
+    throw refuse("CURRENT_PASSWORD_WRONG");
+  }
+  await forgetHits(ctx, guesses);
+}
+
+/**
+ * Sets a new password in the caller's transaction, ends the person's other sessions and notifies them by
+ * mail, in case someone else made the change.
  */
 export async function savePassword(
   ctx: Context,
-  person: User,
+  person: MemberRow,
   passwordHash: string,
   how: { action: string; keepSessionId?: string },
 ): Promise<void> {
   const { companyId, id, role } = person;
-  if (!(await updateUser(ctx.db, companyId, id, { passwordHash })))
+  if (!(await updateMember(ctx.db, companyId, id, { passwordHash })))
     throw refuse("MEMBER_NOT_FOUND");
   await ctx.deps.sessions.within(ctx.db).endAll({ role, id, companyId }, how.keepSessionId);
   await recordAudit(ctx, { action: how.action, subjectType: "member", subjectId: id, companyId });
-  await ctx.deps.jobs.tell(ctx.db, {
+  await ctx.deps.jobs.notify(ctx.db, {
     template: "passwordChanged",
     params: role === "ADMIN" ? { isAdmin: true } : {},
     channel: "EMAIL",
@@ -26,6 +46,5 @@ export async function savePassword(
     language: person.language,
     companyId,
     userId: id,
-    origin: ctx.origin,
   });
 }

@@ -5,19 +5,19 @@ import {
   type PrivacyPolicy,
 } from "@server/contracts/policies";
 import { refuse } from "@server/domain/refusals/refuse";
-import { privacyPolicy } from "@server/policies/privacy-policy";
-import { publicProcedure, router } from "@server/trpc";
+import { privacyPolicy } from "@server/documents/privacy-policy";
+import { publicProcedure, router } from "@server/procedures/trpc";
 
-/** The privacy policy of the site at this host. */
+/** The privacy policy of this host's site. */
 const current = publicProcedure.query(({ ctx }): PrivacyPolicy =>
   privacyPolicy(ctx.company, ctx.language),
 );
 
-/** A text that was agreed to at this company. Policies are for everybody to read, old ones too. */
+/** A text that was agreed to at this company. All policies are public, including old ones. */
 const agreed = publicProcedure
   .input(PolicyRef)
   .query(async ({ ctx, input }): Promise<AgreedPrivacyPolicy> => {
-    // Whoever works on the platform's host for a company without one reads that company's.
+    // On the platform's host without a company, the actor's company is used.
     const companyId = ctx.company?.id ?? ("companyId" in ctx.actor ? ctx.actor.companyId : null);
     const kept = companyId && (await findAgreedPolicy(ctx.db, companyId, input.version));
     if (!kept) throw refuse("POLICY_NOT_FOUND");

@@ -4,10 +4,10 @@ import type { PriceBoard, PriceLine } from "@server/contracts/prices";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type AdminContext } from "./change-prices";
 
-/** More lines than any company will look through; the activity has the rest. */
+/** Older prices are in the activity. */
 const MOST_LINES = 100;
 
-/** The price in force, what follows it and what was before. */
+/** The current price with the scheduled and earlier ones. */
 export async function priceBoard(ctx: AdminContext): Promise<PriceBoard> {
   const [company, founding, set] = await Promise.all([
     findWholeCompany(ctx.db, ctx.company.id),

@@ -3,83 +3,87 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { findCompany } from "@db/queries/companies";
 import { insertPrice, priceInForce } from "@db/queries/prices";
 import { companies } from "@db/schema";
-import { dateTimeFieldValue } from "@server/domain/dates/india";
-import { type House, type MoneyWorld, moneyWorld } from "@server/testing/money-world";
+import { dateTimeFieldValue } from "@server/domain/dates/dates";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 afterEach(() => vi.useRealTimers());
 
 const OLD = 10_000_000;
 const NEW = 20_000_000;
 
-/** The price and the database's clock, in one statement. */
-async function look(house: House) {
-  const [row] = await world.database.db
+/** The price and the database's clock, read in one statement. */
+async function look(company: CompanyFixture) {
+  const [row] = await harness.database.db
     .select({
       price: priceInForce,
-      // A price begins at a whole millisecond; the clock has microseconds.
+      // Prices start at whole milliseconds; the clock has microseconds.
       now: sql`extract(epoch FROM statement_timestamp()) * 1000`.mapWith(Number),
     })
     .from(companies)
-    .where(sql`${companies.id} = ${house.id}`);
+    .where(sql`${companies.id} = ${company.id}`);
   return { price: row?.price, now: row?.now ?? 0 };
 }
 
-test("a price begins at its instant by the database's clock: not before it, and from it on", async () => {
-  const house = await world.house();
-  const startsAt = new Date(Math.ceil((await look(house)).now) + 250);
-  await insertPrice(world.database.db, {
-    companyId: house.id,
+test("a price applies from its start by the database's clock, and not before", async () => {
+  const company = await harness.company();
+  const startsAt = new Date(Math.ceil((await look(company)).now) + 250);
+  await insertPrice(harness.database.db, {
+    companyId: company.id,
     priceMicroRupees: NEW,
     startsAt,
-    setBy: house.admin.id,
+    setBy: company.admin.id,
   });
-  const looks = [await look(house)];
-  while (looks.at(-1)?.price !== NEW) looks.push(await look(house));
+  const looks = [await look(company)];
+  while (looks.at(-1)?.price !== NEW) looks.push(await look(company));
   expect(looks.map(({ price }) => price)).toEqual(
     looks.map(({ now }) => (now < startsAt.getTime() ? OLD : NEW)),
   );
   expect(looks[0]?.price).toBe(OLD);
 });
 
-test("midnight is India's, whatever clock and zone the process has", async () => {
-  const house = await world.house();
-  const desk = await house.as(house.admin);
+test("midnight is India's, whatever the process's clock and time zone", async () => {
+  const company = await harness.company();
+  const adminApi = await company.as(company.admin);
   const inTwoDays = dateTimeFieldValue(new Date(Date.now() + 2 * 86_400_000)).slice(0, 10);
-  const { lines } = await desk.prices.set({ price: "20", startsAt: `${inTwoDays}T00:00` });
+  const { lines } = await adminApi.prices.set({ price: "20", startsAt: `${inTwoDays}T00:00` });
   const day = 86_400_000;
   const midnight = new Date(`${inTwoDays}T00:00:00Z`).getTime() - 5.5 * 3_600_000;
   expect(lines[0]).toMatchObject({ state: "UPCOMING", startsAt: new Date(midnight).toISOString() });
-  // A process whose clock runs days ahead neither sells at the new price nor shows it as begun.
+  // A process whose clock is days ahead neither sells at the new price nor shows it as begun.
   vi.useFakeTimers({ toFake: ["Date"], now: midnight + 3 * day });
-  expect((await findCompany(world.database.db, house.id))?.priceMicroRupees).toBe(OLD);
-  expect((await desk.prices.board()).lines[0]?.state).toBe("UPCOMING");
+  expect((await findCompany(harness.database.db, company.id))?.priceMicroRupees).toBe(OLD);
+  expect((await adminApi.prices.board()).lines[0]?.state).toBe("UPCOMING");
 });
 
-test("an order of the last moment of a day keeps its price through midnight, approval and receipt", async () => {
-  const house = await world.house();
-  const desk = await house.as(house.admin);
-  const member = await house.member();
-  const own = await house.as(member);
+test("an order placed just before midnight keeps its price through payment, approval and receipt", async () => {
+  const company = await harness.company();
+  const adminApi = await company.as(company.admin);
+  const member = await company.member();
+  const own = await company.as(member);
   const { orderNumber } = await own.orders.create({ amount: "100" });
-  // Midnight: the price of the new day begins.
-  await desk.prices.set({ price: "20" });
+  // The price of the new day begins at midnight.
+  await adminApi.prices.set({ price: "20" });
   const paid = await own.orders.submit({
     purchaseId: orderNumber,
     paymentMethod: "UPI",
     amount: "100",
     referenceNumber: "MIDNIGHT1",
-    receiptId: await house.proof(member),
+    receiptId: await company.proof(member),
     consent: true,
   });
-  await desk.prices.set({ price: "40" });
-  await desk.orders.approve({ orderId: paid.id });
-  expect(await house.order(orderNumber)).toMatchObject({
+  await adminApi.prices.set({ price: "40" });
+  await adminApi.orders.approve({ orderId: paid.id });
+  expect(await company.order(orderNumber)).toMatchObject({
     status: "APPROVED",
     priceMicroRupees: OLD,
     quantity: 10,
@@ -88,5 +92,5 @@ test("an order of the last moment of a day keeps its price through midnight, app
   expect(await own.orders.receipt({ purchaseId: orderNumber })).toMatchObject({
     transaction: { priceMicroRupees: OLD, totalQuantity: 10 },
   });
-  expect((await house.books()).allocated).toBe(10);
+  expect((await company.balances()).allocated).toBe(10);
 });

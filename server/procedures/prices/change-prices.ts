@@ -4,12 +4,12 @@ import { withinTransaction } from "@server/context/context";
 import type { PriceRef, SetPrice } from "@server/contracts/prices";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
-import { type CompanyContext, recordAudit } from "@server/trpc";
+import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { setPrice } from "./set-price";
 
 export type AdminContext = CompanyContext<AdminActor>;
 
-/** Refuses with PRICE_IN_FORCE_ALREADY, so that a second click says so, and as `setPrice` does. */
+/** Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, and the refusals of `setPrice`. */
 export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
@@ -22,7 +22,7 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
   });
 }
 
-/** Refuses with PRICE_NOT_FOUND, and PRICE_HAS_BEGUN where it is too late. */
+/** Refuses with PRICE_NOT_FOUND, and with PRICE_HAS_BEGUN if it has begun or is cancelled. */
 export async function takeBackPrice(ctx: AdminContext, { id }: PriceRef): Promise<void> {
   await ctx.transact(async (tx) => {
     const cancelled = await cancelPrice(tx, ctx.company.id, id, ctx.actor.id);

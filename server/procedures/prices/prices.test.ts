@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MoneyWorld, moneyWorld, outcome } from "@server/testing/money-world";
+import { type OrderHarness, orderHarness, outcome } from "@server/testing/order-harness";
 
-let world: MoneyWorld;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
-test("price, fee and what is left are the company's own, as they are now", async () => {
-  const house = await world.house({ privateTokens: 100, feeBps: 175 });
-  const other = await world.house({ privateTokens: 7, feeBps: 0 });
-  const member = await house.member();
-  const api = await house.as(member);
+test("shows the company's own current price, fee and remaining supply", async () => {
+  const company = await harness.company({ privateTokens: 100, feeBps: 175 });
+  const other = await harness.company({ privateTokens: 7, feeBps: 0 });
+  const member = await company.member();
+  const api = await company.as(member);
   expect(await api.prices.settings()).toEqual({ feeBps: 175 });
   const { orderNumber } = await api.orders.create({ amount: "300" });
   expect(await api.prices.current()).toEqual({
@@ -25,8 +25,8 @@ test("price, fee and what is left are the company's own, as they are now", async
     remainingPrivateSupply: 7,
   });
   await api.orders.cancel({ purchaseId: orderNumber });
-  await house.setCompany({ priceMicroRupees: 12_500_000, feeBps: 200 });
-  const later = await house.as(member);
+  await company.setCompany({ priceMicroRupees: 12_500_000, feeBps: 200 });
+  const later = await company.as(member);
   expect(await later.prices.settings()).toEqual({ feeBps: 200 });
   expect(await later.prices.current()).toEqual({
     priceMicroRupees: 12_500_000,
@@ -35,13 +35,13 @@ test("price, fee and what is left are the company's own, as they are now", async
   });
 });
 
-test("an order keeps the price and fee that it was made at; a company without a price sells nothing", async () => {
-  const house = await world.house();
-  const member = await house.member();
-  const { orderNumber } = await (await house.as(member)).orders.create({ amount: "100" });
-  await house.setCompany({ priceMicroRupees: 50_000_000, feeBps: 900 });
+test("an order keeps its price and fee; a company without a price cannot sell", async () => {
+  const company = await harness.company();
+  const member = await company.member();
+  const { orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
+  await company.setCompany({ priceMicroRupees: 50_000_000, feeBps: 900 });
   const paid = await (
-    await house.as(member, { door: "rest" })
+    await company.as(member, { transport: "rest" })
   ).orders.submit({ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "100" });
   expect(paid).toMatchObject({
     priceMicroRupees: 10_000_000,
@@ -49,8 +49,8 @@ test("an order keeps the price and fee that it was made at; a company without a 
     feeBps: 250,
     finalAmountPaise: 10_250,
   });
-  await house.setCompany({ priceMicroRupees: null });
-  const unpriced = await house.as(member);
+  await company.setCompany({ priceMicroRupees: null });
+  const unpriced = await company.as(member);
   expect((await unpriced.prices.current()).priceMicroRupees).toBeNull();
   expect(await outcome(unpriced.orders.create({ amount: "100" }))).toBe("NO_TOKEN_SELECTED");
 });

@@ -6,11 +6,11 @@ import {
   type PlatformSettings,
   type PriceBoard,
 } from "@server/contracts/prices";
-import { adminProcedure, memberProcedure, router } from "@server/trpc";
+import { adminProcedure, memberProcedure, router } from "@server/procedures/trpc";
 import { priceBoard } from "./board";
 import { changePrice, takeBackPrice } from "./change-prices";
 
-/** What the Buy page reckons with. */
+/** The values the Buy page calculates with. */
 const current = memberProcedure.query(async ({ ctx }): Promise<CurrentPrice> => ({
   priceMicroRupees: ctx.company.priceMicroRupees,
   feeBps: ctx.company.feeBps,

@@ -3,19 +3,19 @@ import { insertPrice, listUpcomingPrices, type Price, readClock } from "@db/quer
 import type { Context } from "@server/context/context";
 import { assertPriceStart } from "@server/domain/money/price-start";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit } from "@server/trpc";
+import { recordAudit } from "@server/procedures/trpc";
 
 /**
- * Puts a price (micro-rupees) in force: at once, or from `startsAt`. Runs in the caller's
- * transaction. Null where that price is in force already. Open orders keep theirs: it stands in
- * their rows. Refuses with COMPANY_NOT_FOUND, and for a start with what `assertPriceStart` does.
+ * Sets a price (micro-rupees), at once or from `startsAt`, in the caller's transaction. Null if that price
+ * is already in force. Open orders keep the price stored with them. Refuses with COMPANY_NOT_FOUND and the
+ * refusals of `assertPriceStart`.
  */
 export async function setPrice(
   ctx: Context,
   companyId: string,
   wanted: { priceMicroRupees: number; startsAt: Date | null },
 ): Promise<Price | null> {
-  // Locked, so that of two prices set at once the later one is in force.
+  // Locks the company, so that of two concurrent prices the later one is in force.
   if (!(await lockCompany(ctx.db, companyId))) throw refuse("COMPANY_NOT_FOUND");
   const company = await findWholeCompany(ctx.db, companyId);
   const before = company?.priceMicroRupees ?? null;

@@ -1,38 +1,40 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hosts } from "@db/schema";
 import {
-  type House,
-  type MoneyWorld,
-  moneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
   outcome,
   type Person,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
-let house: House;
-let desk: Awaited<ReturnType<House["as"]>>;
+let harness: OrderHarness;
+let company: CompanyFixture;
+let adminApi: Awaited<ReturnType<CompanyFixture["as"]>>;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 beforeEach(async () => {
-  house = await world.house();
-  desk = await house.as(house.admin);
+  company = await harness.company();
+  adminApi = await company.as(company.admin);
 });
 
-/** Tokens at ₹10 each, paid and not yet decided. Returns the order's id. */
-async function paid(buyer: Person, tokens: number, at = house): Promise<string> {
-  const api = await at.as(buyer, { door: "rest" });
+/** A pending order of so many tokens at ₹10 each. Returns its id. */
+async function paid(buyer: Person, tokens: number, at = company): Promise<string> {
+  const api = await at.as(buyer, { transport: "rest" });
   const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: String(tokens * 10) });
   return id;
 }
-const summaryOf = async (person: Person, at = house) => (await at.as(person)).referrals.summary();
+const summaryOf = async (person: Person, at = company) => (await at.as(person)).referrals.summary();
 
-test("whoever has invited nobody has a code and zeros", async () => {
-  const member = await house.member();
+test("a member without referrals has a code and zeros", async () => {
+  const member = await company.member();
   expect(await summaryOf(member)).toEqual({
     code: member.referralCode,
+    origin: "http://localhost:3000",
     rewardBps: 500,
     invited: 0,
     verified: 0,
@@ -42,12 +44,19 @@ test("whoever has invited nobody has a code and zeros", async () => {
   });
 });
 
-test("counts who came, who is verified and who bought; a reward waits, is earned, and is taken back", async () => {
-  const referrer = await house.member();
-  const buyer = await house.member({ referrerId: referrer.id });
-  await house.member({ referrerId: referrer.id, isApproved: false });
-  await house.member({ referrerId: referrer.id, deletedAt: new Date() });
-  await house.member();
+test("the referral link points to the company's own host", async () => {
+  const member = await company.member();
+  const host = `${company.id}.example`;
+  await harness.database.db.insert(hosts).values({ host, companyId: company.id });
+  expect((await summaryOf(member)).origin).toBe(`http://${host}:3000`);
+});
+
+test("counts members, verified members and buyers; a reward is pending, then earned, then taken back", async () => {
+  const referrer = await company.member();
+  const buyer = await company.member({ referrerId: referrer.id });
+  await company.member({ referrerId: referrer.id, isApproved: false });
+  await company.member({ referrerId: referrer.id, deletedAt: new Date() });
+  await company.member();
   const orderId = await paid(buyer, 100);
   const counts = { invited: 2, verified: 1, buying: 0 };
   expect(await summaryOf(referrer)).toMatchObject({
@@ -55,35 +64,35 @@ test("counts who came, who is verified and who bought; a reward waits, is earned
     rewardEarned: 0,
     rewardWaiting: 5,
   });
-  await desk.orders.approve({ orderId });
-  // A second purchase is no second member; an order that is only open promises nothing yet.
-  await desk.orders.approve({ orderId: await paid(buyer, 40) });
-  await (await house.as(buyer)).orders.create({ amount: "1000" });
-  // What the referrer buys is no reward.
-  await desk.orders.approve({ orderId: await paid(referrer, 60) });
+  await adminApi.orders.approve({ orderId });
+  // A second purchase does not count its buyer again; an open order holds no pending reward.
+  await adminApi.orders.approve({ orderId: await paid(buyer, 40) });
+  await (await company.as(buyer)).orders.create({ amount: "1000" });
+  // The referrer's own purchases earn no reward.
+  await adminApi.orders.approve({ orderId: await paid(referrer, 60) });
   expect(await summaryOf(referrer)).toMatchObject({
     ...counts,
     buying: 1,
     rewardEarned: 7,
     rewardWaiting: 0,
   });
-  await desk.orders.reverse({ orderId, reason: "Charged back" });
+  await adminApi.orders.reverse({ orderId, reason: "Charged back" });
   expect(await summaryOf(referrer)).toMatchObject({ buying: 1, rewardEarned: 2 });
   expect(await summaryOf(buyer)).toMatchObject({ invited: 0, rewardEarned: 0 });
 });
 
-test("a summary says nothing of who they are, and nothing of another company", async () => {
-  const referrer = await house.member();
-  const buyer = await house.member({ referrerId: referrer.id });
-  await desk.orders.approve({ orderId: await paid(buyer, 100) });
+test("the summary contains no personal data and nothing of another company", async () => {
+  const referrer = await company.member();
+  const buyer = await company.member({ referrerId: referrer.id });
+  await adminApi.orders.approve({ orderId: await paid(buyer, 100) });
   const told = JSON.stringify(await summaryOf(referrer));
   expect(told).not.toContain(buyer.id);
   expect(told).not.toContain(buyer.referralCode);
-  const other = await world.house();
+  const other = await harness.company();
   expect(await summaryOf(await other.member(), other)).toMatchObject({
     invited: 0,
     rewardEarned: 0,
   });
-  expect(await outcome(desk.referrals.summary())).toBe("WRONG_ROLE");
-  expect(await outcome((await house.as(null)).referrals.summary())).toBe("NOT_SIGNED_IN");
+  expect(await outcome(adminApi.referrals.summary())).toBe("WRONG_ROLE");
+  expect(await outcome((await company.as(null)).referrals.summary())).toBe("NOT_SIGNED_IN");
 });

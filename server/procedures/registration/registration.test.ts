@@ -2,26 +2,26 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { oneTimeCodes, users } from "@db/schema";
 import type { Caller } from "@server/procedures/router";
-import { outcome } from "@server/testing/money-world";
-import { type PeopleWorld, peopleWorld } from "@server/testing/people-world";
+import { outcome } from "@server/testing/order-harness";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
-let world: PeopleWorld;
+let harness: MemberHarness;
 let companyId: string;
 let api: Caller;
 let counter = 0;
 
 beforeAll(async () => {
-  world = await peopleWorld({ config: { smsWebhookUrl: "https://sms.example" } });
+  harness = await memberHarness({ config: { smsWebhookUrl: "https://sms.example" } });
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  companyId = await world.company();
-  api = await world.caller({ at: companyId, ip: freshIp() });
+  companyId = await harness.company();
+  api = await harness.caller({ at: companyId, ip: freshIp() });
 });
-afterEach(() => world.database.sql`DELETE FROM login_throttles`);
+afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const freshIp = () => `198.51.100.${(counter += 1) % 250}`;
-const forgetWait = () => world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-%'`;
+const forgetWait = () => harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-%'`;
 
 const asha = () => ({
   name: "Asha Rao",
@@ -36,19 +36,19 @@ const details = {
 };
 
 async function codesOf(person: { email: string; mobile: string }) {
-  const [byMail] = await world.sentTo(person.email, "registrationCode");
-  const [bySms] = await world.sentTo(person.mobile, "registrationCode");
+  const [byMail] = await harness.sentTo(person.email, "registrationCode");
+  const [bySms] = await harness.sentTo(person.mobile, "registrationCode");
   return { byMail: byMail?.code ?? "", bySms: bySms?.code ?? "" };
 }
 const wrongOf = (...right: string[]) =>
   ["111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
 const members = () =>
-  world.database.db
+  harness.database.db
     .select()
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.role, "USER")));
 
-test("a code makes a member, unverified, with a Member ID, and a line in the books", async () => {
+test("a code registers an unverified member with a Member ID and an audit entry", async () => {
   const person = asha();
   expect(await api.registration.requestCode(person)).toEqual({
     channels: ["EMAIL", "SMS"],
@@ -68,12 +68,12 @@ test("a code makes a member, unverified, with a Member ID, and a line in the boo
     referrerId: null,
   });
   expect(member?.referralCode).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
-  const books = await world.audited(member?.id ?? "");
-  expect(books.map((line) => line.action)).toEqual(["member.registered"]);
-  expect(JSON.stringify(books)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
+  const balances = await harness.audited(member?.id ?? "");
+  expect(balances.map((line) => line.action)).toEqual(["member.registered"]);
+  expect(JSON.stringify(balances)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
 });
 
-test("using a code verifies that channel only", async () => {
+test("a code verifies its own channel only", async () => {
   const [one, two] = [asha(), asha()];
   for (const person of [one, two]) await api.registration.requestCode(person);
   await api.registration.register({ ...one, ...details, otp: (await codesOf(one)).byMail });
@@ -101,9 +101,9 @@ test("a code sent to one mobile does not verify another", async () => {
   expect(await members()).toHaveLength(0);
 });
 
-describe("nobody learns who has an account", () => {
-  test("asking for a registered address is answered the same; its mailbox is told, not a phone", async () => {
-    const known = await world.person(companyId, "USER");
+describe("registration does not reveal accounts", () => {
+  test("answers a request for a registered address alike; notifies its mailbox, not a phone", async () => {
+    const known = await harness.person(companyId, "USER");
     const stranger = asha();
     const email = known.email.toUpperCase();
     const answers = [
@@ -111,15 +111,15 @@ describe("nobody learns who has an account", () => {
       await api.registration.requestCode(stranger),
     ];
     expect(answers[0]).toEqual(answers[1]);
-    expect(await world.sentTo(email, "accountExists")).toHaveLength(1);
-    expect(await world.sentTo(email, "registrationCode")).toHaveLength(0);
-    // A phone of somebody else's gets what it would get for any address.
-    expect(await world.sentTo(stranger.mobile, "registrationCode")).toHaveLength(2);
-    expect(await world.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
+    expect(await harness.sentTo(email, "accountExists")).toHaveLength(1);
+    expect(await harness.sentTo(email, "registrationCode")).toHaveLength(0);
+    // The phone receives the usual SMS.
+    expect(await harness.sentTo(stranger.mobile, "registrationCode")).toHaveLength(2);
+    expect(await harness.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
   });
 
-  test("registering it then answers as for a wrong code, even with the code of the SMS", async () => {
-    const known = await world.person(companyId, "USER");
+  test("answers a registration for it as for a wrong code, even with the code of the SMS", async () => {
+    const known = await harness.person(companyId, "USER");
     const attacker = asha();
     await api.registration.requestCode({ ...attacker, email: known.email });
     const { bySms } = await codesOf(attacker);
@@ -132,24 +132,24 @@ describe("nobody learns who has an account", () => {
       });
       expect(await outcome(call)).toBe("CODE_WRONG");
     }
-    expect(await world.row(known)).toEqual(known);
+    expect(await harness.row(known)).toEqual(known);
     expect(await members()).toHaveLength(1);
   });
 
-  test("the same address is free at another company", async () => {
-    const other = await world.company();
-    const known = await world.person(other, "USER");
+  test("accepts an address registered at another company", async () => {
+    const other = await harness.company();
+    const known = await harness.person(other, "USER");
     const person = { ...asha(), email: known.email };
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
     await api.registration.register({ ...person, ...details, otp: byMail });
     expect(await members()).toHaveLength(1);
-    expect(await world.row(known)).toEqual(known);
+    expect(await harness.row(known)).toEqual(known);
   });
 });
 
 describe("a code", () => {
-  test("dies after five wrong guesses, though each was refused", async () => {
+  test("is invalid after five wrong guesses, each refused", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail, bySms } = await codesOf(person);
@@ -164,7 +164,7 @@ describe("a code", () => {
     expect(await members()).toHaveLength(0);
   });
 
-  test("gives twenty guesses at once no more tries than five", async () => {
+  test("allows five tries to twenty concurrent guesses", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail, bySms } = await codesOf(person);
@@ -174,18 +174,18 @@ describe("a code", () => {
         outcome(api.registration.register({ ...person, ...details, otp })),
       ),
     );
-    const rows = await world.database.db
+    const rows = await harness.database.db
       .select()
       .from(oneTimeCodes)
       .where(eq(oneTimeCodes.subject, person.email));
     expect(rows.map((row) => row.triesLeft)).toEqual([0, 0]);
   });
 
-  test("is dead after ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
-    await world.database
+    await harness.database
       .sql`UPDATE one_time_codes SET expires_at = now() WHERE subject = ${person.email}`;
     const call = api.registration.register({ ...person, ...details, otp: byMail });
     expect(await outcome(call)).toBe("CODE_WRONG");
@@ -205,30 +205,31 @@ describe("a code", () => {
     await api.registration.register({ ...person, ...details, otp: byMail });
   });
 
-  test("of one company opens nothing at another", async () => {
+  test("is not accepted at another company", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
-    const elsewhere = await world.caller({ at: await world.company() });
+    const elsewhere = await harness.caller({ at: await harness.company() });
     const call = elsewhere.registration.register({ ...person, ...details, otp: byMail });
     expect(await outcome(call)).toBe("CODE_WRONG");
   });
 
-  test("is kept as a keyed hash only", async () => {
+  test("is stored as a keyed hash only", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
-    const rows = await world.database.sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`;
+    const rows = await harness.database
+      .sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`;
     expect(rows.every(({ row }) => !String(row).includes(`"${byMail}"`))).toBe(true);
-    const kept = await world.database.sql`SELECT params_encrypted FROM messages`;
+    const kept = await harness.database.sql`SELECT params_encrypted FROM messages`;
     expect(JSON.stringify(kept)).not.toContain(byMail);
   });
 
-  test("is used once, however many use it at once from two instances", async () => {
+  test("is used once by concurrent calls on two instances", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
-    const elsewhere = await world.elsewhere().caller({ at: companyId });
+    const elsewhere = await harness.elsewhere().caller({ at: companyId });
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         outcome(
@@ -241,11 +242,11 @@ describe("a code", () => {
     expect(await members()).toHaveLength(1);
   });
 
-  /** The twin: checking first and marking after lets several through. */
+  /** Checking before marking lets several calls through. */
   test("would be used several times without the conditional update", async () => {
     const person = asha();
     await api.registration.requestCode(person);
-    const { db } = world.database;
+    const { db } = harness.database;
     const live = and(
       eq(oneTimeCodes.subject, person.email),
       eq(oneTimeCodes.channel, "EMAIL"),
@@ -264,7 +265,7 @@ describe("a code", () => {
     expect(used.filter(Boolean).length).toBeGreaterThan(1);
   });
 
-  test("by mail and by SMS, used at once, make one account", async () => {
+  test("by mail and one by SMS, used concurrently, create one account", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail, bySms } = await codesOf(person);
@@ -278,22 +279,22 @@ describe("a code", () => {
   });
 });
 
-describe("asking for codes is limited", () => {
-  test("again within 30 seconds is too soon", async () => {
+describe("requests for codes are limited", () => {
+  test("refuses another code within 30 seconds", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     expect(await outcome(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
-    expect(await world.sentTo(person.email, "registrationCode")).toHaveLength(1);
+    expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
   });
 
   const nextRound = () =>
-    world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+    harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
 
-  test("an address gets five in an hour, whatever they are for", async () => {
-    const known = await world.person(companyId, "USER");
+  test("allows an address five an hour, whatever their purpose", async () => {
+    const known = await harness.person(companyId, "USER");
     const ask = async (what: "registration" | "reset") => {
       await nextRound();
-      const from = await world.caller({ at: companyId, ip: freshIp() });
+      const from = await harness.caller({ at: companyId, ip: freshIp() });
       return outcome(
         what === "reset"
           ? from.passwords.requestReset({ email: known.email })
@@ -305,20 +306,20 @@ describe("asking for codes is limited", () => {
     expect(await ask("reset")).toBe("CODE_THROTTLED");
   });
 
-  test("a mobile gets five in an hour, under whatever address", async () => {
+  test("allows a mobile five an hour, for any e-mail address", async () => {
     const { mobile } = asha();
     const outcomes: string[] = [];
     for (let i = 0; i < 6; i += 1) {
-      const from = await world.caller({ at: companyId, ip: freshIp() });
+      const from = await harness.caller({ at: companyId, ip: freshIp() });
       outcomes.push(await outcome(from.registration.requestCode({ ...asha(), mobile })));
     }
     expect(outcomes).toEqual(["ok", "ok", "ok", "ok", "ok", "CODE_THROTTLED"]);
   });
 
-  test("a network gets thirty in an hour", async () => {
+  test("allows a network thirty an hour", async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 31; i += 1) {
-      const from = await world.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
+      const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
       outcomes.push(await outcome(from.registration.requestCode(asha())));
     }
     expect(outcomes.slice(0, 30).every((one) => one === "ok")).toBe(true);
@@ -326,7 +327,7 @@ describe("asking for codes is limited", () => {
   }, 30_000);
 });
 
-describe("who may join", () => {
+describe("who may register", () => {
   const attempt = async (change: object) => {
     const person = asha();
     await api.registration.requestCode(person);
@@ -353,7 +354,7 @@ describe("who may join", () => {
     expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
   });
 
-  test("a refusal for what was typed leaves the code usable", async () => {
+  test("a refusal of other fields leaves the code usable", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -364,18 +365,18 @@ describe("who may join", () => {
     expect(await outcome(api.registration.register(call))).toBe("ok");
   });
 
-  test("a referral code counts in any spelling, of active members of this company alone", async () => {
-    const referrer = await world.person(companyId, "USER", { referralCode: "ABCD2345" });
+  test("accepts a referral code in any spelling, of active members of this company only", async () => {
+    const referrer = await harness.person(companyId, "USER", { referralCode: "ABCD2345" });
     expect(await attempt({ referralCode: "abcd-2345" })).toBe("ok");
     const joined = (await members()).find((member) => member.id !== referrer.id);
     expect(joined?.referrerId).toBe(referrer.id);
 
     const unusable = [
-      await world.person(companyId, "USER", { status: "BLOCKED" }),
-      await world.person(companyId, "USER", { status: "INACTIVE" }),
-      await world.person(companyId, "USER", { deletedAt: new Date() }),
-      await world.person(companyId, "ADMIN"),
-      await world.person(await world.company(), "USER"),
+      await harness.person(companyId, "USER", { status: "BLOCKED" }),
+      await harness.person(companyId, "USER", { status: "INACTIVE" }),
+      await harness.person(companyId, "USER", { deletedAt: new Date() }),
+      await harness.person(companyId, "ADMIN"),
+      await harness.person(await harness.company(), "USER"),
     ];
     for (const { referralCode } of unusable) {
       expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
@@ -383,13 +384,13 @@ describe("who may join", () => {
   });
 });
 
-test("a suspended company takes nobody, and an unnamed one cannot be joined", async () => {
+test("refuses registration at a suspended company and without a company", async () => {
   const person = asha();
-  const suspended = await world.caller({ at: await world.company({ status: "SUSPENDED" }) });
+  const suspended = await harness.caller({ at: await harness.company({ status: "SUSPENDED" }) });
   expect(await outcome(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
-  const platform = await world.caller();
+  const platform = await harness.caller();
   expect(await outcome(platform.registration.requestCode(person))).toBe("COMPANY_NOT_CONFIGURED");
   expect(await outcome(platform.registration.requestCode({ ...person, companyId }))).toBe("ok");
-  const other = { ...person, companyId: await world.company() };
+  const other = { ...person, companyId: await harness.company() };
   expect(await outcome(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
 });

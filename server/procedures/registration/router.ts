@@ -1,32 +1,32 @@
 import { violatedConstraint } from "@db/client";
-import { findReferrer, findUserByEmail, insertUser } from "@db/queries/users";
+import { findReferrer, findMemberByEmail, insertMember } from "@db/queries/members";
 import { newId } from "@db/ids";
 import type { Channel } from "@db/vocabulary";
 import {
-  CODE_SECONDS,
   admitCodeRequest,
   issueCode,
   proveCode,
   spendProven,
   steadily,
-} from "@server/codes/one-time-codes";
+} from "@server/identity/one-time-codes";
 import { withinTransaction } from "@server/context/context";
 import type { CodeSent } from "@server/contracts/fields";
 import { Register, RequestRegistrationCode } from "@server/contracts/registration";
-import { foldEmail } from "@server/domain/people/contact";
-import { assertPassword } from "@server/domain/people/password";
-import { normaliseReferralCode } from "@server/domain/referrals/referral-code";
+import { foldEmail } from "@server/domain/members/contact";
+import { assertPassword } from "@server/domain/members/password";
+import { normaliseReferralCode } from "@server/domain/referrals/referrals";
+import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
 import { refuse } from "@server/domain/refusals/refuse";
-import { assertOfAge } from "@server/procedures/members/of-age";
-import { withReferralCode } from "@server/procedures/members/with-referral-code";
-import { companyProcedure, recordAudit, router } from "@server/trpc";
+import { assertOfAge } from "@server/domain/members/birth-date";
+import { withReferralCode } from "@server/procedures/members/views";
+import { companyProcedure, recordAudit, router } from "@server/procedures/trpc";
 
 const { lives, resend } = CODE_SECONDS.member;
 
 /**
- * Sends a code by mail, and one by SMS where a provider is set; says nothing of who exists. For an
- * address that has an account the mail says so, and the SMS looks like any other: a stranger's
- * phone must not learn who has one. Its code opens nothing.
+ * Sends a code by mail, and by SMS where a provider is set, without revealing which accounts exist. If the
+ * address has an account, the mail says so and the SMS is the usual one with an unusable code: the phone's
+ * owner must not learn of the account.
  */
 const requestCode = companyProcedure
   .input(RequestRegistrationCode)
@@ -42,20 +42,19 @@ const requestCode = companyProcedure
       });
       const channels: Channel[] = hasSms ? ["EMAIL", "SMS"] : ["EMAIL"];
       await ctx.transact(async (tx) => {
-        const known = await findUserByEmail(tx, companyId, subject);
+        const known = await findMemberByEmail(tx, companyId, subject);
         for (const channel of channels) {
           const address = channel === "EMAIL" ? input.email : input.mobile;
           const code = await issueCode(ctx, tx, owner, { channel, address, seconds: lives });
           const envelope = { channel, address, companyId, language: ctx.language };
           const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
-          const about = { userId, origin: ctx.origin };
-          await ctx.deps.jobs.tell(
+          await ctx.deps.jobs.notify(
             tx,
             known && channel === "EMAIL"
-              ? { ...envelope, ...about, template: "accountExists", params: {} }
+              ? { ...envelope, userId, template: "accountExists", params: {} }
               : {
                   ...envelope,
-                  ...about,
+                  userId,
                   template: "registrationCode",
                   params: { code, minutes: lives / 60 },
                 },
@@ -66,7 +65,9 @@ const requestCode = companyProcedure
     }),
   );
 
-/** Makes a member. For an address that has an account the code is wrong, whatever it is (design §7). */
+/**
+ * Registers a member. If the address has an account, every code is refused as wrong (architecture.md §7).
+ */
 const register = companyProcedure.input(Register).mutation(async ({ ctx, input }) => {
   const companyId = ctx.company.id;
   const email = foldEmail(input.email);
@@ -80,6 +81,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   const proven = await proveCode(
     ctx,
     { companyId, purpose: "REGISTER", subject: email },
+    { companyId, email },
     input.otp,
   );
   if (proven.channel === "SMS" && proven.address !== input.mobile) throw refuse("CODE_WRONG");
@@ -88,7 +90,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
     await withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {
         await spendProven(tx, proven);
-        const member = await insertUser(tx, {
+        const member = await insertMember(tx, {
           companyId,
           id: newId(),
           role: "USER",
@@ -115,7 +117,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
     );
   } catch (error) {
     if (violatedConstraint(error) !== "users_email") throw error;
-    // There is such an account: no other answer than for a wrong code, which this one is from now on.
+    // The account exists: answers as for a wrong code, and uses the code up.
     await spendProven(ctx.db, proven);
     throw refuse("CODE_WRONG");
   }

@@ -1,45 +1,45 @@
-import { firstHostOf } from "@db/queries/domains";
-import { hasSecondStep } from "@db/queries/second-steps";
-import { type User, holdUser } from "@db/queries/users";
+import { firstHostOf } from "@db/queries/hosts";
+import { hasTwoFactor } from "@db/queries/two-factor";
+import { type MemberRow, holdMember } from "@db/queries/members";
 import type { CompanyRole } from "@db/vocabulary";
-import { adminBelongsHere } from "@server/context/admin-here";
+import { isAdminOfSite } from "@server/context/site-admins";
 import { type Context, withinTransaction } from "@server/context/context";
-import type { HalfLoggedIn, LoggedIn } from "@server/contracts/sessions";
+import type { TwoFactorChallenge, LoggedIn } from "@server/contracts/sessions";
 import { refuse } from "@server/domain/refusals/refuse";
-import { networkOf } from "@server/throttles/network";
 import {
+  networkOf,
   type Account,
   accountKey,
   forgetHits,
   forgetOneHit,
   secondsToWait,
   secondsToWaitFor,
-  welcome,
-} from "@server/throttles/throttle";
-import { halfWay } from "./half-way";
+  trustNetwork,
+} from "@server/identity/throttle";
+import { startTwoFactorChallenge } from "./two-factor-challenge";
 import { startSession } from "./start-session";
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** What wrong logins of an account are counted under. */
+/** The key under which an account's wrong logins are counted. */
 export const wrongLoginsOf = (role: CompanyRole, account: Account) => ({
   what: "login-account",
   of: `${role}:${accountKey(account)}`,
 });
 
 /**
- * Checks a password and starts a session. Every try is counted before it is looked at, so that a
- * thousand at once get no more guesses than ten in a row; a right one is taken back. Whoever cannot
- * log in, for whatever reason, hears WRONG_LOGIN after the same work.
+ * Verifies a password and starts a session. Each try is counted before it is verified, so that concurrent
+ * guesses are limited like sequential ones; a right one is taken off the count. Every failed login gets
+ * WRONG_LOGIN after the same work.
  */
 export async function logInWithPassword(
   ctx: Context,
   attempt: { role: CompanyRole; email: string; password: string; companyId: string | null },
-  findPerson: () => Promise<User | undefined>,
-): Promise<LoggedIn | HalfLoggedIn> {
+  findPerson: () => Promise<MemberRow | undefined>,
+): Promise<LoggedIn | TwoFactorChallenge> {
   const { limits } = ctx.deps.config;
   const person = await findPerson();
-  // An admin has as many tries on the platform's host as on the company's, not as many again.
+  // An admin's tries on the platform's host and the company's share one limit.
   const account = { companyId: person?.companyId ?? attempt.companyId, email: attempt.email };
   const tries = wrongLoginsOf(attempt.role, account);
   const client = { what: "login-ip", of: networkOf(ctx.ip) };
@@ -57,30 +57,35 @@ export async function logInWithPassword(
 
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
   const answer = await ctx.transact(async (tx) => {
-    // Held, and looked at again: a password changed, or a person blocked, while we checked counts.
-    const current = person && isRight ? await holdUser(tx, person.companyId, person.id) : undefined;
+    // Locked and read again: the password or status may have changed during verification.
+    const current =
+      person && isRight ? await holdMember(tx, person.companyId, person.id) : undefined;
     if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
     await assertSiteOf(ctx, current);
     const { role, id, companyId, email, language } = current;
-    if (role === "ADMIN" && (await hasSecondStep(tx, id))) {
-      return halfWay(ctx, { role, id, companyId, email, language }, current.passwordHash);
+    if (role === "ADMIN" && (await hasTwoFactor(tx, id))) {
+      return startTwoFactorChallenge(
+        ctx,
+        { role, id, companyId, email, language },
+        current.passwordHash,
+      );
     }
     return startSession(withinTransaction(ctx, tx), { role, id, companyId });
   });
   await forgetOneHit(ctx, client);
-  // A password alone makes nobody at home who has an app besides: its code does.
+  // With an authenticator app, only its code marks the network as trusted.
   if ("ticket" in answer) await forgetHits(ctx, tries);
-  else await welcome(ctx, account, tries);
+  else await trustNetwork(ctx, account, tries);
   return answer;
 }
 
 /**
- * A page's cookie would be nobody's here where an admin's company has a host of its own: whoever
- * proved to be that admin is told where to go. Tokens of REST count on the platform's host.
+ * If an admin's company has its own host, a cookie for this page would not be accepted, so a verified
+ * admin is told which host to use. REST tokens are accepted on the platform's host.
  */
-async function assertSiteOf(ctx: Context, { role, companyId }: User): Promise<void> {
-  if (ctx.door !== "page" || role !== "ADMIN") return;
-  if (await adminBelongsHere(ctx.db, { companyId }, ctx.site)) return;
+async function assertSiteOf(ctx: Context, { role, companyId }: MemberRow): Promise<void> {
+  if (ctx.transport !== "page" || role !== "ADMIN") return;
+  if (await isAdminOfSite(ctx.db, { companyId }, ctx.site)) return;
   throw refuse("LOG_IN_AT_HOST", { host: (await firstHostOf(ctx.db, companyId)) ?? "" });
 }

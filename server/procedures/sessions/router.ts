@@ -1,13 +1,13 @@
 import { findCompany } from "@db/queries/companies";
 import { findSuperAdmin } from "@db/queries/super-admins";
-import { findUser, findUserByEmail } from "@db/queries/users";
-import { adminsHere } from "@server/context/admin-here";
+import { findMember, findMemberByEmail } from "@db/queries/members";
+import { siteAdmins } from "@server/context/site-admins";
 import type { Context } from "@server/context/context";
 import {
   EndAllSessions,
   EndSession,
-  FinishLogIn,
-  type HalfLoggedIn,
+  CompleteTwoFactorChallenge,
+  type TwoFactorChallenge,
   LogIn,
   LogInAdmin,
   type LoggedIn,
@@ -15,8 +15,13 @@ import {
   type SessionRow,
 } from "@server/contracts/sessions";
 import { refuse } from "@server/domain/refusals/refuse";
-import { companyProcedure, publicProcedure, router, signedInProcedure } from "@server/trpc";
-import { finishLogIn, inOneCall, whole } from "./half-way";
+import {
+  companyProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from "@server/procedures/trpc";
+import { completeTwoFactorChallenge, logInInOneCall, requireSession } from "./two-factor-challenge";
 import { logInWithPassword } from "./log-in";
 import {
   finishSuperAdmin,
@@ -28,13 +33,19 @@ import {
 /** Members. */
 const logIn = companyProcedure.input(LogIn).mutation(async ({ ctx, input }) => {
   const attempt = { ...input, role: "USER" as const, companyId: ctx.company.id };
-  const find = () => findUserByEmail(ctx.db, ctx.company.id, input.email);
-  return whole(await logInWithPassword(ctx, attempt, find));
+  const find = () => findMemberByEmail(ctx.db, ctx.company.id, input.email);
+  return requireSession(await logInWithPassword(ctx, attempt, find));
 });
 
-/** Admins, of the company that `adminsHere` decides; half way where they have an authenticator app. */
-async function begunByAdmin(ctx: Context, input: LogInAdmin): Promise<LoggedIn | HalfLoggedIn> {
-  const here = await adminsHere(ctx, input.companyId ?? null);
+/**
+ * Logs in admins of the companies given by `siteAdmins`; a two-factor challenge if they have an
+ * authenticator app.
+ */
+async function begunByAdmin(
+  ctx: Context,
+  input: LogInAdmin,
+): Promise<LoggedIn | TwoFactorChallenge> {
+  const here = await siteAdmins(ctx, input.companyId ?? null);
   const attempt = { ...input, role: "ADMIN" as const, companyId: here.company?.id ?? null };
   return logInWithPassword(ctx, attempt, () => here.find(ctx.db, input.email));
 }
@@ -44,14 +55,14 @@ const startAdmin = publicProcedure
   .mutation(({ ctx, input }) => begunByAdmin(ctx, input));
 
 const finishAdmin = publicProcedure
-  .input(FinishLogIn)
-  .mutation(({ ctx, input }) => finishLogIn(ctx, "ADMIN", input));
+  .input(CompleteTwoFactorChallenge)
+  .mutation(({ ctx, input }) => completeTwoFactorChallenge(ctx, "ADMIN", input));
 
-/** In one call, for REST: whoever has an app sends its code along. */
+/** In one call, for REST: with an authenticator app, its code is sent along. */
 const logInAdmin = publicProcedure
   .input(LogInAdmin)
   .mutation(async ({ ctx, input }) =>
-    inOneCall(ctx, "ADMIN", await begunByAdmin(ctx, input), input.code),
+    logInInOneCall(ctx, "ADMIN", await begunByAdmin(ctx, input), input.code),
   );
 
 const logOut = signedInProcedure.mutation(async ({ ctx }) => {
@@ -75,10 +86,10 @@ const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
       colourScheme: null,
     };
   }
-  const person = await findUser(ctx.db, actor.companyId, actor.id);
+  const person = await findMember(ctx.db, actor.companyId, actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
   const { id, name, email, language, colourScheme } = person;
-  // On the platform's host the site may be another company's, or nobody's.
+  // On the platform's host the site may be another company's or none.
   const company =
     ctx.company?.id === actor.companyId ? ctx.company : await findCompany(ctx.db, actor.companyId);
   const companyName = company?.name ?? null;
@@ -95,7 +106,7 @@ const endAll = signedInProcedure.input(EndAllSessions).mutation(async ({ ctx, in
   return null;
 });
 
-/** One of one's own sessions; another person's is no session of ours. */
+/** Ends one of the caller's own sessions; another person's is not found. */
 const endOne = signedInProcedure.input(EndSession).mutation(async ({ ctx, input }) => {
   const own = await ctx.deps.sessions.list(ctx.actor);
   if (!own.some(({ id }) => id === input.id)) throw refuse("SESSION_NOT_FOUND");

@@ -3,25 +3,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sessions as sessionRows, users } from "@db/schema";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { Caller } from "@server/procedures/router";
-import { outcome } from "@server/testing/money-world";
+import { outcome } from "@server/testing/order-harness";
 import {
   PASSWORD,
-  type PeopleWorld,
-  peopleWorld,
+  type MemberHarness,
+  memberHarness,
   quickPasswords,
   type UserRow,
-} from "@server/testing/people-world";
+} from "@server/testing/member-harness";
 
-let world: PeopleWorld;
-/** Hashes that were verified, a null for each unknown account. */
+let harness: MemberHarness;
+/** Hashes that were verified; null for an unknown account. */
 let verified: (string | null)[] = [];
-/** Runs while a password is being checked. */
+/** Runs while a password is being verified. */
 let meanwhile: () => Promise<unknown> = () => Promise.resolve();
 let companyId: string;
 let api: Caller;
 
 beforeAll(async () => {
-  world = await peopleWorld({
+  harness = await memberHarness({
     passwords: {
       ...quickPasswords,
       async verify(hash, password) {
@@ -32,42 +32,42 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  companyId = await world.company();
-  api = await world.caller({ at: companyId });
+  companyId = await harness.company();
+  api = await harness.caller({ at: companyId });
   verified = [];
 });
 afterEach(() => {
   meanwhile = () => Promise.resolve();
-  return world.database.sql`DELETE FROM login_throttles`;
+  return harness.database.sql`DELETE FROM login_throttles`;
 });
 
 const sessionsOf = (person: UserRow) =>
-  world.database.db.select().from(sessionRows).where(eq(sessionRows.userId, person.id));
+  harness.database.db.select().from(sessionRows).where(eq(sessionRows.userId, person.id));
 const logIn = (email: string, password: string, from: { ip?: string } = {}) =>
-  world
+  harness
     .caller({ at: companyId, ...from })
     .then((caller) => outcome(caller.sessions.logIn({ email, password })));
 
-test("a member logs in, whatever the case of the address, and gets a session", async () => {
-  const person = await world.person(companyId, "USER");
+test("a member logs in, ignoring the address's case, and gets a session", async () => {
+  const person = await harness.person(companyId, "USER");
   const { token, expiresAt } = await api.sessions.logIn({
     email: ` ${person.email.toUpperCase()} `,
     password: PASSWORD,
   });
-  expect((await world.deps.sessions.read(token))?.actor).toMatchObject({
+  expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({
     role: "USER",
     id: person.id,
   });
   expect(new Date(expiresAt).toISOString()).toBe(expiresAt);
 });
 
-describe("whoever cannot log in hears the same, after the same work", () => {
+describe("every failed login gets the same refusal after the same work", () => {
   test("unknown, wrong password, blocked, inactive, deleted, an admin, another company's, no password", async () => {
     const cases: [string, string, UserRow | null][] = [["nobody@people.example", PASSWORD, null]];
     const add = async (change: Partial<UserRow>, password = PASSWORD) => {
-      const person = await world.person(companyId, change.role ?? "USER", change);
+      const person = await harness.person(companyId, change.role ?? "USER", change);
       cases.push([person.email, password, person]);
     };
     await add({}, "not the password");
@@ -76,7 +76,7 @@ describe("whoever cannot log in hears the same, after the same work", () => {
     await add({ deletedAt: new Date() });
     await add({ role: "ADMIN" });
     await add({ passwordHash: null });
-    const elsewhere = await world.person(await world.company(), "USER");
+    const elsewhere = await harness.person(await harness.company(), "USER");
     cases.push([elsewhere.email, PASSWORD, elsewhere]);
 
     for (const [email, password, person] of cases) {
@@ -88,10 +88,10 @@ describe("whoever cannot log in hears the same, after the same work", () => {
   });
 
   test("a member cannot log in as an admin, nor through the platform", async () => {
-    const person = await world.person(companyId, "USER");
+    const person = await harness.person(companyId, "USER");
     const input = { email: person.email, password: PASSWORD };
     expect(await outcome(api.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
-    const platform = await world.caller();
+    const platform = await harness.caller();
     expect(await outcome(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
     expect(await outcome(platform.sessions.logIn(input))).toBe("COMPANY_NOT_CONFIGURED");
     expect(await outcome(platform.sessions.logIn({ ...input, companyId }))).toBe("ok");
@@ -100,8 +100,8 @@ describe("whoever cannot log in hears the same, after the same work", () => {
 });
 
 describe("guessing", () => {
-  test("ten wrong logins an account, and not even the right one after", async () => {
-    const person = await world.person(companyId, "USER");
+  test("is refused after ten wrong logins of an account, even with the right password", async () => {
+    const person = await harness.person(companyId, "USER");
     for (let i = 0; i < 10; i += 1) {
       expect(await logIn(person.email, "wrong", { ip: `192.0.2.${i}` })).toBe("WRONG_LOGIN");
     }
@@ -109,14 +109,14 @@ describe("guessing", () => {
     expect(await sessionsOf(person)).toHaveLength(0);
   });
 
-  test("an unknown account is limited just the same", async () => {
+  test("is limited for an unknown account as well", async () => {
     for (let i = 0; i < 10; i += 1) {
       expect(await logIn("nobody@people.example", "x", { ip: `192.0.2.${i}` })).toBe("WRONG_LOGIN");
     }
     expect(await logIn("NOBODY@people.example", "x", { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
   });
 
-  test("the refusal says when to come back", async () => {
+  test("is refused with the time of the next try", async () => {
     for (let i = 0; i < 10; i += 1) await logIn("nobody@people.example", "x");
     const error = await api.sessions
       .logIn({ email: "nobody@people.example", password: "x" })
@@ -126,9 +126,9 @@ describe("guessing", () => {
     expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeLessThanOrEqual(900);
   });
 
-  test("fifty at once, on two instances, get ten looks at the password", async () => {
-    const person = await world.person(companyId, "USER");
-    const there = await world.elsewhere().caller({ at: companyId });
+  test("gets ten verifications from fifty concurrent calls on two instances", async () => {
+    const person = await harness.person(companyId, "USER");
+    const there = await harness.elsewhere().caller({ at: companyId });
     await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         outcome((i % 2 ? api : there).sessions.logIn({ email: person.email, password: "x" })),
@@ -137,82 +137,82 @@ describe("guessing", () => {
     expect(verified).toHaveLength(10);
   });
 
-  test("a network gets a hundred, over any accounts", async () => {
+  test("is limited to a hundred per network, over all accounts", async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 101; i += 1) outcomes.push(await logIn(`p${i}@people.example`, "x"));
     expect(outcomes.slice(0, 100).every((one) => one === "WRONG_LOGIN")).toBe(true);
     expect(outcomes[100]).toBe("LOGIN_THROTTLED");
   });
 
-  test("right logins count for nothing: a hundred and twenty in a row pass", async () => {
-    const person = await world.person(companyId, "USER");
+  test("ignores right logins: a hundred and twenty in a row pass", async () => {
+    const person = await harness.person(companyId, "USER");
     for (let i = 0; i < 120; i += 1) expect(await logIn(person.email, PASSWORD)).toBe("ok");
   });
 
-  test("a right login clears the account's wrong ones", async () => {
-    const person = await world.person(companyId, "USER");
+  test("is forgotten for an account after a right login", async () => {
+    const person = await harness.person(companyId, "USER");
     for (let round = 0; round < 3; round += 1) {
       for (let i = 0; i < 9; i += 1) await logIn(person.email, "wrong");
       expect(await logIn(person.email, PASSWORD)).toBe("ok");
     }
   });
 
-  test("strangers cannot keep the owner out, where the owner has been before", async () => {
-    const person = await world.person(companyId, "USER");
+  test("by others does not lock the owner out of a trusted network", async () => {
+    const person = await harness.person(companyId, "USER");
     expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
     for (let i = 0; i < 12; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
     expect(await logIn(person.email, PASSWORD, { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
     expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
-    // Which is no way to guess without end from there.
+    // Guesses from the trusted network are limited as well.
     for (let i = 0; i < 30; i += 1) await logIn(person.email, "wrong", { ip: "203.0.113.50" });
     expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("LOGIN_THROTTLED");
   });
 
-  test("an account at one company says nothing of its namesake at another", async () => {
-    const person = await world.person(companyId, "USER");
-    const other = await world.company();
-    const namesake = await world.person(other, "USER", { email: person.email });
+  test("does not affect an account with the same address at another company", async () => {
+    const person = await harness.person(companyId, "USER");
+    const other = await harness.company();
+    const namesake = await harness.person(other, "USER", { email: person.email });
     for (let i = 0; i < 11; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
-    const there = await world.caller({ at: other });
+    const there = await harness.caller({ at: other });
     expect(await outcome(there.sessions.logIn({ email: namesake.email, password: PASSWORD }))).toBe(
       "ok",
     );
   });
 });
 
-describe("what changes while a password is checked counts", () => {
+describe("changes during password verification count", () => {
   test.each([
     ["blocked", { status: "BLOCKED" }],
     ["a new password", { passwordHash: "hash of another" }],
     ["made an admin", { role: "ADMIN" }],
   ] as const)("%s", async (_what, change) => {
-    const person = await world.person(companyId, "USER");
-    meanwhile = () => world.database.db.update(users).set(change).where(eq(users.id, person.id));
+    const person = await harness.person(companyId, "USER");
+    meanwhile = () => harness.database.db.update(users).set(change).where(eq(users.id, person.id));
     expect(await logIn(person.email, PASSWORD)).toBe("WRONG_LOGIN");
     expect(await sessionsOf(person)).toHaveLength(0);
   });
 });
 
 describe("admins", () => {
-  test("log in on their company's host, and on the platform where one alone has the address", async () => {
-    const admin = await world.person(companyId, "ADMIN");
+  test("log in on their company's host, and on the platform if no other admin has the address", async () => {
+    const admin = await harness.person(companyId, "ADMIN");
     const input = { email: admin.email, password: PASSWORD };
-    const platform = await world.caller();
+    const platform = await harness.caller();
     expect(await outcome(api.sessions.logInAdmin(input))).toBe("ok");
     expect(await outcome(platform.sessions.logInAdmin(input))).toBe("ok");
     expect(await outcome(platform.sessions.logInAdmin({ ...input, companyId }))).toBe("ok");
 
-    const other = await world.company();
-    const twin = await world.person(other, "ADMIN", { email: admin.email });
+    const other = await harness.company();
+    const twin = await harness.person(other, "ADMIN", { email: admin.email });
     expect(await outcome(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
     const { token } = await platform.sessions.logInAdmin({ ...input, companyId: other });
-    expect((await world.deps.sessions.read(token))?.actor).toMatchObject({ id: twin.id });
+    expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({ id: twin.id });
   });
 
-  test("have no more guesses on two hosts than on one", async () => {
-    const admin = await world.person(companyId, "ADMIN");
+  test("share one limit of guesses between both hosts", async () => {
+    const admin = await harness.person(companyId, "ADMIN");
     for (let i = 0; i < 10; i += 1) {
-      const from = await world.caller({ at: i % 2 ? companyId : null, ip: `192.0.2.${i}` });
+      const from = await harness.caller({ at: i % 2 ? companyId : null, ip: `192.0.2.${i}` });
       const call = from.sessions.logInAdmin({ email: admin.email, password: "wrong" });
       expect(await outcome(call)).toBe("WRONG_LOGIN");
     }
@@ -221,9 +221,9 @@ describe("admins", () => {
   });
 
   test("cannot log in on another company's host, nor as a member", async () => {
-    const admin = await world.person(companyId, "ADMIN");
+    const admin = await harness.person(companyId, "ADMIN");
     const input = { email: admin.email, password: PASSWORD };
-    const other = await world.caller({ at: await world.company() });
+    const other = await harness.caller({ at: await harness.company() });
     expect(await outcome(other.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
     expect(await outcome(other.sessions.logInAdmin({ ...input, companyId }))).toBe(
       "COMPANY_MISMATCH",
@@ -236,14 +236,14 @@ describe("admins", () => {
 describe("super admins", () => {
   const ask = async (email: string, ip?: string) =>
     outcome(
-      (await world.caller({ ip: ip ?? "203.0.113.8" })).sessions.requestSuperAdminCode({ email }),
+      (await harness.caller({ ip: ip ?? "203.0.113.8" })).sessions.requestSuperAdminCode({ email }),
     );
   const codeOf = async (email: string) =>
-    (await world.sentTo(email, "superAdminCode"))[0]?.code ?? "";
+    (await harness.sentTo(email, "superAdminCode"))[0]?.code ?? "";
 
-  test("log in with a code of three minutes; another comes when its countdown ends", async () => {
-    const root = await world.superAdmin();
-    const platform = await world.caller();
+  test("log in with a code valid for three minutes; another is sent after its countdown", async () => {
+    const root = await harness.superAdmin();
+    const platform = await harness.caller();
     expect(await platform.sessions.requestSuperAdminCode({ email: root.email })).toEqual({
       channels: ["EMAIL"],
       resendAfterSeconds: 179,
@@ -252,7 +252,7 @@ describe("super admins", () => {
     expect(await ask(root.email)).toBe("CODE_RESEND_TOO_SOON");
     const otp = await codeOf(root.email);
     const { token } = await platform.sessions.logInSuperAdmin({ email: root.email, otp });
-    expect((await world.deps.sessions.read(token))?.actor).toMatchObject({
+    expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({
       role: "SUPER_ADMIN",
       id: root.id,
     });
@@ -260,21 +260,21 @@ describe("super admins", () => {
     expect(await outcome(again)).toBe("CODE_WRONG");
   });
 
-  test("are told of a login from a device not seen before, and only of that", async () => {
-    const root = await world.superAdmin();
+  test("are notified of a login from a new device only", async () => {
+    const root = await harness.superAdmin();
     const from = async (ip: string, userAgent: string) => {
-      await world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+      await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
       await ask(root.email);
-      const caller = await world.caller({ ip, userAgent });
+      const caller = await harness.caller({ ip, userAgent });
       await caller.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
-      return (await world.sentTo(root.email, "newDevice")).length;
+      return (await harness.sentTo(root.email, "newDevice")).length;
     };
     const firefox = (version: string) => `Mozilla/5.0 (Windows NT 10.0) Firefox/${version}`;
     expect(await from("203.0.113.8", firefox("132.0"))).toBe(1);
     expect(await from("203.0.113.8", firefox("133.0.1"))).toBe(1);
     expect(await from("198.51.100.9", firefox("133.0.1"))).toBe(2);
     expect(await from("203.0.113.8", "curl/8.9.1")).toBe(3);
-    const told = await world.sentTo(root.email, "newDevice");
+    const told = await harness.sentTo(root.email, "newDevice");
     expect(told.map(({ device, ip }) => [device, ip])).toEqual([
       ["", "203.0.113.8"],
       ["Firefox, Windows", "198.51.100.9"],
@@ -282,21 +282,21 @@ describe("super admins", () => {
     ]);
   });
 
-  test("nobody else is sent a code, though the answer is the same", async () => {
-    const admin = await world.person(companyId, "ADMIN");
-    const platform = await world.caller();
+  test("others are sent no code, though the answer is the same", async () => {
+    const admin = await harness.person(companyId, "ADMIN");
+    const platform = await harness.caller();
     expect(await platform.sessions.requestSuperAdminCode({ email: admin.email })).toEqual({
       channels: ["EMAIL"],
       resendAfterSeconds: 179,
       expiresInSeconds: 180,
     });
-    expect(await world.sentTo(admin.email, "superAdminCode")).toHaveLength(0);
+    expect(await harness.sentTo(admin.email, "superAdminCode")).toHaveLength(0);
     const call = platform.sessions.logInSuperAdmin({ email: admin.email, otp: "123456" });
     expect(await outcome(call)).toBe("CODE_WRONG");
   });
 
-  test("have no door on a company's host", async () => {
-    const root = await world.superAdmin();
+  test("cannot log in on a company's host", async () => {
+    const root = await harness.superAdmin();
     expect(await outcome(api.sessions.requestSuperAdminCode({ email: root.email }))).toBe(
       "NOT_FOUND",
     );
@@ -305,45 +305,45 @@ describe("super admins", () => {
     expect(await outcome(api.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe(
       "NOT_FOUND",
     );
-    const mapped = await world.caller({ at: companyId, isPlatform: true });
+    const mapped = await harness.caller({ at: companyId, isPlatform: true });
     expect(await outcome(mapped.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe("ok");
   });
 
-  test("are not kept out by strangers who ask for codes, where they have been before", async () => {
-    const root = await world.superAdmin();
-    const home = await world.caller({ ip: "203.0.113.60" });
+  test("are not locked out of a trusted network by others who request codes", async () => {
+    const root = await harness.superAdmin();
+    const home = await harness.caller({ ip: "203.0.113.60" });
     await ask(root.email);
     await home.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
     for (let i = 0; i < 6; i += 1) {
-      await world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+      await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
       const expected = i < 5 ? "ok" : "CODE_THROTTLED";
       expect(await ask(root.email, `192.0.2.${i}`)).toBe(expected);
     }
-    await world.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+    await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
     expect(await ask(root.email, "203.0.113.60")).toBe("ok");
   });
 });
 
-describe("one's own sessions", () => {
+describe("a person's own sessions", () => {
   const signedIn = async (person: UserRow) => {
     const { token } = await api.sessions.logIn({ email: person.email, password: PASSWORD });
-    const read = await world.deps.sessions.read(token);
+    const read = await harness.deps.sessions.read(token);
     if (!read) throw new Error("The session was not read.");
-    return { token, mine: await world.caller({ at: companyId }, read.actor) };
+    return { token, mine: await harness.caller({ at: companyId }, read.actor) };
   };
 
-  test("are listed, and ended one or all", async () => {
-    const person = await world.person(companyId, "USER");
+  test("are listed, and ended one by one or all", async () => {
+    const person = await harness.person(companyId, "USER");
     const [one, two] = [await signedIn(person), await signedIn(person)];
     expect(await one.mine.sessions.listMine()).toHaveLength(2);
     await one.mine.sessions.endAll({});
-    expect(await world.deps.sessions.read(two.token)).toBeNull();
-    expect(await world.deps.sessions.read(one.token)).not.toBeNull();
+    expect(await harness.deps.sessions.read(two.token)).toBeNull();
+    expect(await harness.deps.sessions.read(one.token)).not.toBeNull();
     await one.mine.sessions.logOut();
-    expect(await world.deps.sessions.read(one.token)).toBeNull();
+    expect(await harness.deps.sessions.read(one.token)).toBeNull();
   });
 
-  test("nobody has none, and sees nobody's", async () => {
+  test("are refused without a session", async () => {
     for (const call of [
       api.sessions.me(),
       api.sessions.listMine(),
@@ -354,9 +354,9 @@ describe("one's own sessions", () => {
     }
   });
 
-  test("say who one is", async () => {
-    const person = await world.person(companyId, "ADMIN", { language: "hi" });
-    expect(await (await world.as(person)).sessions.me()).toMatchObject({
+  test("identify the person", async () => {
+    const person = await harness.person(companyId, "ADMIN", { language: "hi" });
+    expect(await (await harness.as(person)).sessions.me()).toMatchObject({
       id: person.id,
       role: "ADMIN",
       email: person.email,

@@ -1,12 +1,32 @@
 import type { Context } from "@server/context/context";
-import type { SessionSubject } from "@server/context/sessions";
+import type { SessionSubject } from "@server/identity/sessions";
 import type { LoggedIn } from "@server/contracts/sessions";
-import { formatDateTime } from "@server/domain/dates/india";
-import { deviceName } from "@server/domain/people/device-name";
-import type { Staff } from "@server/procedures/second-step/take-code";
-import { isNewDevice } from "@server/sessions/new-device";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { deviceName } from "@server/domain/members/device-name";
+import type { Staff } from "@server/procedures/two-factor/verify-code";
+import { createHash } from "node:crypto";
+import { isMarked, mark } from "@db/queries/throttles";
+import type { Executor } from "@db/client";
+import { networkOf, type Account, accountKey } from "@server/identity/throttle";
 
-/** A session for whoever has proved to be this person, in the caller's transaction. */
+/** How long an unused device stays known. */
+const KNOWN_SECONDS = 90 * 24 * 3600;
+
+/** Records the device of a login; true if the account has not recently been used from it. */
+async function isNewDevice(ctx: Context, db: Executor, account: Account): Promise<boolean> {
+  // Ignores version numbers, since browsers update every few weeks.
+  const browser = (ctx.userAgent ?? "").replace(/[\d._]+/g, "");
+  const device = createHash("sha256")
+    .update(`${browser}@${networkOf(ctx.ip)}`)
+    .digest("hex");
+  const of = ctx.deps.secrets.keyedHash("throttle", `${accountKey(account)}@${device}`);
+  const key = `known-device:${of}`;
+  const isKnown = await isMarked(db, key);
+  await mark(db, key, KNOWN_SECONDS);
+  return !isKnown;
+}
+
+/** Starts a session for an authenticated person, in the caller's transaction. */
 export async function startSession(ctx: Context, subject: SessionSubject): Promise<LoggedIn> {
   const { token, expiresAt } = await ctx.deps.sessions
     .within(ctx.db)
@@ -14,11 +34,11 @@ export async function startSession(ctx: Context, subject: SessionSubject): Promi
   return { token, expiresAt: expiresAt.toISOString() };
 }
 
-/** The same for an admin or a super admin, who is told of a device that was not used before. */
+/** The same for an admin or a super admin; a super admin is notified of a new device. */
 export async function startStaffSession(ctx: Context, staff: Staff): Promise<LoggedIn> {
   const { role, email, companyId } = staff;
   if (role === "SUPER_ADMIN" && (await isNewDevice(ctx, ctx.db, { companyId, email }))) {
-    await ctx.deps.jobs.tell(ctx.db, {
+    await ctx.deps.jobs.notify(ctx.db, {
       template: "newDevice",
       params: {
         device: deviceName(ctx.userAgent) ?? "",
@@ -30,7 +50,6 @@ export async function startStaffSession(ctx: Context, staff: Staff): Promise<Log
       language: ctx.language,
       companyId: null,
       userId: null,
-      origin: ctx.origin,
     });
   }
   return startSession(ctx, staff);

@@ -1,28 +1,32 @@
-import { hasSecondStep } from "@db/queries/second-steps";
+import { hasTwoFactor } from "@db/queries/two-factor";
 import { findSuperAdminByEmail } from "@db/queries/super-admins";
 import {
-  CODE_SECONDS,
   admitCodeRequest,
   issueCode,
   proveCode,
   spendProven,
   steadily,
-} from "@server/codes/one-time-codes";
+} from "@server/identity/one-time-codes";
 import { type Context, withinTransaction } from "@server/context/context";
 import { isPlatform } from "@server/context/site";
 import type { CodeSent } from "@server/contracts/fields";
 import {
-  FinishLogIn,
-  type HalfLoggedIn,
+  CompleteTwoFactorChallenge,
+  type TwoFactorChallenge,
   LogInSuperAdmin,
   type LoggedIn,
   RequestSuperAdminCode,
 } from "@server/contracts/sessions";
-import { foldEmail } from "@server/domain/people/contact";
+import { foldEmail } from "@server/domain/members/contact";
+import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
 import { refuse } from "@server/domain/refusals/refuse";
-import { accountKey, forgetHits, welcome } from "@server/throttles/throttle";
-import { publicProcedure } from "@server/trpc";
-import { finishLogIn, halfWay, inOneCall } from "./half-way";
+import { accountKey, forgetHits, trustNetwork } from "@server/identity/throttle";
+import { publicProcedure } from "@server/procedures/trpc";
+import {
+  completeTwoFactorChallenge,
+  startTwoFactorChallenge,
+  logInInOneCall,
+} from "./two-factor-challenge";
 import { startStaffSession } from "./start-session";
 
 const { lives, resend } = CODE_SECONDS.superAdmin;
@@ -44,7 +48,7 @@ export const requestSuperAdminCode = publicProcedure
         if (!person) return;
         const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
         const code = await issueCode(ctx, tx, owner, to);
-        await ctx.deps.jobs.tell(tx, {
+        await ctx.deps.jobs.notify(tx, {
           template: "superAdminCode",
           params: { code, minutes: lives / 60 },
           channel: "EMAIL",
@@ -52,23 +56,22 @@ export const requestSuperAdminCode = publicProcedure
           language: ctx.language,
           companyId: null,
           userId: null,
-          origin: ctx.origin,
         });
       });
       return { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
     }),
   );
 
-/** By the mailed code; half way where they have an authenticator app. */
+/** Logs in with the mailed code; a two-factor challenge if they have an authenticator app. */
 async function begun(
   ctx: Context,
   input: LogInSuperAdmin,
   { isOneCall }: { isOneCall: boolean },
-): Promise<LoggedIn | HalfLoggedIn> {
+): Promise<LoggedIn | TwoFactorChallenge> {
   if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
   const owner = ownerOf(input.email);
   const account = { companyId: null, email: owner.subject };
-  const proven = await proveCode(ctx, owner, input.otp);
+  const proven = await proveCode(ctx, owner, account, input.otp);
   const answer = await ctx.transact(async (tx) => {
     await spendProven(tx, proven);
     const person = await findSuperAdminByEmail(tx, input.email);
@@ -76,16 +79,16 @@ async function begun(
     const { id, email } = person;
     const { language } = ctx;
     const staff = { role: "SUPER_ADMIN", id, companyId: null, email, language } as const;
-    if (await hasSecondStep(tx, id)) {
-      // Before the mailed code is used up: it is good for the next call, with the app's.
+    if (await hasTwoFactor(tx, id)) {
+      // Rolls back the use of the mailed code, so that it works in the next call with the app's code.
       if (isOneCall && input.code === undefined) throw refuse("SECOND_STEP_REQUIRED");
-      return halfWay(ctx, staff, null);
+      return startTwoFactorChallenge(ctx, staff, null);
     }
     return startStaffSession(withinTransaction(ctx, tx), staff);
   });
   const counted = { what: "code-address", of: accountKey(account) };
   if ("ticket" in answer) await forgetHits(ctx, counted);
-  else await welcome(ctx, account, counted);
+  else await trustNetwork(ctx, account, counted);
   return answer;
 }
 
@@ -93,14 +96,16 @@ export const startSuperAdmin = publicProcedure
   .input(LogInSuperAdmin)
   .mutation(({ ctx, input }) => begun(ctx, input, { isOneCall: false }));
 
-export const finishSuperAdmin = publicProcedure.input(FinishLogIn).mutation(({ ctx, input }) => {
-  if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
-  return finishLogIn(ctx, "SUPER_ADMIN", input);
-});
+export const finishSuperAdmin = publicProcedure
+  .input(CompleteTwoFactorChallenge)
+  .mutation(({ ctx, input }) => {
+    if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
+    return completeTwoFactorChallenge(ctx, "SUPER_ADMIN", input);
+  });
 
-/** In one call, for REST: whoever has an app sends its code along. */
+/** In one call, for REST: with an authenticator app, its code is sent along. */
 export const logInSuperAdmin = publicProcedure
   .input(LogInSuperAdmin)
   .mutation(async ({ ctx, input }) =>
-    inOneCall(ctx, "SUPER_ADMIN", await begun(ctx, input, { isOneCall: true }), input.code),
+    logInInOneCall(ctx, "SUPER_ADMIN", await begun(ctx, input, { isOneCall: true }), input.code),
   );

@@ -1,11 +1,12 @@
 import { LANGUAGES } from "@db/vocabulary";
 import { brandOf } from "@server/context/brand-of";
 import type { SiteConfig } from "@server/contracts/companies";
-import { publicProcedure, router } from "@server/trpc";
+import { withoutSamples } from "@themes/samples";
+import { publicProcedure, router } from "@server/procedures/trpc";
 
-/** What anyone may know of the site at this host; never its bank details. */
+/** Public data of this host's site, without bank details. */
 const config = publicProcedure.query(async ({ ctx }): Promise<SiteConfig> => {
-  const brand = await brandOf(ctx.db, ctx.company);
+  const brand = withoutSamples(await brandOf(ctx.db, ctx.company));
   return {
     companyId: ctx.company?.id ?? null,
     companyName: ctx.company?.name ?? null,

@@ -1,47 +1,47 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  type House,
-  type MoneyWorld,
-  moneyWorld,
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
   outcome,
   type Person,
-} from "@server/testing/money-world";
+} from "@server/testing/order-harness";
 
-let world: MoneyWorld;
-let house: House;
-let desk: Awaited<ReturnType<House["as"]>>;
+let harness: OrderHarness;
+let company: CompanyFixture;
+let adminApi: Awaited<ReturnType<CompanyFixture["as"]>>;
 
 beforeAll(async () => {
-  world = await moneyWorld();
+  harness = await orderHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 beforeEach(async () => {
-  house = await world.house();
-  desk = await house.as(house.admin);
+  company = await harness.company();
+  adminApi = await company.as(company.admin);
 });
 
 /** Tokens at ₹10 each, bought, paid and approved. Returns the order's id. */
-async function bought(buyer: Person, tokens: number, at = house): Promise<string> {
-  const api = await at.as(buyer, { door: "rest" });
+async function bought(buyer: Person, tokens: number, at = company): Promise<string> {
+  const api = await at.as(buyer, { transport: "rest" });
   const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: String(tokens * 10) });
   await (await at.as(at.admin)).orders.approve({ orderId: id });
   return id;
 }
 
 describe("Global Stock", () => {
-  test("ranks by holdings, equals share a rank and whoever got there first is above", async () => {
+  test("ranks by holdings; equals share a rank, ordered by who reached it first", async () => {
     const [small, first, second] = [
-      await house.member({ walletAddress: `0x${"1".repeat(40)}` }),
-      await house.member({ walletAddress: `0x${"2".repeat(40)}` }),
-      await house.member({ walletAddress: `0x${"3".repeat(40)}` }),
+      await company.member({ walletAddress: `0x${"1".repeat(40)}` }),
+      await company.member({ walletAddress: `0x${"2".repeat(40)}` }),
+      await company.member({ walletAddress: `0x${"3".repeat(40)}` }),
     ];
     await bought(small, 10);
     await bought(first, 20);
     await bought(second, 30);
     await bought(first, 10);
-    const { records, total, totalQuantity } = await (await house.as(small)).stock.global({});
+    const { records, total, totalQuantity } = await (await company.as(small)).stock.global({});
     expect({ total, totalQuantity }).toEqual({ total: 3, totalQuantity: 70 });
     expect(
       records.map(({ rank, quantity, walletAddress }) => [
@@ -57,10 +57,10 @@ describe("Global Stock", () => {
   });
 
   test("a row has the hash and time of its member's latest allocation", async () => {
-    const member = await house.member();
+    const member = await company.member();
     await bought(member, 10);
     await bought(member, 5);
-    const api = await house.as(member);
+    const api = await company.as(member);
     const [latest] = (await api.stock.mine({})).records;
     const [row] = (await api.stock.global({})).records;
     expect(row).toMatchObject({
@@ -71,11 +71,11 @@ describe("Global Stock", () => {
     });
   });
 
-  test("a page beyond the last is empty and still knows how many there are", async () => {
-    const member = await house.member();
+  test("a page beyond the last is empty and still has the total", async () => {
+    const member = await company.member();
     await bought(member, 10);
-    await bought(await house.member(), 20);
-    const api = await house.as(member);
+    await bought(await company.member(), 20);
+    const api = await company.as(member);
     const second = await api.stock.global({ page: 2, limit: 1 });
     expect(second.records.map(({ rank, quantity }) => [rank, quantity])).toEqual([[2, 10]]);
     expect(await api.stock.global({ page: 9, limit: 1 })).toMatchObject({
@@ -87,25 +87,25 @@ describe("Global Stock", () => {
     expect(await outcome(api.stock.global({ limit: 101 }))).toBe("BAD_LIMIT");
   });
 
-  test("whose purchase was reversed is listed no more; another company's never was", async () => {
-    const member = await house.member();
+  test("omits a member whose purchase was reversed, and members of other companies", async () => {
+    const member = await company.member();
     const orderId = await bought(member, 10);
-    const other = await world.house();
+    const other = await harness.company();
     await bought(await other.member(), 500, other);
-    const api = await house.as(member);
+    const api = await company.as(member);
     expect(await api.stock.global({})).toMatchObject({ total: 1, totalQuantity: 10 });
-    await desk.orders.reverse({ orderId, reason: "Charged back" });
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
     expect(await api.stock.global({})).toMatchObject({ records: [], total: 0, totalQuantity: 0 });
   });
 });
 
 describe("My Stock", () => {
-  test("rewards and purchases stand in columns of their own, newest first, page by page", async () => {
-    const referrer = await house.member();
-    const buyer = await house.member({ referrerId: referrer.id });
+  test("rewards and purchases have separate columns, newest first, by page", async () => {
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
     await bought(referrer, 40);
     await bought(buyer, 100);
-    const api = await house.as(referrer);
+    const api = await company.as(referrer);
     const { records, total, totalQuantity } = await api.stock.mine({});
     expect({ total, totalQuantity }).toEqual({ total: 2, totalQuantity: 45 });
     expect(
@@ -122,33 +122,33 @@ describe("My Stock", () => {
     });
   });
 
-  test("what waits is nobody's yet, and tokens unlock at the launch, wherever it moves", async () => {
-    const member = await house.member();
-    const waiting = await house.as(member, { door: "rest" });
+  test("pending orders do not count, and tokens unlock at the current launch date", async () => {
+    const member = await company.member();
+    const waiting = await company.as(member, { transport: "rest" });
     const { id } = await waiting.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
     expect(await waiting.stock.mine({})).toMatchObject({ records: [], totalQuantity: 0 });
-    await desk.orders.approve({ orderId: id });
+    await adminApi.orders.approve({ orderId: id });
     const unlocks = async () => {
-      const api = await house.as(member);
+      const api = await company.as(member);
       const rows = [...(await api.stock.mine({})).records, ...(await api.stock.global({})).records];
       return rows.map(({ unlocksAt }) => unlocksAt);
     };
     expect(await unlocks()).toEqual([null, null]);
     const launchAt = new Date("2031-05-06T07:08:09.000Z");
-    await house.setCompany({ launchAt });
+    await company.setCompany({ launchAt });
     expect(await unlocks()).toEqual([launchAt.toISOString(), launchAt.toISOString()]);
   });
 });
 
 describe("an allocation's proof", () => {
   test("has everything its hash covers, for the buyer and for the referrer", async () => {
-    const referrer = await house.member();
-    const buyer = await house.member({ referrerId: referrer.id });
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
     await bought(referrer, 40);
     await bought(buyer, 100);
     const seen = new Map<number, string>();
     for (const person of [referrer, buyer]) {
-      const api = await house.as(person);
+      const api = await company.as(person);
       for (const { transactionHash } of (await api.stock.mine({})).records) {
         const proof = await api.stock.allocation({ hash: ` ${transactionHash.toUpperCase()}` });
         const { hash, previousHash, hashedBytes, verdict, sequence } = proof;
@@ -165,25 +165,27 @@ describe("an allocation's proof", () => {
       }
     }
     expect([...seen.keys()].sort()).toEqual([1, 2, 3]);
-    // Each begins where the one before it ends.
+    // Each link's previous hash is the hash before it.
     expect(seen.get(2)?.split(" ")[0]).toBe(seen.get(1)?.split(" ")[1]);
     expect(seen.get(3)?.split(" ")[0]).toBe(seen.get(2)?.split(" ")[1]);
   });
 
-  test("is nobody's but its member's: another's, another company's and no hash are not found", async () => {
-    const member = await house.member();
+  test("is found by its member only; refused to others and for an invalid hash", async () => {
+    const member = await company.member();
     await bought(member, 10);
-    const [row] = (await (await house.as(member)).stock.mine({})).records;
+    const [row] = (await (await company.as(member)).stock.mine({})).records;
     const hash = row?.transactionHash ?? "";
-    const other = await world.house();
-    const stranger = await house.as(await house.member());
+    const other = await harness.company();
+    const stranger = await company.as(await company.member());
     const abroad = await other.as(await other.member());
     expect(await outcome(stranger.stock.allocation({ hash }))).toBe("NOT_FOUND");
     expect(await outcome(abroad.stock.allocation({ hash }))).toBe("NOT_FOUND");
-    expect(await outcome(desk.stock.allocation({ hash }))).toBe("WRONG_ROLE");
-    expect(await outcome((await house.as(null)).stock.allocation({ hash }))).toBe("NOT_SIGNED_IN");
+    expect(await outcome(adminApi.stock.allocation({ hash }))).toBe("WRONG_ROLE");
+    expect(await outcome((await company.as(null)).stock.allocation({ hash }))).toBe(
+      "NOT_SIGNED_IN",
+    );
     for (const none of ["", "0".repeat(64), `${hash}\0`, "%"]) {
-      expect(await outcome((await house.as(member)).stock.allocation({ hash: none }))).toBe(
+      expect(await outcome((await company.as(member)).stock.allocation({ hash: none }))).toBe(
         "NOT_FOUND",
       );
     }

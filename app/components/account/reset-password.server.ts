@@ -1,0 +1,66 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import type { CodeSent } from "@server/contracts/fields";
+import {
+  RequestPasswordReset,
+  ResetPasswordForm,
+  type ResetPassword,
+} from "@server/contracts/passwords";
+import { constraintsOf } from "~/lib/constraints.server";
+import { formStepCookie } from "~/lib/form-step-cookie.server";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { translatorOf } from "@server/words/translators.server";
+
+/** The kind of account: members and admins take the same two steps. */
+interface Whose {
+  /** Part of the cookie's name. */
+  area: "user" | "admin";
+  here: string;
+  loginTo: string;
+}
+
+const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email"]);
+
+const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
+
+/** The requested email address, and whether the page shows the code step. */
+export async function loadReset(request: Request, whose: Whose) {
+  const kept = await stepOf(whose).read(request);
+  const isVerifying = new URL(request.url).searchParams.has("verify");
+  return { constraints, email: kept?.email ?? null, isVerifying: kept !== null && isVerifying };
+}
+
+export async function actOnReset(
+  { request, context }: { request: Request; context: AppLoadContext },
+  whose: Whose,
+  calls: {
+    request: (input: RequestPasswordReset) => Promise<CodeSent>;
+    reset: (input: ResetPassword) => Promise<null>;
+  },
+) {
+  const form = await request.formData();
+  const step = stepOf(whose);
+  if (form.get("intent") === "reset") {
+    return submit(context, form, {
+      intent: "reset",
+      schema: ResetPasswordForm,
+      failed: "reset:unchanged",
+      call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
+      done: async () => {
+        const { t } = translatorOf(context.language);
+        const headers = new Headers({ "Set-Cookie": await step.forget() });
+        return redirectWithToast(whose.loginTo, success(t("reset:done")), headers);
+      },
+    });
+  }
+  return submit(context, form, {
+    intent: "request",
+    schema: RequestPasswordReset,
+    failed: "reset:unsent",
+    call: calls.request,
+    done: async (_sent, { email }) =>
+      redirect(`${whose.here}?verify`, {
+        headers: { "Set-Cookie": await step.keep({ email }, context.origin) },
+      }),
+  });
+}

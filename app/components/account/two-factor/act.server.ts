@@ -1,0 +1,82 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/node";
+import QRCode from "qrcode";
+import {
+  BeginTwoFactor,
+  RequireTwoFactor,
+  TwoFactorCode,
+  TurnOffTwoFactor,
+} from "@server/contracts/two-factor";
+import type { Caller } from "@server/procedures/router";
+import { constraintsOf } from "~/lib/constraints.server";
+import { orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { translatorOf } from "@server/words/translators.server";
+
+const constraints = constraintsOf({
+  begin: BeginTwoFactor,
+  code: TwoFactorCode,
+  turnOff: TurnOffTwoFactor,
+});
+
+/** The account's two-factor state, and the QR code of an app that is being set up. */
+export async function loadSecurity(context: AppLoadContext, api: Caller) {
+  const { pending, ...own } = await orRefuse(context, api.secondStep.mine());
+  return {
+    constraints,
+    ...own,
+    pending: pending && { key: pending.secret, picture: await qr(pending.uri) },
+  };
+}
+
+async function qr(text: string): Promise<string> {
+  const svg = await QRCode.toString(text, { type: "svg", width: 224, margin: 4 });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
+
+/** The page's forms. New recovery codes come in the action's response: they are shown once. */
+export async function actOnSecurity(
+  context: AppLoadContext,
+  form: FormData,
+  { api, here }: { api: Caller; here: string },
+) {
+  const { t } = translatorOf(context.language);
+  const done = (key: string) => redirectWithToast(here, success(t(`security:${key}`)));
+  switch (form.get("intent")) {
+    case "confirm":
+      return submit(context, form, {
+        intent: "confirm",
+        schema: TwoFactorCode,
+        call: (input) => api.secondStep.confirm(input),
+        done: (answer) => data(answer),
+      });
+    case "renew":
+      return submit(context, form, {
+        intent: "renew",
+        schema: TwoFactorCode,
+        call: (input) => api.secondStep.renewCodes(input),
+        done: (answer) => data(answer),
+      });
+    case "off":
+      return submit(context, form, {
+        intent: "off",
+        schema: TurnOffTwoFactor,
+        call: (input) => api.secondStep.turnOff(input),
+        done: () => done("isOff"),
+      });
+    case "require":
+      return submit(context, form, {
+        intent: "require",
+        schema: RequireTwoFactor,
+        call: (input) => api.secondStep.require(input),
+        done: (_null, { isRequired }) => done(isRequired ? "nowRequired" : "nowReleased"),
+      });
+    default:
+      return submit(context, form, {
+        intent: "begin",
+        schema: BeginTwoFactor,
+        call: (input) => api.secondStep.begin(input),
+        done: () => redirect(here),
+      });
+  }
+}

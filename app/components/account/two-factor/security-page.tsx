@@ -1,0 +1,146 @@
+import type { SerializeFrom } from "@remix-run/node";
+import { ShieldAlert, ShieldCheck, KeyRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@server/domain/dates/dates";
+import type { loadSecurity } from "./act.server";
+import { BeginForm, ConfirmForm, RenewForm, TurnOffForm } from "./forms";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { useEffect, useRef } from "react";
+import { CopyButton } from "~/components/data/copy-button";
+import { useToast } from "~/components/layout/toasts";
+
+export type Security = SerializeFrom<Awaited<ReturnType<typeof loadSecurity>>>;
+
+/** With this many unused codes or fewer, the page recommends new ones. */
+const FEW_CODES = 3;
+
+/** Two-factor settings of an admin's or super admin's own account, and the company's rule. */
+export function SecurityPage({ security, result }: { security: Security; result: unknown }) {
+  const { t } = useTranslation("security");
+  const { isOn, pending, company } = security;
+  const hasPassword = company !== null;
+  return (
+    <div className="grid gap-5">
+      <h1>{t("title")}</h1>
+      {company?.isRequired && !isOn && (
+        <div className="note note-warning" role="status">
+          <ShieldAlert size={20} aria-hidden />
+          <p>{t("youMust", { company: company.name })}</p>
+        </div>
+      )}
+      <RecoveryCodeList codes={codesIn(result)} />
+      <section className="card grid gap-4 p-4 md:p-6">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2>{t("app")}</h2>
+          <span className={`badge ${isOn ? "badge-success" : "badge-plain"}`}>
+            {isOn && <ShieldCheck size={16} aria-hidden />}
+            {t(isOn ? "on" : "off")}
+          </span>
+        </div>
+        <p className="max-w-prose">{t(hasPassword ? "explain" : "explainMail")}</p>
+        {isOn ? (
+          <TwoFactorStatus security={security} />
+        ) : pending ? (
+          <ConfirmForm pending={pending} result={result} />
+        ) : (
+          <BeginForm hasPassword={hasPassword} result={result} />
+        )}
+      </section>
+      {isOn && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <RenewForm result={result} />
+          <TurnOffForm hasPassword={hasPassword} result={result} />
+        </div>
+      )}
+      {company && <CompanyRule company={company} isOwnOn={isOn} result={result} />}
+    </div>
+  );
+}
+
+function TwoFactorStatus({ security: { confirmedAt, recoveryCodesLeft } }: { security: Security }) {
+  const { t } = useTranslation("security");
+  return (
+    <div className="grid gap-2">
+      {confirmedAt && <p>{t("since", { at: formatDateTime(new Date(confirmedAt)) })}</p>}
+      <p className={recoveryCodesLeft <= FEW_CODES ? "note note-warning" : undefined}>
+        {t("left", { count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW_CODES && t("fewLeft")}
+      </p>
+    </div>
+  );
+}
+
+/** New codes exist only in an action's response; they cannot be read again. */
+function codesIn(result: unknown): readonly string[] {
+  if (typeof result !== "object" || result === null || !("recoveryCodes" in result)) return [];
+  const { recoveryCodes } = result;
+  return Array.isArray(recoveryCodes)
+    ? recoveryCodes.filter((one): one is string => typeof one === "string")
+    : [];
+}
+
+/** Whether the company requires an authenticator app of every admin, and the form to change it. */
+function CompanyRule({
+  company: { name, isRequired },
+  isOwnOn,
+  result,
+}: {
+  company: { name: string; isRequired: boolean };
+  isOwnOn: boolean;
+  result: unknown;
+}) {
+  const { t } = useTranslation("security");
+  return (
+    <section className="card grid gap-4 p-4 md:p-6">
+      <h2>{t("company", { company: name })}</h2>
+      <p>{t(isRequired ? "required" : "notRequired")}</p>
+      {isOwnOn ? (
+        <ButtonForm result={result} intent="require">
+          <input type="hidden" name="isRequired" value={String(!isRequired)} />
+          <SubmitButton tone={isRequired ? "quiet" : "main"}>
+            {t(isRequired ? "release" : "require")}
+          </SubmitButton>
+        </ButtonForm>
+      ) : (
+        !isRequired && <p className="hint">{t("ownFirst")}</p>
+      )}
+    </section>
+  );
+}
+
+/** Newly created codes. */
+function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation("security");
+  const toast = useToast();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = codes[0];
+  useEffect(() => {
+    if (first) heading.current?.focus();
+  }, [first]);
+  if (codes.length === 0) return null;
+  return (
+    <section className="card grid gap-4 border-2 p-4 md:p-6" role="status">
+      <div className="flex items-center gap-3">
+        <KeyRound size={24} aria-hidden />
+        <h2 tabIndex={-1} ref={heading}>
+          {t("codes")}
+        </h2>
+      </div>
+      <p className="max-w-prose">{t("codesText")}</p>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2 sm:max-w-md">
+        {codes.map((code) => (
+          <li key={code} className="mono text-lg">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <CopyButton
+          text={codes.join("\n")}
+          label={t("copyCodes")}
+          onCopied={() => toast({ tone: "success", text: t("copied") })}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { drawBars } from "./draw-bars.server";
+import { drawPie } from "./draw-pie.server";
+import type { Figure } from "./figure";
+
+const figuresOf = (values: readonly number[]): Figure[] =>
+  values.map((value, index) => ({ label: `Part ${index + 1}`, value, shown: String(value) }));
+
+const pathsIn = (markup: string): string[] =>
+  [...markup.matchAll(/<path d="([^"]*)"/g)].map(([, path]) => path ?? "");
+
+describe("a pie", () => {
+  test("has a slice with its own colour and label for each figure above zero", () => {
+    const { markup } = drawPie(figuresOf([3, 0, 1]));
+    expect([...markup.matchAll(/chart-mark (chart-\d)/g)].map(([, name]) => name)).toEqual([
+      "chart-1",
+      "chart-3",
+    ]);
+    expect([...markup.matchAll(/<title>([^<]*)/g)].map(([, title]) => title)).toEqual([
+      "Part 1: 3",
+      "Part 3: 1",
+    ]);
+    expect(markup).not.toContain("chart-empty");
+  });
+
+  test("gives each slice its value's share of the circle", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 7 }),
+        (values) => {
+          const total = values.reduce((sum, value) => sum + value, 0);
+          pathsIn(drawPie(figuresOf(values)).markup).forEach((path, index) => {
+            const share = (values[index] ?? 0) / total;
+            if (share > 0.999) return;
+            const [start, end] = endsOf(path);
+            const off = end - start - share;
+            expect(Math.abs(off - Math.round(off))).toBeLessThan(0.0005);
+          });
+        },
+      ),
+    );
+  });
+
+  test("draws an empty ring when every figure is zero", () => {
+    const { markup } = drawPie(figuresOf([0, 0]), { isDoughnut: true });
+    expect(markup).toContain("chart-empty");
+    expect(markup).not.toContain("chart-mark");
+  });
+});
+
+describe("bars", () => {
+  test("share one baseline and show their percentage as height, value and label", () => {
+    const { markup, height } = drawBars(figuresOf([100, 25, 0]));
+    const bars = [
+      ...markup.matchAll(
+        /<rect x="[^"]+" y="([^"]+)" width="[^"]+" height="([^"]+)" class="chart-mark"/g,
+      ),
+    ];
+    const [full = 0, quarter = 0, none = 0] = bars.map(([, , tall]) => Number(tall));
+    expect(full).toBeGreaterThan(height / 2);
+    expect(quarter).toBeCloseTo(full / 4);
+    expect(none).toBe(0);
+    for (const [, y, tall] of bars) expect(Number(y) + Number(tall)).toBeCloseTo(full);
+    for (const text of ["Part 1", "Part 2", "Part 3", "100", "75", "50", "25", "0"]) {
+      expect(markup).toContain(`>${text}</text>`);
+    }
+    expect(markup).toContain("<title>Part 2: 25</title>");
+  });
+});
+
+test.each([
+  ["pie", drawPie(figuresOf([3, 1]))],
+  ["doughnut", drawPie(figuresOf([3, 1]), { isDoughnut: true })],
+  ["bars", drawBars(figuresOf([75, 25]))],
+])("a %s takes its colours from the brand, has no style attribute and no id", (_, { markup }) => {
+  expect(markup).not.toMatch(/ (style|id)=/);
+  expect(markup).not.toMatch(/#[0-9a-f]{3,6}\b|rgba?\(/);
+  expect(markup).not.toMatch(/(NaN|undefined|<script)/);
+});
+
+test("escapes markup in labels", () => {
+  const { markup } = drawPie([{ label: "<script>&", value: 1, shown: '"1"' }]);
+  expect(markup).toContain("<title>&lt;script&gt;&amp;: &quot;1&quot;</title>");
+});
+
+/** The angles at which a pie slice begins and ends. */
+function endsOf(path: string): [number, number] {
+  const [, x1, y1, x2, y2] = /^M(\S+),(\S+)A100,100,0,\d,1,(\S+),(\S+)L/.exec(path) ?? [];
+  const turn = (x?: string, y?: string) => Math.atan2(Number(x), -Number(y)) / (2 * Math.PI);
+  return [turn(x1, y1), turn(x2, y2)];
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+
+/**
+ * The content of a nivo chart's SVG element. Style attributes become presentation attributes, which
+ * a content security policy does not block.
+ */
+export function svgContent(chart: ReactElement): string {
+  const markup = renderToStaticMarkup(chart);
+  const start = markup.indexOf(">", markup.indexOf("<svg")) + 1;
+  return markup
+    .slice(start, markup.lastIndexOf("</svg>"))
+    .replaceAll(/ style="([^"]*)"/g, (_, style: string) => presentationAttributes(style));
+}
+
+const presentationAttributes = (style: string): string =>
+  style
+    .split(";")
+    .map((declaration) => / *([^:]+):(.*)/.exec(declaration))
+    .map((parts) => (parts ? ` ${parts[1]}="${parts[2]}"` : ""))
+    .join("");

@@ -1,0 +1,158 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { useToast } from "~/components/layout/toasts";
+import { type FormReply, UNANSWERED, isFormReply } from "~/lib/form-reply";
+
+interface FormState {
+  /** This form's refusal. */
+  reply: FormReply | null;
+  isPending: boolean;
+  /** Messages about several fields, shown once above them. */
+  shared: readonly string[];
+  /** The id of the element that shows them. */
+  summaryId: string;
+}
+
+const NO_FORM: FormState = { reply: null, isPending: false, shared: [], summaryId: "" };
+
+const FormContext = createContext<FormState>(NO_FORM);
+
+const ToastedForms = createContext(true);
+
+/** Wraps pages whose refusals appear in their forms only (product.md §8 shows no toasts there). */
+export const UntoastedForms = ({ children }: { children: ReactNode }) => (
+  <ToastedForms.Provider value={false}>{children}</ToastedForms.Provider>
+);
+
+/** The nearest form's refusal, and whether the form is being sent. */
+export const useFormState = (): FormState => useContext(FormContext);
+
+export interface FormProps {
+  /** The action's response. */
+  result?: unknown;
+  action?: string;
+  /** For a submit button outside the form. */
+  id?: string;
+  /** Selects this form's reply on a page with several forms. */
+  intent?: string;
+  encType?: "multipart/form-data";
+  /** The message when no response arrives (see `orUnanswered`); by default, a general one. */
+  unanswered?: string;
+  className?: string;
+  /** Replaces the history entry instead of adding one. */
+  replace?: boolean;
+  children: ReactNode;
+}
+
+/** The refusal of the form with this intent, if the action responded with one. */
+export const replyFor = (result: unknown, intent: string | undefined): FormReply | null =>
+  isFormReply(result) && result.form === (intent ?? null) ? result : null;
+
+/** A POST form that works without JavaScript, shows all other messages, and focuses them. */
+export function FormFrame({
+  reply,
+  intent,
+  unanswered,
+  hasFields,
+  children,
+  ...form
+}: Omit<ComponentProps<typeof Form>, "children"> &
+  Pick<FormProps, "intent" | "unanswered" | "children"> & {
+    reply: FormReply | null;
+    /** Its fields show their own messages. */
+    hasFields: boolean;
+  }) {
+  const navigation = useNavigation();
+  const { t } = useTranslation();
+  const isPending =
+    navigation.state !== "idle" &&
+    navigation.formMethod === "POST" &&
+    (intent === undefined || navigation.formData?.get("intent") === intent);
+  const element = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
+  const summaryId = useId();
+  const noAnswer = reply?.code === UNANSWERED ? (unanswered ?? t("lost")) : null;
+  const messages = noAnswer === null ? messagesAbove(reply, hasFields) : [noAnswer, t("tryAgain")];
+  useAnswer(reply, noAnswer, () => {
+    const refused = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    return summary.current ?? refused;
+  });
+  const shared = useMemo(() => sharedMessages(reply), [reply]);
+  return (
+    <FormContext.Provider value={{ reply, isPending, shared, summaryId }}>
+      <Form {...form} ref={element} method="post" preventScrollReset>
+        {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
+        {(messages.length > 0 || reply?.requestId !== undefined) && (
+          <div
+            className="note note-danger mb-4"
+            role="alert"
+            tabIndex={-1}
+            ref={summary}
+            id={summaryId}
+          >
+            <CircleAlert size={20} aria-hidden />
+            <div>
+              {messages.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+              {reply?.requestId && (
+                <p>
+                  {t("failedHint")} <code className="mono">{reply.requestId}</code>
+                </p>
+              )}
+            </div>
+          </div>
+        )}
+        {children}
+      </Form>
+    </FormContext.Provider>
+  );
+}
+
+/** Moves the focus to the first message, and shows the toasts of product.md §8. */
+function useAnswer(
+  reply: FormReply | null,
+  noAnswer: string | null,
+  find: () => HTMLElement | null | undefined,
+) {
+  const toast = useToast();
+  const isToasted = useContext(ToastedForms);
+  const place = useRef(find);
+  useEffect(() => {
+    place.current = find;
+  });
+  useEffect(() => {
+    if (!reply) return;
+    const first = place.current();
+    // Centred, since the header, toasts or a phone's keyboard can cover the edges.
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "center" });
+    if (!isToasted) return;
+    const texts = noAnswer === null ? reply.toasts : [noAnswer];
+    for (const text of texts) toast({ tone: "error", text });
+  }, [reply, isToasted, toast, noAnswer]);
+}
+
+function messagesAbove(reply: FormReply | null, hasFields: boolean): string[] {
+  if (!reply) return [];
+  if (!hasFields) return [...new Set(Object.values(reply.error ?? {}).flatMap((all) => all ?? []))];
+  return [...(reply.error?.[""] ?? []), ...sharedMessages(reply)];
+}
+
+/** Messages about more than one field ("Please fill in all fields."). */
+function sharedMessages(reply: FormReply | null): string[] {
+  const fields = Object.entries(reply?.error ?? {}).filter(([name]) => name !== "");
+  const texts = fields.flatMap(([, all]) => all ?? []);
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))];
+}

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * For the heading of a multi-step form: moves the focus there when a step replaces the one before,
+ * whose focused field no longer exists. The first step that a page shows keeps its focus.
+ */
+export function useStepFocus(step: string): RefObject<HTMLHeadingElement> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+  }, [step]);
+  return heading;
+}

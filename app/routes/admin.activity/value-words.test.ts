@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { LANGUAGES } from "@locales/languages";
+import { translatorOf } from "@server/words/translators.server";
+import { valueInWords } from "./value-words";
+
+test.each(LANGUAGES)(
+  "changed fields have the activity's names or the profile's in %s",
+  (language) => {
+    const t = translatorOf(language).getFixedT(language);
+    const names = valueInWords(t, "names", ["walletAddress", "currentPassword", "unknown"]);
+    expect(names).toBe(
+      [t("activity:fields.walletAddress"), t("profile:currentPassword"), "unknown"].join(", "),
+    );
+    expect(names).not.toMatch(/fields\.|currentPassword/);
+  },
+);

@@ -1,0 +1,73 @@
+import type { Language } from "@locales/languages";
+import type { AdminDashboard } from "@server/contracts/dashboard";
+import { formatCrore, formatSupply } from "@server/domain/money/format";
+import { translatorOf } from "@server/words/translators.server";
+import { memoize } from "@themes/memoize";
+import { drawBars } from "~/components/charts/draw-bars.server";
+import { drawPie } from "~/components/charts/draw-pie.server";
+import { METHODS } from "./collection-chart";
+
+/**
+ * The seven slices of product.md §9, in their order. They overlap, which the page states
+ * (architecture.md §5).
+ */
+const POOLS = [
+  "totalSupply",
+  "privateSupply",
+  "remainingPrivateSupply",
+  "publicCellSupply",
+  "angelInvestorSupply",
+  "founderTeamSupply",
+  "airdropSupply",
+] as const;
+
+const PRIVATE_SUPPLY = ["total", "remaining", "stockBalance"] as const;
+
+/** The data of the charts. */
+type Figures = Pick<AdminDashboard, (typeof POOLS)[number] | "privateSupplyData" | "shares">;
+
+/**
+ * The dashboard's charts. Drawings are memoized by figures and language. The figures are read at
+ * most every 20 s, so the charts are drawn no more often.
+ */
+export const dashboardCharts = (dashboard: Figures, language: Language) =>
+  draw([chartedIn(dashboard), language]);
+
+const draw = memoize(
+  ([figures, language]: [Figures, Language]) => {
+    const { t } = translatorOf(language);
+    const wordFor = (key: string) => t(key, { ns: "adminDashboard" });
+    return {
+      supply: drawPie(
+        POOLS.map((pool) => ({
+          label: wordFor(`supply.${pool}`),
+          value: figures[pool],
+          shown: formatSupply(figures[pool]),
+        })),
+      ),
+      referral: drawPie(
+        PRIVATE_SUPPLY.map((part) => ({
+          label: wordFor(`referral.${part}`),
+          value: figures.privateSupplyData[part],
+          shown: formatCrore(figures.privateSupplyData[part]),
+        })),
+        { isDoughnut: true },
+      ),
+      collection: drawBars(
+        METHODS.map((method) => ({
+          label: wordFor(`collection.${method}`),
+          value: figures.shares[method],
+          shown: figures.shares[method].toFixed(2),
+        })),
+      ),
+    };
+  },
+  (input) => JSON.stringify(input),
+);
+
+/** The charts' own figures: member counts change without a new drawing. */
+function chartedIn(dashboard: Figures): Figures {
+  const { privateSupplyData, shares } = dashboard;
+  const pools = Object.fromEntries(POOLS.map((pool) => [pool, dashboard[pool]]));
+  return { ...(pools as Record<(typeof POOLS)[number], number>), privateSupplyData, shares };
+}

@@ -1,0 +1,72 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { AddMember, MemberRef, UpdateMember } from "@server/contracts/members";
+import { translateRefusal } from "@server/words/refusals.server";
+import { adminApi } from "~/lib/callers";
+import { orRefuse, refusalIn } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+import { translatorOf } from "@server/words/translators.server";
+
+/** The member of a dialog over the list; if deleted, redirects to the list with a message. */
+export async function requestedMember(context: AppLoadContext, id: string, close: string) {
+  const api = await adminApi(context);
+  const found = api.members.find({ id }).catch(async (thrown: unknown) => {
+    const refusal = refusalIn(thrown);
+    if (refusal?.kind !== "not-found" && refusal?.kind !== "input") throw thrown;
+    const said = failure(translateRefusal(context.language, "MEMBER_NOT_FOUND"));
+    throw await redirectWithToast(close, said);
+  });
+  return orRefuse(context, found);
+}
+
+interface Afterwards {
+  /** The page of the member after a change. */
+  stay: string;
+  /** The page after the member is deleted. */
+  leave: string;
+}
+
+/** The actions of the member dialogs, on the list and on the member's page. */
+export async function actOnMember(
+  context: AppLoadContext,
+  form: FormData,
+  { stay, leave }: Afterwards,
+) {
+  const api = await adminApi(context);
+  const { t } = translatorOf(context.language);
+  const done =
+    (key: string, to = stay) =>
+    () =>
+      redirectWithToast(to, success(t(`users:${key}`)));
+  const intent = form.get("intent");
+  if (intent === "add") {
+    return submit(context, form, {
+      intent,
+      schema: AddMember,
+      call: (input) => api.members.add(input),
+      done: done("added"),
+    });
+  }
+  if (intent === "approve") {
+    return submit(context, form, {
+      intent,
+      schema: MemberRef,
+      call: (input) => api.members.approve(input),
+      done: done("approved"),
+    });
+  }
+  if (intent === "remove") {
+    return submit(context, form, {
+      intent,
+      schema: MemberRef,
+      call: (input) => api.members.remove(input),
+      done: done("deleted", leave),
+    });
+  }
+  return submit(context, form, {
+    intent: "edit",
+    schema: UpdateMember,
+    call: (input) => api.members.update(input),
+    done: done("updated"),
+  });
+}

@@ -1,0 +1,136 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
+import type { Member } from "@server/contracts/members";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { Field, Select } from "~/components/form/field";
+import { SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+
+/** The dialogs about a member, each a URL parameter. */
+export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;
+export type MemberDialogName = (typeof MEMBER_DIALOGS)[number];
+export const NO_DIALOG = { add: null, edit: null, approve: null, remove: null };
+
+interface Props {
+  closeTo: string;
+  result: unknown;
+}
+
+const useRoles = () => {
+  const { t } = useTranslation("users");
+  return COMPANY_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }));
+};
+
+/** product.md §2: Role, Name, Mobile, Email, Password, in this order. */
+export function AddDialog({ closeTo, result }: Props) {
+  const { t } = useTranslation("users");
+  const roles = useRoles();
+  return (
+    <AddressedDialog title={t("addTitle")} closeTo={closeTo}>
+      <PostForm result={result} intent="add" contract="add" className="grid gap-4">
+        <Select name="role" label={t("role")} placeholder={t("selectRole")} options={roles} />
+        <Field name="name" label={t("name")} autoComplete="off" />
+        <Field name="mobile" type="tel" label={t("mobile")} autoComplete="off" />
+        <Field name="email" type="email" label={t("email")} autoComplete="off" />
+        <Field
+          name="password"
+          type="password"
+          label={t("password")}
+          hint={t("passwordHint")}
+          autoComplete="new-password"
+        />
+        <Buttons closeTo={closeTo}>
+          <SubmitButton pending={t("adding")}>{t("add")}</SubmitButton>
+        </Buttons>
+      </PostForm>
+    </AddressedDialog>
+  );
+}
+
+/** The dialog that the URL selects. */
+export function MemberDialog({
+  name,
+  ...props
+}: Props & { name: MemberDialogName; member: Member }) {
+  if (name === "edit") return <UpdateDialog {...props} />;
+  return <ConfirmDialog {...props} name={name} />;
+}
+
+function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
+  const { t } = useTranslation("users");
+  const roles = useRoles();
+  const statuses = MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }));
+  return (
+    <AddressedDialog title={t("updateTitle")} closeTo={closeTo}>
+      <PostForm result={result} intent="edit" contract="edit" className="grid gap-4">
+        <input type="hidden" name="id" value={member.id} />
+        <Field name="name" label={t("name")} defaultValue={member.name} />
+        <Field name="mobile" type="tel" label={t("mobile")} defaultValue={member.mobile} />
+        <Field name="email" type="email" label={t("email")} defaultValue={member.email} />
+        <Select
+          name="role"
+          label={t("role")}
+          hint={member.role === "USER" && t("roleHint")}
+          options={roles}
+          defaultValue={member.role}
+        />
+        <Select
+          name="status"
+          label={t("accountStatus")}
+          hint={t("statusHint")}
+          options={statuses}
+          defaultValue={member.status}
+          required
+        />
+        <Buttons closeTo={closeTo}>
+          <SubmitButton pending={t("updating")}>{t("update")}</SubmitButton>
+        </Buttons>
+      </PostForm>
+    </AddressedDialog>
+  );
+}
+
+/** product.md §2: a close mark, the title Confirmation, a message, Confirm. */
+function ConfirmDialog({
+  name,
+  member,
+  closeTo,
+  result,
+}: Props & { name: "approve" | "remove"; member: Member }) {
+  const { t } = useTranslation("users");
+  const isRemoval = name === "remove";
+  const { name: personName, email } = member;
+  return (
+    <AddressedDialog title={t("confirmation")} closeTo={closeTo}>
+      <ButtonForm result={result} intent={name} className="grid gap-4">
+        <input type="hidden" name="id" value={member.id} />
+        <p className="font-semibold break-words">
+          {t(isRemoval ? "deleteAsk" : "approveAsk", { name: personName, email })}
+        </p>
+        {isRemoval && <p>{t("deleteExplain")}</p>}
+        <Buttons closeTo={closeTo}>
+          <SubmitButton
+            tone={isRemoval ? "danger" : "main"}
+            pending={t(isRemoval ? "deleting" : "approving")}
+          >
+            {t("common:confirm")}
+          </SubmitButton>
+        </Buttons>
+      </ButtonForm>
+    </AddressedDialog>
+  );
+}
+
+function Buttons({ closeTo, children }: { closeTo: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-2 flex flex-wrap justify-end gap-3">
+      <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+        {t("cancel")}
+      </Link>
+      {children}
+    </div>
+  );
+}

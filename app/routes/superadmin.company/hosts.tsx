@@ -1,0 +1,88 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { WatchedHost } from "@server/contracts/companies";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { Field } from "~/components/form/field";
+import { SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { searchWith } from "~/lib/list-query";
+import { HostHealth } from "./host-health";
+
+type Shown = WatchedHost & { site: string };
+
+/** The company's hosts; adding and removing take effect at once. */
+export function Hosts({ domains, result }: { domains: readonly Shown[]; result: unknown }) {
+  const { t } = useTranslation("platform");
+  const [params] = useSearchParams();
+  const leaving = domains.find(({ id }) => id === params.get("remove"));
+  const closeTo = searchWith(params, { remove: null });
+  return (
+    <section id="domains" className="card p-4 md:p-6">
+      <h2>{t("page.domains")}</h2>
+      <p className="mb-4 text-muted">{t("page.domainsHint")}</p>
+      {domains.length === 0 && <p className="mb-4">{t("dashboard.noHost")}</p>}
+      <ul className="mb-5 grid gap-4">
+        {domains.map((domain) => (
+          <li key={domain.id} className="grid gap-2 border-b border-line pb-4 last:border-0">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <a href={domain.site} className="link-out break-all">
+                {domain.host}
+              </a>
+              <div className="flex gap-2">
+                <ButtonForm result={result} intent="check-domain">
+                  <input type="hidden" name="id" value={domain.id} />
+                  <button
+                    className="button button-quiet button-small"
+                    aria-label={`${t("page.checkHost")} ${domain.host}`}
+                  >
+                    {t("page.checkHost")}
+                  </button>
+                </ButtonForm>
+                <Link
+                  to={searchWith(params, { remove: domain.id })}
+                  preventScrollReset
+                  className="button button-quiet button-small"
+                  aria-label={`${t("page.removeHost")} ${domain.host}`}
+                >
+                  {t("page.removeHost")}
+                </Link>
+              </div>
+            </div>
+            <HostHealth domain={domain} />
+          </li>
+        ))}
+      </ul>
+      {/* Adding a host resets the form. */}
+      <PostForm
+        contract="domain"
+        key={domains.length}
+        result={result}
+        intent="add-domain"
+        className="grid gap-4 sm:max-w-xl"
+      >
+        <Field
+          name="host"
+          label={t("page.host")}
+          hint={t("page.hostHint")}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+        <SubmitButton className="justify-self-start">{t("page.addHost")}</SubmitButton>
+      </PostForm>
+      {leaving && (
+        <AddressedDialog title={t("page.removeTitle")} closeTo={closeTo}>
+          <p className="mb-4">{t("page.removeAsk", { host: leaving.host })}</p>
+          <ButtonForm result={result} intent="remove-domain" className="flex justify-end gap-3">
+            <input type="hidden" name="id" value={leaving.id} />
+            <input type="hidden" name="host" value={leaving.host} />
+            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+              {t("common:cancel")}
+            </Link>
+            <SubmitButton tone="danger">{t("page.removeHost")}</SubmitButton>
+          </ButtonForm>
+        </AddressedDialog>
+      )}
+    </section>
+  );
+}

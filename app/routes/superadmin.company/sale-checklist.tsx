@@ -1,0 +1,73 @@
+import { Link } from "@remix-run/react";
+import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { FirstSale as Steps } from "@server/contracts/companies";
+import { brandPath } from "~/lib/paths";
+
+interface Props {
+  companyId: string;
+  steps: Steps;
+  /** The URL of the company's admin area; null without a host. */
+  site: string | null;
+}
+
+/** The remaining steps before the first sale, each with a link. */
+export function FirstSale({ companyId, steps, site }: Props) {
+  const { t } = useTranslation("platform");
+  const studio = brandPath(companyId);
+  const todo: { isDone: boolean; words: string; to: string | null }[] = [
+    { isDone: steps.hasHost, words: t("firstSale.host"), to: "#domains" },
+    { isDone: steps.hasBrand, words: t("firstSale.brand"), to: studio },
+    { isDone: steps.hasPrice, words: t("firstSale.price"), to: "#sale" },
+    { isDone: steps.hasAdmin, words: t("firstSale.admin"), to: "#admins" },
+    // In the company's admin area, which only its admins can open.
+    { isDone: steps.hasAccount, words: t("firstSale.account"), to: null },
+  ];
+  const isReady = todo.every(({ isDone }) => isDone);
+  return (
+    <>
+      {!isReady && (
+        <section aria-labelledby="first-sale" className="card p-4 md:p-6">
+          <h2 id="first-sale">{t("firstSale.title")}</h2>
+          <ol className="mt-3 grid gap-2">
+            {todo.map(({ isDone, words, to }) => (
+              <li key={words} className="flex gap-2">
+                {isDone ? (
+                  <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none text-accent" />
+                ) : (
+                  <CircleDashed size={20} aria-hidden className="mt-0.5 flex-none" />
+                )}
+                <span>
+                  <span className="sr-only">
+                    {t(isDone ? "firstSale.done" : "firstSale.open")}{" "}
+                  </span>
+                  {isDone || to === null ? (
+                    <span className={isDone ? "text-muted" : ""}>{words}</span>
+                  ) : (
+                    <Link to={to} className="link-out">
+                      {words}
+                    </Link>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ol>
+          {site && (
+            <p className="hint mt-3">
+              {t("firstSale.site")}{" "}
+              <a className="link-out" href={site}>
+                {site}
+              </a>
+            </p>
+          )}
+        </section>
+      )}
+      {!steps.saysOwnSplit && (
+        <p className="note note-warning">
+          <CircleAlert size={20} aria-hidden />
+          <Link to={studio}>{t("firstSale.split")}</Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { users } from "./schema";
+
+type Row = typeof users.$inferSelect;
+
+interface Column<Value> {
+  /** The value after the member's deletion; absent for a value that is kept. */
+  erased?: (memberId: string) => Value;
+  /** Whether the company's export of members includes it. */
+  isExported: boolean;
+  /** How screens and responses show it: as is, masked, or not at all. */
+  shown: "plain" | "masked" | "never";
+}
+
+const record = { isExported: false, shown: "plain" } as const;
+const never = { isExported: false, shown: "never" } as const;
+const toNull = () => null;
+
+/**
+ * How each column of a member is deleted, exported and shown. A new column does not compile until
+ * it is listed here.
+ */
+export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> } = {
+  companyId: record,
+  id: record,
+  role: { ...record, isExported: true },
+  name: { erased: () => "Deleted member", isExported: true, shown: "plain" },
+  email: { erased: (id) => `${id}@deleted.invalid`, isExported: true, shown: "plain" },
+  mobile: { erased: () => "", isExported: true, shown: "plain" },
+  passwordHash: { ...never, erased: toNull },
+  // Other members' allocations contain the Member ID; it does not identify the person.
+  referralCode: { ...record, isExported: true },
+  referrerId: record,
+  dateOfBirth: { ...record, erased: toNull },
+  pincode: { ...record, erased: toNull },
+  gender: { ...record, erased: toNull },
+  status: { ...record, isExported: true },
+  isApproved: { ...record, isExported: true },
+  kycEncrypted: { erased: toNull, isExported: false, shown: "masked" },
+  walletAddress: { ...record, erased: toNull },
+  avatarMediaId: { ...record, erased: toNull },
+  language: record,
+  colourScheme: record,
+  emailVerifiedAt: { ...record, erased: toNull },
+  mobileVerifiedAt: { ...record, erased: toNull },
+  createdAt: { ...record, isExported: true },
+  updatedAt: never,
+  deletedAt: never,
+};
+
+/** The values that replace the personal data of a deleted member. */
+export function erasedColumns(memberId: string): Partial<Row> {
+  return Object.fromEntries(
+    Object.entries(MEMBER_COLUMNS).flatMap(([name, { erased }]) =>
+      erased ? [[name, erased(memberId)]] : [],
+    ),
+  );
+}

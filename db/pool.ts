@@ -1,0 +1,106 @@
+import { setTimeout as after } from "node:timers/promises";
+import pg from "pg";
+
+export interface PoolOptions {
+  /** `postgres://…`, with one host. */
+  url: string;
+  /** Maximum number of connections; 10 by default. */
+  max?: number;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** Statement timeout on the server; 30 s by default. */
+  statementTimeoutMs?: number;
+  /** Timeout on the server for an idle open transaction; 30 s by default. */
+  idleInTransactionTimeoutMs?: number;
+  /**
+   * Client timeout for an answer, after which the connection is discarded; by default 10 s more
+   * than the statement timeout.
+   */
+  answerTimeoutMs?: number;
+  /** Timeout for getting a free connection; 10 s by default. */
+  waitTimeoutMs?: number;
+  /** How long running statements may take when the pool closes; 5 s by default. */
+  closeGraceMs?: number;
+}
+
+/** How long after the statement timeout a missing answer counts as a lost connection. */
+const ANSWER_GRACE_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5000;
+const IDLE_MS = 5 * 60_000;
+/** Limits prepared statements per session, and lets a failover or a new setting take effect. */
+const LIFETIME_SECONDS = 30 * 60;
+
+/**
+ * Type ids of dates, times, intervals and their arrays: Drizzle parses them by the column's mode.
+ */
+const TEXT_TYPES = new Set([1082, 1083, 1114, 1184, 1115, 1182, 1185, 1186, 1187, 1231]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: "text" | "binary") =>
+    TEXT_TYPES.has(type) ? String : (pg.types.getTypeParser(type, format) as unknown),
+};
+
+/**
+ * A connection whose loss is reported through its statements and its owner; it never ends the
+ * process.
+ */
+class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    this.on("error", () => undefined);
+  }
+}
+
+/** A pool that opens connections as needed and replaces lost ones. */
+export function openPool(options: PoolOptions) {
+  const { max = 10, applicationName = "prelaunch", statementTimeoutMs = 30_000 } = options;
+  const { idleInTransactionTimeoutMs = 30_000 } = options;
+  const { waitTimeoutMs = 10_000, closeGraceMs = 5000 } = options;
+  const { answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS } = options;
+  const connections = new Set<pg.PoolClient>();
+  const pool = new pg.Pool({
+    Client: Connection,
+    connectionString: singleHost(options.url),
+    application_name: applicationName,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    options: "-c timezone=UTC",
+    max,
+    connectionTimeoutMillis: waitTimeoutMs,
+    idleTimeoutMillis: IDLE_MS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    // Statements sent together share a round trip.
+    pipeline: true,
+    types,
+  });
+  // An idle connection was lost; the pool has removed it.
+  pool.on("error", () => undefined);
+  let isCut = false;
+  pool.on("connect", (client) => {
+    connections.add(client);
+    // It was still opening when the others were cut.
+    if (isCut) client.connection.stream.destroy();
+  });
+  pool.on("remove", (client) => void connections.delete(client));
+
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    const ended = pool.end();
+    await Promise.race([ended, after(closeGraceMs, null, { ref: false })]);
+    isCut = true;
+    for (const { connection } of connections) connection.stream.destroy();
+    await ended;
+  };
+  return { pool, close: () => (closing ??= close()) };
+}
+
+function singleHost(url: string): string {
+  const authority = /^[^:]+:\/\/([^/?#]*)/.exec(url)?.[1] ?? "";
+  if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) {
+    throw new Error("DATABASE_URL may name one host only.");
+  }
+  return url;
+}

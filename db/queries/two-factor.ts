@@ -1,0 +1,151 @@
+import { and, count, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { companies, recoveryCodes, twoFactors } from "../schema";
+
+export type TwoFactor = typeof twoFactors.$inferSelect;
+
+/** A person's authenticator app, confirmed or not. */
+export async function findTwoFactor(
+  db: Executor,
+  personId: string,
+): Promise<TwoFactor | undefined> {
+  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.personId, personId));
+  return row;
+}
+
+/** Whether this person's login requires a code of their app. */
+export async function hasTwoFactor(db: Executor, personId: string): Promise<boolean> {
+  const step = await findTwoFactor(db, personId);
+  return step !== undefined && step.confirmedAt !== null;
+}
+
+/** Whether an admin has no app although the company requires one. */
+export async function lacksTwoFactor(
+  db: Executor,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<boolean> {
+  const confirmed = db
+    .select()
+    .from(twoFactors)
+    .where(and(eq(twoFactors.personId, id), isNotNull(twoFactors.confirmedAt)));
+  const asked = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(
+      and(
+        eq(companies.id, companyId),
+        eq(companies.requiresSecondStep, true),
+        notExists(confirmed),
+      ),
+    );
+  return asked.length === 1;
+}
+
+/** Stores a new secret unless the present one is confirmed. True if stored. */
+export async function beginTwoFactor(
+  tx: Executor,
+  step: { personId: string; companyId: string | null; secretEncrypted: string },
+): Promise<boolean> {
+  const kept = await tx
+    .insert(twoFactors)
+    .values(step)
+    .onConflictDoUpdate({
+      target: twoFactors.personId,
+      set: { secretEncrypted: step.secretEncrypted, lastPeriod: 0, createdAt: sql`now()` },
+      setWhere: isNull(twoFactors.confirmedAt),
+    })
+    .returning({ personId: twoFactors.personId });
+  return kept.length === 1;
+}
+
+/** Confirms the app. Of concurrent callers, one gets true. */
+export async function confirmTwoFactor(
+  tx: Executor,
+  step: Pick<TwoFactor, "personId" | "secretEncrypted">,
+  period: number,
+): Promise<boolean> {
+  const confirmed = await tx
+    .update(twoFactors)
+    .set({ confirmedAt: sql`now()`, lastPeriod: period })
+    .where(
+      and(
+        eq(twoFactors.personId, step.personId),
+        // Only the secret whose code was verified, not a newer one.
+        eq(twoFactors.secretEncrypted, step.secretEncrypted),
+        isNull(twoFactors.confirmedAt),
+      ),
+    )
+    .returning({ personId: twoFactors.personId });
+  return confirmed.length === 1;
+}
+
+/**
+ * Uses up the code of a period, which must be later than the last one used. Of concurrent callers,
+ * one gets true.
+ */
+export async function takePeriod(
+  tx: Executor,
+  step: Pick<TwoFactor, "personId" | "secretEncrypted">,
+  period: number,
+): Promise<boolean> {
+  const taken = await tx
+    .update(twoFactors)
+    .set({ lastPeriod: period })
+    .where(
+      and(
+        eq(twoFactors.personId, step.personId),
+        eq(twoFactors.secretEncrypted, step.secretEncrypted),
+        isNotNull(twoFactors.confirmedAt),
+        lt(twoFactors.lastPeriod, period),
+      ),
+    )
+    .returning({ personId: twoFactors.personId });
+  return taken.length === 1;
+}
+
+/** Deletes the app and all its recovery codes. True if there was one. */
+export async function deleteTwoFactor(tx: Executor, personId: string): Promise<boolean> {
+  const gone = await tx
+    .delete(twoFactors)
+    .where(eq(twoFactors.personId, personId))
+    .returning({ personId: twoFactors.personId });
+  return gone.length === 1;
+}
+
+/** Replaces all recovery codes. */
+export async function replaceRecoveryCodes(
+  tx: Executor,
+  personId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
+  await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ personId, codeHash })));
+}
+
+/** Marks a recovery code as used. Of concurrent callers, one gets true. */
+export async function spendRecoveryCode(
+  tx: Executor,
+  personId: string,
+  codeHash: string,
+): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(recoveryCodes.personId, personId),
+        eq(recoveryCodes.codeHash, codeHash),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ id: recoveryCodes.id });
+  return used.length === 1;
+}
+
+export async function countRecoveryCodes(db: Executor, personId: string): Promise<number> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt)));
+  return row?.left ?? 0;
+}

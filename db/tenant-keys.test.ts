@@ -1,0 +1,253 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCode, runText, violatedConstraint } from "./client";
+import { newId } from "./ids";
+import { knownMigrations, migrate } from "./migrate";
+import { PLATFORM_ID } from "./platform";
+import { describeTables } from "./tables";
+import { testDatabase, type TestDatabase } from "./testing/test-database";
+
+/** Unique indexes of tenant tables that do not begin with the company, each with the reason. */
+const EXCEPTIONS: Record<string, string> = {
+  domains_pkey: "Global: a host is what the company of a request is found by.",
+  domains_host: "Global: a host shows one company, whichever it is.",
+  second_steps_pkey: "Global: a person's app, a super admin's among them, asked for by the person.",
+};
+
+let migrated: TestDatabase;
+beforeAll(async () => {
+  migrated = await testDatabase();
+});
+afterAll(() => migrated.drop());
+
+/** Every unique index of a tenant table, with its first column. */
+const uniqueIndexes = (database: TestDatabase) =>
+  runText(
+    database.db,
+    `SELECT c.relname AS table_name, i.relname AS name, x.indisprimary AS is_primary,
+            pg_get_indexdef(x.indexrelid, 1, true) AS first
+       FROM pg_attribute a
+       JOIN pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p')
+        AND c.relnamespace = 'public'::regnamespace
+       LEFT JOIN pg_index x ON x.indrelid = c.oid AND x.indisunique
+       LEFT JOIN pg_class i ON i.oid = x.indexrelid
+      WHERE a.attname = 'company_id' AND NOT a.attisdropped
+      ORDER BY 1, 2`,
+    [],
+  );
+
+describe("a table with a company column", () => {
+  test("has a primary key and unique indexes that begin with the company", async () => {
+    const indexes = await uniqueIndexes(migrated);
+    const others = indexes.filter(({ first }) => first !== "company_id").map(({ name }) => name);
+    expect(others.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+    const tables = new Set(indexes.map((index) => index.table_name));
+    const keyed = new Set(indexes.filter((i) => i.is_primary === true).map((i) => i.table_name));
+    expect([...tables].filter((name) => !keyed.has(name))).toEqual([]);
+    expect([...tables]).toEqual(
+      expect.arrayContaining(["audit_entries", "idempotency_keys", "medias", "orders", "users"]),
+    );
+  });
+
+  test("is referenced by the company and the rest of its key", async () => {
+    const references = await runText(
+      migrated.db,
+      `SELECT k.conname AS name
+         FROM pg_constraint k
+         JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attname = 'company_id'
+        WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace
+          AND k.confkey[1] <> a.attnum`,
+      [],
+    );
+    // recovery_codes has no company column: it belongs to second_steps, which is global.
+    expect(references.map(({ name }) => name)).toEqual([
+      "recovery_codes_person_id_second_steps_person_id_fk",
+    ]);
+  });
+});
+
+/** The migrations up to the named one, and from it on. */
+function stepsAround(name: string) {
+  const journal = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as {
+    entries: { tag: string }[];
+  };
+  const at = journal.entries.findIndex(({ tag }) => tag.endsWith(`_${name}`));
+  return { before: knownMigrations().slice(0, at), all: knownMigrations() };
+}
+
+const TABLES = ["audit_entries", "idempotency_keys", "medias", "messages", "one_time_codes"];
+
+describe("a database from before the keys began with the company", () => {
+  const [company, member, proof, order] = [newId(), newId(), newId(), newId()];
+  let database: TestDatabase;
+  let counts: unknown;
+  const countRows = () =>
+    runText(
+      database.db,
+      `SELECT ${TABLES.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`).join(", ")}, (SELECT count(*)::int FROM sessions) AS sessions`,
+      [],
+    );
+
+  beforeAll(async () => {
+    database = await testDatabase({ isEmpty: true });
+    const { before, all } = stepsAround("tenant-keys");
+    await migrate(database, before);
+    const insert = (table: string, row: Record<string, unknown>) =>
+      runText(
+        database.db,
+        `INSERT INTO ${table} (${Object.keys(row).join(", ")}) SELECT ${Object.keys(row).join(", ")} FROM jsonb_populate_record(NULL::${table}, $1::jsonb)`,
+        [JSON.stringify(row)],
+      );
+    const person = { email: "a@example.test", mobile: "+910000000000", name: "A" };
+    await insert("companies", {
+      ...person,
+      id: company,
+      token_name: "T",
+      token_symbol: "T",
+      total_supply: 100,
+    });
+    await insert("users", {
+      ...person,
+      company_id: company,
+      id: member,
+      role: "USER",
+      referral_code: "A",
+    });
+    const soon = "2999-01-01T00:00:00Z";
+    await insert("sessions", {
+      id: "token-hash",
+      company_id: company,
+      user_id: member,
+      expires_at: soon,
+      absolute_expires_at: soon,
+    });
+    for (const company_id of [company, null]) {
+      const id = company_id ? proof : newId();
+      await insert("medias", {
+        id,
+        company_id,
+        owner_id: member,
+        owner_role: "USER",
+        content_type: "image/png",
+        file_name: "a.png",
+        size_bytes: 1,
+        sha256: "0",
+        storage_key: id,
+      });
+      await insert("audit_entries", {
+        id,
+        company_id,
+        actor_role: "SYSTEM",
+        action: "test.made",
+        subject_type: "test",
+        subject_id: id,
+      });
+      await insert("idempotency_keys", {
+        company_id,
+        actor_id: id,
+        key: "same",
+        request_hash: "h",
+      });
+      await insert("messages", {
+        id,
+        company_id,
+        channel: "EMAIL",
+        address: "",
+        template: "t",
+        language: "en",
+      });
+      await insert("one_time_codes", {
+        id,
+        company_id,
+        purpose: "LOGIN",
+        channel: "EMAIL",
+        subject: "a",
+        address: "a",
+        code_hash: "h",
+        tries_left: 5,
+        expires_at: soon,
+      });
+    }
+    await insert("orders", {
+      company_id: company,
+      id: order,
+      member_id: member,
+      order_number: "PUR-1",
+      amount_paise: 100,
+      price_micro_rupees: 1,
+      fee_bps: 0,
+      quantity: 1,
+      fee_paise: 0,
+      total_paise: 100,
+      held_quantity: 1,
+      hold_ends_at: soon,
+      proof_media_id: proof,
+    });
+    counts = await countRows();
+    await migrate(database, all);
+  });
+  afterAll(() => database.drop());
+
+  test("keeps every row; the platform's rows get the platform's id", async () => {
+    expect(await countRows()).toEqual(counts);
+    for (const table of TABLES) {
+      const rows = await runText(
+        database.db,
+        `SELECT company_id, referenced_company_id FROM ${table} ORDER BY company_id`,
+        [],
+      );
+      expect(rows, table).toEqual([
+        { company_id: PLATFORM_ID, referenced_company_id: null },
+        { company_id: company, referenced_company_id: company },
+      ]);
+    }
+  });
+
+  test.each(TABLES)("%s refuses a row with an unknown company or without one", async (table) => {
+    const all = (await describeTables(database.db)).find(({ name }) => name === table);
+    const others = all?.columns.map(({ name }) => name).filter((name) => name !== "company_id");
+    for (const [id, code] of [
+      [`'${newId()}'`, "23503"],
+      ["NULL", "23502"],
+    ]) {
+      const moved = runText(
+        database.db,
+        `INSERT INTO ${table} (company_id, ${others?.join(", ")}) SELECT ${id}::uuid, ${others?.join(", ")} FROM ${table} LIMIT 1`,
+        [],
+      ).catch((error: unknown) => error);
+      expect(errorCode(await moved) ?? "none").toBe(code);
+    }
+  });
+
+  test("still refuses changes of append-only rows", async () => {
+    const error: unknown = await runText(
+      database.db,
+      "UPDATE audit_entries SET action = 'x'",
+      [],
+    ).catch((e: unknown) => e);
+    expect(String(error)).toContain("audit_entries is append-only");
+  });
+
+  test("refuses an order's proof of another company", async () => {
+    const other = newId();
+    await runText(
+      database.db,
+      `INSERT INTO companies (id, name, email, mobile, token_name, token_symbol, total_supply)
+       VALUES ($1, 'B', 'b@example.test', '+911', 'B', 'B', 1)`,
+      [other],
+    );
+    const [elsewhere] = await runText(
+      database.db,
+      `INSERT INTO medias (company_id, id, owner_id, owner_role, content_type, file_name, size_bytes, sha256, storage_key)
+       VALUES ($1, $2, $3, 'USER', 'image/png', 'a', 1, '0', 'k') RETURNING id`,
+      [other, newId(), member],
+    );
+    const error: unknown = await runText(
+      database.db,
+      "UPDATE orders SET proof_media_id = $1 WHERE id = $2",
+      [elsewhere?.id, order],
+    ).catch((e: unknown) => e);
+    expect(errorCode(error)).toBe("23503");
+    expect(violatedConstraint(error)).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Page, expect, type Locator } from "@playwright/test";
+import type Axe from "axe-core";
+import type { Result } from "axe-core";
+
+/** The rules about colours: all that a scheme can change (themes/css.test.ts). */
+const OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+/** The axe violations of the current page, one line each. */
+async function faults(page: Page): Promise<string[]> {
+  // No page has a third-party frame, so legacy mode suffices; passed rules are not reported.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await axe.analyze();
+  return violations.map(formatViolation);
+}
+
+/** The violations of some rules, on a page that already has axe. */
+async function faultsBy(page: Page, rules: string[]): Promise<string[]> {
+  const violations = await page.evaluate(async (values) => {
+    const { axe } = window as Window & { axe?: typeof Axe };
+    if (!axe) throw new Error("axe has not been here.");
+    const runOnly = { type: "rule" as const, values };
+    return (await axe.run(document, { resultTypes: ["violations"], runOnly })).violations;
+  }, rules);
+  return violations.map(formatViolation);
+}
+
+const formatViolation = ({ id, nodes }: Result): string => `${id}: ${nodes[0]?.html ?? ""}`;
+
+/** Expects no axe violations. */
+export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
+  expect.soft(await faults(page), where).toEqual([]);
+}
+
+/** The horizontal overflow of a page in CSS pixels, at a given font size. */
+const beyond = (page: Page, letters: "100%" | "200%"): Promise<number> =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+    return document.documentElement.scrollWidth - window.innerWidth;
+  }, letters);
+
+/** Expects no axe violations and no horizontal overflow; at 320 px also with doubled font size. */
+export async function expectSound(page: Page, where: string): Promise<void> {
+  await expectAccessible(page, where);
+  expect
+    .soft(await beyond(page, "200%"), `${where} scrolls sideways, large`)
+    .toBeLessThanOrEqual(0);
+  expect.soft(await beyond(page, "100%"), `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/**
+ * The same in both schemes, with one page load. A scheme is a media query over colour variables:
+ * elements, names, order and sizes do not change, so the second scheme is checked for colours only.
+ */
+export async function expectSoundInBothSchemes(page: Page, where: string): Promise<void> {
+  await wear(page, "light");
+  await expectSound(page, `${where}, light`);
+  await wear(page, "dark");
+  expect.soft(await faultsBy(page, OF_COLOUR), `${where}, dark`).toEqual([]);
+}
+
+/** Changes the scheme, and waits for colour transitions to end. */
+async function wear(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changing.map((one) => one.finished));
+  });
+}
+
+/** Blocks the page's own scripts: axe then checks the server's markup only. */
+export async function blockScripts(page: Page): Promise<void> {
+  await page.route("**/assets/*.js", (route) => route.abort("internetdisconnected"));
+}
+
+/** Moves to an element by keyboard, and expects a visible focus there. */
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  key: "Tab" | "Shift+Tab" = "Tab",
+): Promise<void> {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) {
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+  await expect(target).toBeInViewport();
+  const ring = await target.evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return { outlineStyle, width: parseFloat(outlineWidth), outlineColor };
+  });
+  expect(ring.outlineStyle).not.toBe("none");
+  expect(ring.width).toBeGreaterThanOrEqual(2);
+  expect(ring.outlineColor).not.toMatch(/, 0\)$|transparent/);
+}

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { type Screen, linkOn, memoize } from "./screens";
+
+const USERS = "/admin/usermanage";
+const PURCHASES = "/admin/purchaserequest";
+const ACCOUNTS = "/admin/beneficiary";
+
+/** The screens of an admin, with every dialog; add new screens here. */
+export function screensOfAdmin(page: Page, origin: string): Screen[] {
+  const idIn = async (address: string, name: string) => {
+    const href = await linkOn(page, origin + address, `${name}=`);
+    return new URL(href, origin + address).searchParams.get(name) ?? "";
+  };
+  const person = memoize(async () => {
+    const list = `${origin}${USERS}?search=asha@member.example`;
+    return (await linkOn(page, list, `${USERS}/`)).split(/[/?]/).at(3) ?? "";
+  });
+  const newcomer = memoize(() => idIn(`${USERS}?approval=waiting&role=USER`, "approve"));
+  const pending = memoize(() => idIn(PURCHASES, "approve"));
+  const decided = memoize(() => idIn(`${PURCHASES}?tab=history`, "view"));
+  const account = memoize(() => idIn(ACCOUNTS, "update"));
+  const ofPerson = (name: string, query: string): Screen => ({
+    name: `admin, ${name}`,
+    path: async () => `${USERS}/${await person()}${query}`,
+  });
+  return [
+    { name: "admin, dashboard", path: "/admin/dashboard" },
+    { name: "admin, members", path: USERS },
+    { name: "admin, member added", path: `${USERS}?add=1` },
+    { name: "admin, member changed", path: async () => `${USERS}?edit=${await person()}` },
+    { name: "admin, member approved", path: async () => `${USERS}?approve=${await newcomer()}` },
+    { name: "admin, member removed", path: async () => `${USERS}?remove=${await person()}` },
+    ofPerson("member", ""),
+    ofPerson("member's orders", "?part=orders"),
+    ofPerson("member's tokens", "?part=allocations"),
+    ofPerson("member's referrals", "?part=referrals"),
+    ofPerson("member's sessions", "?part=sessions"),
+    ofPerson("member's messages", "?part=messages"),
+    ofPerson("member's activity", "?part=activity"),
+    { name: "admin, purchase requests", path: PURCHASES },
+    { name: "admin, approval", path: async () => `${PURCHASES}?approve=${await pending()}` },
+    { name: "admin, rejection", path: async () => `${PURCHASES}?reject=${await pending()}` },
+    {
+      name: "admin, approval of many",
+      path: async () => `${PURCHASES}?bulk=approve&id=${await pending()}`,
+    },
+    {
+      name: "admin, rejection of many",
+      path: async () => `${PURCHASES}?bulk=reject&id=${await pending()}`,
+    },
+    { name: "admin, keys", path: `${PURCHASES}?keys=1` },
+    { name: "admin, decided purchases", path: `${PURCHASES}?tab=history` },
+    {
+      name: "admin, decided purchase",
+      path: async () => `${PURCHASES}?tab=history&view=${await decided()}`,
+    },
+    { name: "admin, accounts", path: ACCOUNTS },
+    { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
+    { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
+    { name: "admin, settings", path: "/admin/settings" },
+    {
+      name: "admin, price asked about",
+      path: "/admin/settings?price=19&startsAt=2027-01-01T00:00",
+    },
+    { name: "admin, activity", path: "/admin/activity" },
+    { name: "admin, security", path: "/admin/security" },
+  ];
+}

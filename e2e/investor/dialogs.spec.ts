@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { blockScripts, expectSoundInBothSchemes } from "../harness/accessibility";
+import { enterAsNewMember, placeOrder } from "../harness/orders";
+import { pay } from "../harness/purchases";
+import { expect, test } from "../harness/test";
+
+const focused = (page: Page) => page.locator(":focus");
+
+test("the proof dialog returns the focus to its button, however it was opened and closed", async ({
+  page,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  await placeOrder(page, "7000");
+  const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+  const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
+  await page.getByRole("checkbox").check();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  const address = page.url();
+
+  const close = {
+    "the Escape key": () => page.keyboard.press("Escape"),
+    "the close mark": () => dialog.getByRole("link", { name: "Close" }).press("Enter"),
+    "the Cancel button": () => dialog.getByRole("button", { name: "Cancel" }).press("Enter"),
+  };
+  for (const [by, press] of Object.entries(close)) {
+    await test.step(`opened by the button, closed by ${by}`, async () => {
+      await expect(dialog.locator("visible=true").first()).toBeVisible();
+      await press();
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(dialog).toBeVisible();
+    });
+    await test.step(`opened by its address, closed by ${by}`, async () => {
+      await page.goto(address);
+      await expect(focused(page).and(dialog)).toHaveCount(1);
+      await press();
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(dialog).toBeVisible();
+    });
+  }
+});
+
+test("a receipt returns the focus to its link, also when its URL was opened directly", async ({
+  page,
+  request,
+}) => {
+  const email = await enterAsNewMember(page, request);
+  await pay(request, email, 700);
+  await pay(request, email, 1400);
+  await page.goto("/user/payment-history?status=PENDING");
+  const link = page.getByRole("link", { name: /^View the receipt/ }).nth(1);
+  const dialog = page.getByRole("dialog", { name: "View Payment Receipt" });
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(focused(page).and(dialog)).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test("content behind a dialog is not read out, reached or scrolled", async ({ page, request }) => {
+  const email = await enterAsNewMember(page, request);
+  await pay(request, email, 700);
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.goto("/user/payment-history?status=PENDING");
+  const heading = page.getByRole("heading", { name: "Payment History", level: 1 });
+  await expect(heading).toBeVisible();
+  await page.getByRole("link", { name: /^View the receipt/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(focused(page).and(dialog)).toHaveCount(1);
+  // An element hidden from screen readers has no role, and is found by text only.
+  await expect(heading).toHaveCount(0);
+  await expect(page.getByText("Payment History", { exact: true }).first()).toBeAttached();
+
+  const scroll = () => page.evaluate(() => window.scrollY);
+  const before = await scroll();
+  await page.mouse.move(180, 300);
+  await page.mouse.wheel(0, 3000);
+  await page.mouse.wheel(0, 3000);
+  await expect(dialog.getByRole("note").last()).toBeInViewport();
+  expect(await scroll()).toBe(before);
+
+  // A click outside does not close the dialog: its input must not be lost by accident.
+  await page.mouse.click(4, 300);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(heading).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a dialog is in the page, follows in the tab order, and closes by its links", async ({
+    page,
+    request,
+  }) => {
+    const email = await enterAsNewMember(page, request);
+    await pay(request, email, 700);
+    await page.goto("/user/payment-history?status=PENDING");
+    const link = page.getByRole("link", { name: /^View the receipt/ });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "View Payment Receipt" });
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveAttribute("aria-modal", "true");
+    await dialog.focus();
+    await page.keyboard.press("Tab");
+    await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test("a dialog has no accessibility violation without JavaScript", async ({ page, request }) => {
+  const email = await enterAsNewMember(page, request);
+  await pay(request, email, 700);
+  await page.goto("/user/payment-history?status=PENDING");
+  const address = await page.getByRole("link", { name: /^View the receipt/ }).getAttribute("href");
+  await blockScripts(page);
+  await page.goto(address ?? "");
+  const dialog = page.getByRole("dialog", { name: "View Payment Receipt" });
+  await expect(dialog).toBeVisible();
+  await expectSoundInBothSchemes(page, "receipt without a script");
+});

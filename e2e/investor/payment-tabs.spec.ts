@@ -1,0 +1,133 @@
+import { expectAccessible } from "../harness/accessibility";
+import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
+import { expect, test } from "../harness/test";
+
+test("the privacy checkbox keeps its state when the method changes on a slow connection", async ({
+  page,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  await placeOrder(page, "7000");
+  // Server responses now take longer than the next click.
+  await page.route("**/*.data?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  const tick = page.getByRole("checkbox");
+  await methodTab(page, "Manual").click();
+  // Also after a refusal, which disappears when the tab changes.
+  const refused = page.getByText("Please agree to the privacy policy to proceed.");
+  await page.getByRole("button", { name: "Confirm Payment" }).click();
+  await expect(refused.first()).toBeVisible();
+  await tick.check();
+  for (const name of ["UPI", "Banking", "Manual"] as const) {
+    await methodTab(page, name).click();
+    await expect(tick).toBeChecked();
+  }
+  await expect(refused).toHaveCount(0);
+  await page.waitForTimeout(2000);
+  await expect(tick).toBeChecked();
+  await page.getByRole("button", { name: "Confirm Payment" }).click();
+  await expect(page.getByText("MANUAL payment submitted successfully.")).toBeVisible();
+});
+
+test("the payment page loads all methods: tabs and dialog work without a connection", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  const order = await placeOrder(page, "7000");
+  const main = page.getByRole("main");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Make Payment" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+
+  await context.setOffline(true);
+  const asked: string[] = [];
+  page.on("request", (one) => asked.push(one.url()));
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await methodTab(page, "UPI").click();
+  await expect(page).toHaveURL(new RegExp(`purchaseId=${order}.*[?&]tab=upi$`));
+  const code = main.getByRole("img", { name: "QR code of the UPI payment" });
+  await expect(code).toBeVisible();
+  expect(await code.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
+  await expect(main.getByRole("button", { name: "PAY", exact: true })).toBeVisible();
+  await methodTab(page, "Manual").click();
+  await expect(page).toHaveURL(/[?&]tab=manual$/);
+  await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+  await expect(code).toBeHidden();
+  await methodTab(page, "Banking").click();
+  await expect(main.getByText("Bank Details")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Payment", level: 1 })).toBeVisible();
+  expect(asked.filter((url) => url.includes("/user/payment"))).toEqual([]);
+  await context.setOffline(false);
+
+  // The URL opens the same tab.
+  await methodTab(page, "Manual").click();
+  await page.reload();
+  await expect(methodTab(page, "Manual")).toHaveAttribute("aria-selected", "true");
+  await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+});
+
+test("with JavaScript the tabs are one stop: arrows move, Enter and the space bar select", async ({
+  page,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  await placeOrder(page, "7000");
+  const main = page.getByRole("main");
+  const { keyboard } = page;
+  const bank = methodTab(page, "Banking");
+  const upi = methodTab(page, "UPI");
+  const manual = methodTab(page, "Manual");
+  await expect(bank).toHaveAttribute("tabindex", "-1");
+  await main.getByRole("heading", { name: "Payment", level: 1 }).focus();
+  await keyboard.press("Tab");
+  await expect(bank).toBeFocused();
+  await keyboard.press("ArrowRight");
+  await expect(upi).toBeFocused();
+  await expect(upi).toHaveAttribute("aria-selected", "false");
+  await keyboard.press("Space");
+  await expect(upi).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(/tab=upi$/);
+  await keyboard.press("End");
+  await expect(manual).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(manual).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(/tab=manual$/);
+  await keyboard.press("ArrowRight");
+  await expect(bank).toBeFocused();
+  await keyboard.press("Shift+Tab");
+  await expect(bank).not.toBeFocused();
+  await keyboard.press("Tab");
+  await expect(manual).toBeFocused();
+  // The tab's panel is next, with the tab as its name.
+  await keyboard.press("Tab");
+  await expect(main.getByRole("tabpanel", { name: "Manual" })).toBeFocused();
+  await expectAccessible(page);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("each method is a link and a tab stop", async ({ page, request }) => {
+    await enterAsNewMember(page, request);
+    await placeOrder(page, "7000");
+    const main = page.getByRole("main");
+    const { keyboard } = page;
+    await methodTab(page, "Banking").focus();
+    await keyboard.press("Tab");
+    await expect(methodTab(page, "UPI")).toBeFocused();
+    await keyboard.press("Tab");
+    await expect(methodTab(page, "Manual")).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(page).toHaveURL(/tab=manual$/);
+    await expect(methodTab(page, "Manual")).toHaveAttribute("aria-selected", "true");
+    await expect(main.getByRole("tabpanel", { name: "Manual" })).toBeVisible();
+    await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+    await expect(main.getByText("Bank Details")).toBeHidden();
+  });
+});

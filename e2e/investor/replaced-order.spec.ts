@@ -1,0 +1,94 @@
+import { expectAccessible } from "../harness/accessibility";
+import {
+  enterAsNewMember,
+  methodTab,
+  orderNumberOf,
+  placeOrder,
+  freshReference,
+  proofPicture,
+} from "../harness/orders";
+import { expect, test } from "../harness/test";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a second tab of a replaced order says so, hides payment, and links to the current order", async ({
+      page,
+      context,
+      request,
+    }) => {
+      await enterAsNewMember(page, request);
+      const first = await placeOrder(page, "7000");
+      const main = page.getByRole("main");
+      await expect(main.getByRole("timer")).toBeVisible();
+      await expect(
+        main.getByText("rsgn@okbank").or(main.getByText("IFSC Code")).first(),
+      ).toBeVisible();
+
+      const second = await context.newPage();
+      const latest = await placeOrder(second, "1400");
+      await page.bringToFront();
+      // An open tab updates itself; without JavaScript it is reloaded.
+      if (javaScriptEnabled) {
+        await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      } else {
+        await page.reload();
+      }
+      const said = main.getByText(`Order ${first} was replaced by your order ${latest}.`);
+      const nothingToPay = async () => {
+        await expect(said).toBeVisible();
+        await expect(main.getByRole("timer")).toHaveCount(0);
+        await expect(main.getByText("IFSC Code")).toHaveCount(0);
+        await expect(main.getByText("rsgn@okbank")).toHaveCount(0);
+        await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toHaveCount(0);
+        await expect(main.getByRole("button", { name: "Make Payment" })).toBeHidden();
+      };
+      await nothingToPay();
+      await page.reload();
+      await nothingToPay();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await main.getByRole("link", { name: `Go to your order ${latest}` }).click();
+      await expect(main.getByRole("timer")).toBeVisible();
+      expect(orderNumberOf(page)).toBe(latest);
+      await expect(main.getByText("IFSC Code")).toBeVisible();
+
+      // Money sent for the first order is not refused.
+      await page.goBack();
+      await nothingToPay();
+      await main.getByText("I have already sent the money for this order").click();
+      await methodTab(page, "UPI").click();
+      await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toHaveCount(0);
+      await main.getByRole("checkbox").check();
+      await main.getByRole("button", { name: "PAY", exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(
+        dialog.getByText(`Order ${first} was replaced by your order ${latest}.`),
+      ).toBeVisible();
+      await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
+      await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+      await dialog.getByRole("button", { name: "PAY", exact: true }).click();
+      await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
+    });
+  });
+}
+
+test("an open tab of an order that was paid in another updates itself", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  const order = await placeOrder(page, "7000");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await methodTab(second, "Manual").click();
+  await second.getByRole("checkbox").check();
+  await second.getByRole("button", { name: "Confirm Payment" }).click();
+  await expect(second).toHaveURL(/\/user\/buy-token$/);
+  await page.bringToFront();
+  await expect(page.getByText(`The payment for order ${order} was already submitted.`)).toBeVisible(
+    { timeout: 15_000 },
+  );
+  await expect(page.getByRole("timer")).toHaveCount(0);
+});

@@ -1,0 +1,117 @@
+import { type Page, expect } from "@playwright/test";
+import { linkOn } from "../harness/screens";
+import { enterAsSuperAdmin } from "../harness/super-admin";
+import { ADMIN, enter, test } from "../harness/test";
+
+const WIDTHS = [375, 768, 1440];
+/** The minimum gap between a number and right-aligned text in the next column. */
+const LEAST_PX = 20;
+const LONG_FIGURE = "₹98,76,54,321.00";
+
+// The server's markup: React would overwrite the long figures.
+test.use({ javaScriptEnabled: false });
+
+/**
+ * Puts a long figure into every numeric cell, and lists cells that overflow or are too close to the
+ * next column.
+ */
+const tooNear = (page: Page): Promise<{ count: number; faults: string[] }> =>
+  page.evaluate(
+    ([figure, least]) => {
+      for (const closed of document.querySelectorAll("details")) closed.open = true;
+      const numbers = [...document.querySelectorAll("main td.is-number > span")];
+      for (const number of numbers) number.textContent = figure;
+      const boxOf = (node: Node): DOMRect => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect();
+      };
+      const faults: string[] = [];
+      for (const cell of document.querySelectorAll("main :is(td, th).is-number")) {
+        const name = cell.getAttribute("data-label") ?? cell.textContent;
+        const own = boxOf(cell);
+        const outer = cell.getBoundingClientRect();
+        // Where rows are cards, the table head is for screen readers only.
+        const isSeen = outer.width > 1 && cell.closest("thead")?.clientWidth !== 1;
+        if (!isSeen) continue;
+        if (own.right > outer.right + 1 || own.left < outer.left - 1) {
+          faults.push(`${name}: outside`);
+        }
+        const next = cell.nextElementSibling;
+        if (!next) continue;
+        // A card's cell begins with its label, which is a pseudo-element.
+        const isCard = getComputedStyle(next, "::before").content !== "none";
+        const other = isCard ? next.getBoundingClientRect() : boxOf(next);
+        const isBeside = other.top < own.bottom && own.top < other.bottom && other.left > own.left;
+        const gap = Math.round(other.left - own.right);
+        if (isBeside && gap < least) faults.push(`${name}: ${gap} px to ${next.textContent}`);
+      }
+      return { count: numbers.length, faults: [...new Set(faults)] };
+    },
+    [LONG_FIGURE, LEAST_PX] as const,
+  );
+
+async function expectApart(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const { count, faults } = await tooNear(page);
+      expect(count, `${path} has numbers`).toBeGreaterThan(0);
+      expect.soft(faults, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+}
+
+test("no number of a member's tables touches the next column", async ({ page }) => {
+  await enter(page, "/", "asha@member.example");
+  await expectApart(page, [
+    "/user/dashboard",
+    "/user/dashboard?stock=myStock",
+    "/user/payment-history?status=ALL",
+  ]);
+});
+
+test("no number of an admin's tables touches the next column", async ({ page }) => {
+  const users = "/admin/usermanage";
+  await enter(page, "/admin/login", ADMIN);
+  const link = await linkOn(page, `${users}?search=asha@member.example`, `${users}/`);
+  const member = `${users}/${link.split(/[/?]/).at(3) ?? ""}`;
+  await expectApart(page, [
+    "/admin/dashboard",
+    users,
+    "/admin/purchaserequest",
+    "/admin/purchaserequest?tab=history",
+    `${member}?part=orders`,
+    `${member}?part=allocations`,
+  ]);
+});
+
+test("a row's buttons stay visible if its table is wider than its frame", async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await enter(page, "/admin/login", ADMIN);
+  await page.goto("/admin/purchaserequest");
+  const frame = await page.locator(".table-frame").first().boundingBox();
+  const approve = await page
+    .getByRole("link", { name: /^Approve/ })
+    .first()
+    .boundingBox();
+  if (!frame || !approve) throw new Error("The table has no row to decide.");
+  expect(approve.x + approve.width).toBeLessThanOrEqual(frame.x + frame.width);
+  const inner = page.locator(".table-frame").first();
+  expect(await inner.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+});
+
+test("no number of the super admin's tables touches the next column", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsSuperAdmin(context, request);
+  await expectApart(page, [
+    "/superadmin/dashboard",
+    "/superadmin/companymanage",
+    "/superadmin/transactionmanage",
+    "/superadmin/beneficiarymanage",
+  ]);
+});

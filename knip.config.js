@@ -1,0 +1,33 @@
+/** What `npm run lint` finds that nothing uses: files, exports, dependencies. */
+export default {
+  entry: [
+    "app/entry.*.tsx",
+    "app/routes.ts",
+    "app/root.tsx",
+    "app/routes/**/route.{ts,tsx}",
+    "server/main.ts",
+    // Bundled by scripts/build.mjs.
+    "server/operations/operator/main.ts",
+    // Imported by a name that is put together.
+    "locales/*/{index,screens}.ts",
+    "bench/{database,pages,lighthouse,stock/build}.ts",
+    // Started as processes of their own.
+    "db/testing/hold-embedded.ts",
+    "scripts/*.{mjs,ts}",
+  ],
+  project: ["{app,server,db,themes,locales,scripts,bench,e2e}/**/*.{ts,tsx,js,mjs,css}"],
+  vitest: {
+    config: ["vitest.config.ts"],
+    entry: ["**/*.test.{ts,tsx}", "db/testing/global-setup.ts"],
+  },
+  compilers: {
+    css: (text) =>
+      [...text.matchAll(/(?:@import |url\()"([^"]+)"/g)]
+        .map(([, name]) => `import ${JSON.stringify(name)};`)
+        .join("\n"),
+  },
+  // Files of these are read by their path: a font, and the list of bank branches.
+  ignoreDependencies: ["@expo-google-fonts/mukta", "ifsc"],
+  // The type of an exported function's argument is there to be read, whoever imports it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+};

@@ -1,0 +1,7 @@
+/** All texts: those of the screens, and those used only by the server. */
+export * from "./screens";
+export { mail } from "./mail";
+export { notices } from "./notices";
+export { privacy } from "./privacy";
+export { receipt } from "./receipt";
+export { refusals } from "./refusals";

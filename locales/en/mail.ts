@@ -1,0 +1,154 @@
+/**
+ * The texts of mails and text messages. server/delivery sets the target of each button. `{{name}}`
+ * is the company's name.
+ */
+export const mail = {
+  registrationCode: {
+    subject: "{{code}} is your {{name}} code",
+    paragraphs: [
+      "Use this code to create your account at {{name}}. It works once, for {{minutes}} minutes.",
+      "If you did not ask for it, you can ignore this message.",
+    ],
+    sms: "{{code}} is your code to register at {{name}}. Valid for {{minutes}} minutes. Do not share it.",
+  },
+  accountExists: {
+    subject: "You already have an account at {{name}}",
+    paragraphs: [
+      "Somebody, probably you, asked to register at {{name}} with this address, which has an account already.",
+      "You can log in, or choose a new password if you have forgotten yours.",
+    ],
+    button: "Log in",
+    sms: "You already have an account at {{name}}. Log in, or reset your password if you forgot it.",
+  },
+  resetCode: {
+    subject: "{{code}} resets your {{name}} password",
+    paragraphs: [
+      "Use this code to set a new password. It works once, for {{minutes}} minutes.",
+      "If you did not ask for it, your password is still safe: do not pass the code on.",
+    ],
+    sms: "{{code}} resets your {{name}} password. Valid for {{minutes}} minutes. Do not share it.",
+  },
+  changeCode: {
+    subject: "{{code}} confirms your new {{name}} password",
+    paragraphs: [
+      "Use this code to change your password. It works once, for {{minutes}} minutes.",
+      "If you did not ask for it, log out everywhere and change your password.",
+    ],
+    sms: "{{code}} confirms your new {{name}} password. Valid for {{minutes}} minutes.",
+  },
+  superAdminCode: {
+    subject: "{{code}} is your super admin code",
+    paragraphs: ["Use this code to log in to {{name}}. It works once, for {{minutes}} minutes."],
+  },
+  newDevice: {
+    unknownDevice: "an unknown device",
+    subject: "New login to {{name}}",
+    paragraphs: [
+      "Somebody logged in to your super admin account at {{at}}, from {{device}} ({{ip}}), which has not been used before.",
+      "If this was you, there is nothing to do. If not, change the password of this mailbox at once, then log in and end every other session.",
+    ],
+    button: "Log in",
+  },
+  passwordChanged: {
+    subject: "Your {{name}} password was changed",
+    paragraphs: [
+      "Your password was changed just now, and every other device was logged out.",
+      "If this was not you, reset your password at once and tell us.",
+    ],
+    button: "Reset password",
+  },
+  securityChanged: {
+    subject_ON: "Your authenticator app protects {{name}} now",
+    subject_OFF: "Your authenticator app was switched off at {{name}}",
+    subject_CODES_RENEWED: "New recovery codes for {{name}}",
+    subject_CODE_USED: "A recovery code opened your account at {{name}}",
+    what_ON:
+      "From now on, logging in takes a code of your authenticator app. Keep your recovery codes where you can find them without your phone.",
+    what_OFF:
+      "Logging in no longer takes a code of your authenticator app, and your recovery codes no longer work.",
+    what_CODES_RENEWED: "New recovery codes were made. The older ones no longer work.",
+    what_CODE_USED: "A recovery code was used to log in. It no longer works; {{left}} are left.",
+    unlessYou:
+      "If this was not you, log out everywhere, choose a new password and tell us at once.",
+  },
+  memberVerified: {
+    subject: "{{name}} has verified you",
+    paragraphs: ["Your account is verified. Thank you for your patience."],
+    button: "Open your dashboard",
+  },
+  invitation: {
+    subject: "Your admin account at {{name}}",
+    paragraphs: [
+      "Hello {{person}}, an admin account was made for you at {{name}}.",
+      "Choose a password to begin. The link works once, for {{hours}} hours.",
+    ],
+    button: "Choose a password",
+  },
+  orderSubmitted: {
+    subject: "We have your payment details for {{orderNumber}}",
+    paragraphs: [
+      "You told us that you paid {{total}} for {{quantity}} {{token}}. We are matching it with our account.",
+      "Your tokens stay reserved until we have decided, and we will write as soon as we have.",
+    ],
+    button: "Follow your order",
+  },
+  orderApproved: {
+    subject: "{{quantity}} {{token}} are yours",
+    paragraphs: [
+      "Your payment for {{orderNumber}} has arrived, and {{quantity}} {{token}} are allocated to you.",
+      "Transaction hash: {{hash}}",
+    ],
+    button: "See the receipt",
+  },
+  orderRejected: {
+    subject: "Your payment for {{orderNumber}} was not accepted",
+    reason: "The reason: {{reason}}",
+    noReason: "We could not match your payment with our account.",
+    refundNote: "About your money: {{refundNote}}",
+    again: "You can submit the payment again with the right details; the order is still there.",
+    button: "Submit again",
+  },
+  orderExpired: {
+    subject: "{{orderNumber}} has expired",
+    paragraphs: [
+      "The tokens of {{orderNumber}} are no longer reserved for you, as no payment was submitted in time.",
+      "If you have already paid, submit the payment now: the order is still there, and we reserve your tokens again if enough are left.",
+      "If you have not paid, there is nothing to do.",
+    ],
+    button: "Submit the payment",
+  },
+  orderReversed: {
+    subject: "The approval of {{orderNumber}} was reversed",
+    paragraphs: [
+      "The tokens of {{orderNumber}} are no longer allocated to you.",
+      "The reason: {{reason}}",
+      "If you think this is a mistake, please write to us.",
+    ],
+    button: "See your orders",
+  },
+  rewardEarned: {
+    subject: "You earned {{quantity}} {{token}}",
+    paragraphs: [
+      "{{memberId}}, whom you invited, bought tokens: {{quantity}} {{token}} are your reward.",
+    ],
+    button: "See your stock",
+  },
+  rewardReversed: {
+    subject: "A reward of {{quantity}} {{token}} was reversed",
+    paragraphs: ["The purchase of {{memberId}} was reversed, and the reward for it with it."],
+    button: "See your stock",
+  },
+  orderWaiting: {
+    subject: "{{orderNumber}} is waiting for your decision",
+    paragraphs: ["{{member}} submitted a {{method}} payment of {{total}}."],
+    button: "Open the requests",
+  },
+  beneficiaryChanged: {
+    subject: "The payment details of {{name}} were changed",
+    paragraphs: [
+      "{{by}}: {{change}} {{account}}.",
+      "If nobody at your company did this, block that admin at once: members pay to these details.",
+    ],
+    button: "Check the details",
+  },
+};

@@ -1,0 +1,9 @@
+/** Texts shown on every site, and durations. */
+export const notices = {
+  /** The default for a company without one; modelled on India's advertising rules for such assets. */
+  risk: "Virtual digital assets are unregulated in India and carry a high risk. You may lose all that you pay, and no regulator may help you recover it. Gains may be taxed, and tax may be deducted at source. Pay only what you can afford to lose.",
+  seconds_one: "{{count}} second",
+  seconds_other: "{{count}} seconds",
+  minutes_one: "{{count}} minute",
+  minutes_other: "{{count}} minutes",
+};

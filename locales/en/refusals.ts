@@ -1,0 +1,287 @@
+import { reset } from "./reset";
+
+/**
+ * The text of every refusal. Exact wording of product.md, including its typos, is marked. Names in
+ * braces are filled from the refusal's params, `{{wait}}` from its `seconds`.
+ */
+export const refusals = {
+  // Any request
+  INVALID_INPUT: "Please check what you entered and try again.",
+  MALFORMED_BODY: "The request could not be read. Please check its format.",
+  FIELD_REQUIRED: "Please fill in this field.",
+  FIELD_INVALID: "Please check this field.",
+  TEXT_TOO_LONG: "This text is too long. Please shorten it.",
+  BAD_PAGE: "The page must be a whole number from 1.",
+  BAD_LIMIT: "The limit must be a whole number from 1 to 100.",
+  BAD_SEARCH: "Please search for at most 100 characters.",
+  BAD_STATUS: "There is no such status.",
+  BAD_FILTER: "There is no such filter.",
+  BAD_ID: "This is not a valid id.",
+  BAD_DATE: "Please enter a valid date.",
+  LANGUAGE_INVALID: "This language is not available.",
+  COLOUR_SCHEME_INVALID: "This colour scheme is not available.",
+  NOT_FOUND: "We could not find what you asked for.",
+  UNKNOWN_HOST: "There is no site at this address.",
+  METHOD_NOT_ALLOWED: "This address does not take that kind of request.",
+  BODY_TOO_LARGE: "The request is too large.",
+  UNSUPPORTED_MEDIA_TYPE: "This address does not take that type of content.",
+  CROSS_SITE:
+    "This request came from another site, so it was stopped. Please try again from our pages.",
+  THROTTLED: "Too many requests. Please try again in {{wait}}.",
+  SERVER_BUSY: "We are very busy at the moment. Please try again in a moment.",
+  SERVER_STOPPING: "We are restarting. Please try again in a moment.",
+  REQUEST_TIMED_OUT: "This took too long and was stopped. Please try again.",
+  DATABASE_AWAY:
+    "The service is unavailable for a moment. Nothing was lost; please try again shortly.",
+  STORAGE_AWAY: "Files cannot be stored at the moment. Please try again shortly.",
+  UNEXPECTED:
+    "Something went wrong on our side. Please try again; if it happens again, contact support.",
+  IDEMPOTENCY_KEY_INVALID:
+    "The Idempotency-Key must be 1 to 200 visible characters without spaces.",
+  IDEMPOTENCY_KEY_IN_USE: "The same request is still being worked on. Please wait a moment.",
+  IDEMPOTENCY_KEY_MISMATCH: "This Idempotency-Key was already used for a different request.",
+
+  // User and company
+  NOT_SIGNED_IN: "Please log in to continue.",
+  SESSION_ENDED: "Your session has ended. Please log in again.",
+  WRONG_LOGIN: "The email or the password is not right.",
+  LOG_IN_AT_HOST: "Your company has a site of its own. Please log in at {{host}}.",
+  WRONG_ROLE: "Your account may not do this.",
+  ACCOUNT_NOT_ACTIVE: "This account is not active. Please contact support.",
+  LOGIN_THROTTLED: "Too many wrong logins. Please try again in {{wait}}.",
+  COMPANY_NOT_CONFIGURED: "Company ID is not configured. Please contact support.", // product.md §5
+  COMPANY_MISMATCH: "This company ID does not belong to this site.",
+  COMPANY_NOT_FOUND: "There is no such company.",
+  COMPANY_SUSPENDED: "This company's sale is suspended. Please contact support.",
+  SITE_CLOSED:
+    "The site of {{company}} is closed at present. Nothing of yours is lost. For questions write to {{contact}}.",
+
+  // One-time codes and links
+  OTP_FIELDS_REQUIRED: "Please fill in Name, Email, and Mobile to request OTP.", // product.md §5
+  CODE_REQUIRED: "Please enter the OTP.", // product.md §5
+  CODE_MALFORMED: "The OTP is six digits.",
+  CODE_WRONG: "This OTP is wrong or no longer valid. Please check it, or request a new one.",
+  CODE_RESEND_TOO_SOON: "A code was just sent. You can ask for another in {{wait}}.",
+  CODE_THROTTLED: "Too many codes were requested. Please try again in {{wait}}.",
+  CODES_GUESSED_TOO_OFTEN: "Too many wrong codes were entered. Please try again in {{wait}}.",
+  LINK_DEAD: "This link was already used or is no longer valid. Please ask for a new one.",
+
+  // Passwords
+  PASSWORD_REQUIRED: "Please enter your password.",
+  PASSWORD_TOO_SHORT: "The password needs at least {{minPasswordLength}} characters.",
+  PASSWORD_TOO_LONG: "The password may have at most {{maxPasswordLength}} characters.",
+  PASSWORD_TOO_COMMON: "This password is too easy to guess. Please choose another.",
+  PASSWORD_IS_CONTACT: "The password must not be your email address or mobile number.",
+  PASSWORD_UNCHANGED: "The new password must differ from the current one.",
+  PASSWORDS_DIFFER: "Passwords do not match!", // product.md §5
+  PASSWORD_CONFIRMATION_REQUIRED: "Please enter the password again.",
+  NEW_PASSWORD_REQUIRED: "Please enter a new password.",
+  NEW_PASSWORDS_DIFFER: reset.differ, // product.md §5
+  RESET_FIELDS_REQUIRED: "Please fill in all fields.", // product.md §5
+  // The product spells it "you" (product.md §5); kept as documented.
+  CURRENT_PASSWORD_REQUIRED: "Please enter you current password",
+  CURRENT_PASSWORD_WRONG: "The current password is not right.",
+
+  // The authenticator app
+  SECOND_STEP_REQUIRED: "Please enter the code of your authenticator app too.",
+  SECOND_STEP_OVER: "This took too long or something changed meanwhile. Please log in again.",
+  SECOND_STEP_CODE_REQUIRED: "Please enter the code of your authenticator app.",
+  SECOND_STEP_WRONG:
+    "This code is not right or was used already. Please wait for the app's next code.",
+  SECOND_STEP_NEEDED:
+    "Your company requires its admins to use an authenticator app. Please set yours up first.",
+  SECOND_STEP_IS_ON: "Your authenticator app is set up already.",
+  SECOND_STEP_IS_OFF:
+    "There is no authenticator app to do this with. Please start from the beginning.",
+  SECOND_STEP_OWN_FIRST:
+    "Please set up your own authenticator app before you require it of others.",
+
+  // People
+  NAME_REQUIRED: "Please enter a name.",
+  NAME_INVALID: "Please enter a valid name.",
+  NAME_TOO_LONG: "The name may have at most 100 characters.",
+  EMAIL_REQUIRED: "Please enter your email address.", // product.md §5
+  EMAIL_INVALID: "Please enter a valid email address.",
+  ADMIN_HAS_PASSWORD:
+    "This admin has a password already. A forgotten password can be reset on the login page.",
+  EMAIL_TAKEN: "Another account already uses this email address.",
+  MOBILE_REQUIRED: "Please enter a mobile number.",
+  MOBILE_INVALID: "Please enter a valid mobile number, for example +91 98765 43210.",
+  BIRTH_DATE_REQUIRED: "Please enter the date of birth.",
+  BIRTH_DATE_INVALID: "Please enter a valid date of birth.",
+  UNDER_AGE: "You must be {{minAgeYears}} or older to take part.",
+  PINCODE_REQUIRED: "Please enter the PIN code.",
+  PINCODE_INVALID: "A PIN code is six digits and does not start with 0.",
+  GENDER_REQUIRED: "Please select a gender.",
+  GENDER_INVALID: "Please select one of the genders offered.",
+  REFERRAL_CODE_UNKNOWN:
+    "There is no member with this referral code. Please check it or leave it empty.",
+  SELF_REFERRAL: "You cannot refer yourself.",
+  KYC_NUMBER_INVALID: "Please enter a valid KYC document number.",
+  WALLET_ADDRESS_INVALID: "A wallet address is 0x followed by 40 digits and letters from a to f.",
+  WALLET_ADDRESS_CHECKSUM: "This wallet address has a typing mistake: its checksum is wrong.",
+  ROLE_REQUIRED: "Please select a role.",
+  ROLE_INVALID: "Please select User or Admin.",
+  MEMBER_STATUS_INVALID: "There is no such account status.",
+  SESSION_NOT_FOUND: "This session has ended already.",
+  MEMBER_NOT_FOUND: "There is no such user.",
+  MEMBER_ALREADY_APPROVED: "This user is already verified.",
+  MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
+  MEMBER_HAS_PENDING_ORDERS:
+    "This member has orders waiting for a decision. Please decide those first.",
+  MEMBER_HAS_OPEN_ORDER:
+    "This member is paying an order just now. It ends by itself in {{wait}}, unless the member pays or cancels it before. Please delete the member then.",
+  ADMIN_HAS_NO_APPROVAL: "Admins need no verification.",
+  LAST_ADMIN: "This is the company's last admin, who cannot be removed, demoted or blocked.",
+  OWN_ACCOUNT: "You cannot do this to your own account.",
+
+  // Buying
+  AMOUNT_INVALID: "Please enter a valid amount.", // product.md §5
+  AMOUNT_TOO_LARGE: "One order may be at most {{limit}}.",
+  AMOUNT_DIFFERS_FROM_ORDER: "This amount is not the amount of the order.",
+  BELOW_ONE_TOKEN: "This amount is less than the price of one token.", // architecture.md §5
+  NO_TOKEN_SELECTED: "No token selected.", // product.md §5
+  PRICE_CHANGED: "The price has changed since you saw it. Please check the new amount.",
+  SUPPLY_TOO_LOW: "Only {{remaining}} tokens are left. Please enter a smaller amount.",
+  SUPPLY_GONE: "There are no tokens left to buy.",
+  SUPPLY_GONE_AFTER_PAYMENT:
+    "There are no longer enough tokens for this order. If you have already sent the money, please write to {{contact}} with order number {{orderNumber}}.",
+  TOO_MANY_PENDING_ORDERS:
+    "You have {{limit}} payments waiting for approval. Please wait until one is decided.",
+  TOKEN_CAP_REACHED: "One member may have at most {{limit}} tokens waiting for approval.",
+  UNVERIFIED_MAY_NOT_BUY:
+    "Your account is waiting for verification. You can buy once it is verified.",
+  ORDER_DETAILS_MISSING: "Order details not found in URL.", // product.md §5
+  ORDER_NUMBER_INVALID: "This is not a valid order number.",
+  ORDER_NUMBER_UNAVAILABLE: "No order number could be given just now. Please try again.",
+  ORDER_NOT_FOUND: "There is no such order.",
+  PAYMENT_CANCELLED: "Payment process cancelled.", // product.md §4
+
+  // Paying
+  METHOD_REQUIRED: "Please choose how you pay.",
+  METHOD_INVALID: "There is no such payment method.",
+  METHOD_NOT_OFFERED: "This payment method is not offered. Please choose another.",
+  CONSENT_REQUIRED: "Please agree to the privacy policy to proceed.", // product.md §5, manual and bank
+  CONSENT_REQUIRED_UPI: "Please agree to the privacy & policy to proceed.", // product.md §5, UPI
+  POLICY_CHANGED:
+    "The privacy policy has changed since you opened this page. Please read it and agree again.",
+  POLICY_NOT_FOUND: "There is no such version of the privacy policy.",
+  REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // product.md §5
+  REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
+  REFERENCE_USED: "This UTR or transaction number was already used for another order.",
+  RECEIPT_REQUIRED: "Please upload a transaction file before submitting.", // product.md §5
+  RECEIPT_NOT_FOUND: "The uploaded file could not be found. Please upload it again.",
+  PAID_AMOUNT_INVALID: "Please enter a valid amount.", // product.md §5
+  ORDER_ALREADY_SUBMITTED: "The payment for this order was already submitted.",
+  ORDER_ALREADY_DECIDED: "This order was already decided.",
+  ORDER_NOT_OPEN: "This order is no longer open.",
+  ORDER_NOT_SUBMITTED: "No payment was submitted for this order yet.",
+  ORDER_NOT_APPROVED: "Only an approved order can be reversed.",
+  ORDER_ALREADY_CANCELLED: "This order was already cancelled.",
+  ORDER_ALREADY_REVERSED: "This order was already reversed.",
+
+  // Deciding
+  OWN_ORDER: "You cannot decide on your own order.",
+  NOTHING_SELECTED: "Please select at least one purchase.",
+  TOO_MANY_SELECTED: "At most a hundred purchases can be decided at once.",
+  MONEY_NOT_CONFIRMED: "Please confirm that the money is in the account.",
+  REASON_REQUIRED: "Please give a reason.",
+  REASON_TOO_LONG: "The reason may have at most 500 characters.",
+  REFUND_NOTE_TOO_LONG: "The refund note may have at most 500 characters.",
+
+  // Bank and UPI details
+  BENEFICIARY_NOT_FOUND: "There is no such account.",
+  BENEFICIARY_EMPTY: "Please enter the five bank fields, the UPI ID, or all six.",
+  BENEFICIARY_LAST:
+    "The default account cannot be deleted. Please make another one the default first.",
+  BENEFICIARY_DUPLICATE: "This account is already on the list.",
+  HOLDER_NAME_REQUIRED: "Please enter the account holder's name.",
+  BANK_NAME_REQUIRED: "Please enter the bank's name.",
+  BRANCH_REQUIRED: "Please enter the branch.",
+  ACCOUNT_NUMBER_REQUIRED: "Please enter the account number.",
+  ACCOUNT_NUMBER_INVALID: "An account number is 9 to 18 digits.",
+  IFSC_REQUIRED: "Please enter the IFSC code.",
+  IFSC_INVALID: "An IFSC code is four letters, a zero and six letters or digits, like SBIN0001234.",
+  IFSC_BANK_UNKNOWN: "No Indian bank has IFSC codes with these four letters.",
+  IFSC_UNKNOWN:
+    "This IFSC code is not on our list of branches. If the bank gave it to you, confirm that it is right.",
+  UPI_ID_REQUIRED: "Please enter the UPI ID.",
+  UPI_ID_INVALID: "Please enter a valid UPI ID, like name@bank.",
+
+  // Files
+  FILE_REQUIRED: "Please choose a file.",
+  FILE_EMPTY: "This file is empty. Please choose another.",
+  FILE_ONE_ONLY: "Please upload one file at a time.",
+  FILE_TYPE_UNSUPPORTED:
+    "This type of file is not accepted. Please upload an image, PDF, DOC or DOCX.",
+  FILE_NOT_AN_IMAGE: "Please upload an image (JPEG, PNG, WebP or AVIF).",
+  FILE_UNREADABLE: "This file is damaged or cannot be read. Please choose another.",
+  FILE_TOO_LARGE: "This file is too large. It may have at most {{limit}}.",
+  IMAGE_TOO_LARGE: "This image has too many pixels. Please upload a smaller one.",
+  UPLOAD_INCOMPLETE: "The upload did not arrive completely. Please try again.",
+  MEDIA_NOT_FOUND: "There is no such file.",
+  MEDIA_LINK_DEAD: "This link to the file is no longer valid. Please open it again from the list.",
+
+  // Companies, domains, brands
+  COMPANY_NAME_REQUIRED: "Please enter the company's name.",
+  TOKEN_NAME_REQUIRED: "Please enter the token's name.",
+  TOKEN_SYMBOL_REQUIRED: "Please enter the token's symbol.",
+  TOKEN_SYMBOL_INVALID: "A token symbol is 2 to 10 capital letters and digits.",
+  TOTAL_SUPPLY_REQUIRED: "Please enter the total supply.",
+  TOTAL_SUPPLY_INVALID: "The total supply must be a whole number of tokens above 0.",
+  TOTAL_SUPPLY_IN_USE:
+    "Neither the total supply nor a share of it can be less than what is already held or allocated.",
+  PRICE_INVALID: "Please enter a valid price.",
+  PRICE_REQUIRED: "Please enter the price of one token.",
+  PRICE_START_INVALID: "Please enter a valid date and time for the price to start.",
+  PRICE_START_PAST: "A price cannot start in the past. Leave the date empty to start it at once.",
+  PRICE_START_FAR: "A price may start within the next {{farthestPriceYears}} years.",
+  PRICE_START_TAKEN: "Another price starts at that very time. Cancel it first.",
+  TOO_MANY_PRICES: "At most {{most}} upcoming prices are allowed. Cancel one first.",
+  PRICE_NOT_FOUND: "There is no such price.",
+  PRICE_HAS_BEGUN: "That price has started or was cancelled already. Nothing was changed.",
+  PRICE_IN_FORCE_ALREADY: "That is the price already.",
+  DATES_REVERSED: "The first date must not be after the last one.",
+  FEE_PERCENT_INVALID: "The fee must be from 0 to 100 percent, with at most two decimals.",
+  REWARD_PERCENT_INVALID:
+    "The referral reward must be from 0 to 100 percent, with at most two decimals.",
+  SPLIT_PERCENT_INVALID: "A share must be from 0 to 100 percent, with at most two decimals.",
+  SPLIT_NOT_WHOLE: "The five shares of the supply must add up to 100 percent.",
+  LAUNCH_INVALID: "Please enter a valid launch date and time.",
+  PENDING_LIMIT_INVALID: "The limit of pending orders must be a whole number from 1 to 100.",
+  TOKEN_CAP_INVALID: "The cap must be a whole number of tokens above 0.",
+  COMPANY_STATUS_INVALID: "There is no such company status.",
+  AADHAAR_INVALID: "An Aadhaar number is 12 digits.",
+  PAN_INVALID: "A PAN is five letters, four digits and a letter, like ABCDE1234F.",
+  ADDRESS_REQUIRED: "Please enter the address.",
+  ADMIN_NAME_REQUIRED: "Please enter the first admin's name.",
+  ADMIN_EMAIL_REQUIRED: "Please enter the first admin's email address.",
+  COMPANY_REQUIRED: "Please select a company.",
+  HOST_REQUIRED: "Please enter the domain.",
+  HOST_INVALID: "Please enter a domain only, like tokens.example.com.",
+  API_ORIGIN_INVALID: "Please give each site as https://shop.example.com, without a path.",
+  API_ORIGINS_TOO_MANY: "At most 20 sites can be named.",
+  HOST_TAKEN: "This domain already belongs to a company.",
+  HOST_RESERVED: "This domain is reserved for the platform.",
+  DOMAIN_NOT_FOUND: "There is no such domain.",
+  BRAND_NOT_FOUND: "There is no such brand.",
+  BRAND_NO_DRAFT: "There is no draft. Somebody may have published or discarded it.",
+  BRAND_NOT_VALID: "This brand cannot be used: {{reason}}.",
+  BRAND_READ_ONLY: "Built-in brands cannot be changed. Please start from a copy.",
+  BRAND_CHANGED: "Somebody else changed this brand meanwhile. Please reload it.",
+  BRAND_CONTRAST_TOO_LOW: "These colours cannot be read well together: {{pair}}.",
+  BRAND_ADDRESS_INVALID: "A token address is 0x and 40 digits or letters a to f.",
+  BRAND_DECIMALS_INVALID: "A token has 18 decimals.",
+  BRAND_TEXT_REQUIRED: "Please fill in every text of the brand.",
+  BRAND_TEXT_TOO_LONG: "One of the texts is too long.",
+  BRAND_TEXT_UNSAFE: "Texts of a brand cannot hold < > { } ` \\ or hidden characters.",
+  BRAND_IMAGE_INVALID: "Please upload the picture here; pictures from other sites cannot be used.",
+  BRAND_PICTURE_TYPE: "Please choose a PNG, WebP or AVIF picture.",
+  BRAND_MEDIA_REPEATED: "Each social medium can be linked once.",
+  BRAND_DISTRIBUTION_INVALID:
+    "Each line of the distribution starts with a percentage, as in '50% Public Cell', and together they make 100%.",
+  BRAND_TINT_INVALID: "The hue goes from 0 to 360 and the tint from 0 to 100.",
+  BRAND_CHOICE_INVALID: "Please choose one of the offered values.",
+  COLOUR_INVALID: "Please enter a colour like #1a2b3c.",
+  LINK_INVALID: "Please enter a full address that starts with https://.",
+} as const;

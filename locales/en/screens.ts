@@ -1,0 +1,19 @@
+/** The texts of the screens, by area. */
+export { accounts } from "./accounts";
+export { activity } from "./activity";
+export { adminDashboard } from "./admin-dashboard";
+export { brand } from "./brand";
+export { buy } from "./buy";
+export { common } from "./common";
+export { dashboard } from "./dashboard";
+export { history } from "./history";
+export { payment } from "./payment";
+export { people } from "./people";
+export { platform } from "./platform";
+export { profile } from "./profile";
+export { purchases } from "./purchases";
+export { referral } from "./referral";
+export { reset } from "./reset";
+export { security } from "./security";
+export { settings } from "./settings";
+export { users } from "./users";

@@ -1,0 +1,38 @@
+import type { Words } from "../en/common";
+import type { receipt as english } from "../en/receipt";
+
+export const receipt: Words<typeof english> = {
+  title: "भुगतान रसीद",
+  status: {
+    PENDING: "मंज़ूरी की प्रतीक्षा",
+    APPROVED: "मंज़ूर",
+    REJECTED: "अस्वीकृत",
+    REVERSED: "वापस लिया गया",
+  },
+  order: "ऑर्डर संख्या",
+  member: "सदस्य",
+  memberId: "सदस्य ID",
+  submitted: "जमा किया",
+  decided: "निर्णय",
+  method: "तरीक़ा",
+  methods: { BANK: "बैंक ट्रांसफ़र", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
+  reference: "UTR या लेन-देन संख्या",
+  paidTo: "किसे भुगतान",
+  account: "खाता संख्या",
+  upi: "UPI ID",
+  quantity: "टोकन",
+  price: "एक टोकन की क़ीमत",
+  amount: "राशि",
+  fee: "प्लेटफ़ॉर्म शुल्क ({{percent}})",
+  total: "कुल",
+  reason: "कारण",
+  refundNote: "आपकी राशि के बारे में",
+  hash: "लेन-देन हैश",
+  consent: "गोपनीयता नीति पर सहमति",
+  consentText: "{{when}}, संस्करण {{version}}",
+  pending: "यह भुगतान अभी मंज़ूर नहीं हुआ है। जब तक {{company}} राशि नहीं देख लेती, कोई टोकन आवंटित नहीं होता।",
+  rejected: "यह भुगतान अस्वीकार हुआ। इसके लिए कोई टोकन आवंटित नहीं हुआ।",
+  reversed: "यह मंज़ूरी वापस ले ली गई। इस ऑर्डर के टोकन अब आवंटित नहीं हैं।",
+  issued: "{{company}} द्वारा जारी। सवाल: {{email}}, {{mobile}}।",
+  times: "सभी समय भारतीय मानक समय में हैं।",
+};

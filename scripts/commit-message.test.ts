@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-commit-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function judge(message: string): string {
+  const file = path.join(folder, "COMMIT_EDITMSG");
+  writeFileSync(file, message);
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/commit-message.mjs", file], {
+    encoding: "utf8",
+  });
+  return status === 0 ? "taken" : stderr.trim();
+}
+
+test.each([
+  ["a subject alone", "Take a free port\n"],
+  ["one of 72 characters", "x".repeat(72)],
+  ["one of 72 signs that take more bytes", "₹".repeat(72)],
+  ["a body that stands apart", "Take a free port\n\nTwo runs may share a machine.\n"],
+  ["what git shows below its mark", `Take it\n# ------ >8 ------\n${"x".repeat(90)}\n`],
+  ["comments", `# ${"x".repeat(90)}\nTake it\n# more\n`],
+  ["what git writes itself", `Merge branch '${"x".repeat(90)}'\n`],
+])("takes %s", (_, message) => {
+  expect(judge(message)).toBe("taken");
+});
+
+test.each([
+  ["73 characters", "x".repeat(73), /has 73 characters/],
+  ["nothing", "\n# a comment\n", /no subject/],
+  ["a body right below", "Take it\nbecause\n", /line after the subject empty/],
+])("refuses %s", (_, message, reason) => {
+  expect(judge(message)).toMatch(reason);
+});

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "@server/operations/operator/run";
+
+const SOURCES = ["app", "server", "db", "themes", "locales", "e2e", "bench", "scripts"];
+/** First parts of paths to check; any other path in a document is an example or a URL. */
+const TOP = new Set([...SOURCES, "docs", "deploy", ".ci", ".github"]);
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+const DOCUMENTS = [...readdirSync("."), ...filesIn("docs")].filter((file) => file.endsWith(".md"));
+const textOf = (file: string): string => readFileSync(file, "utf8");
+
+/** The inline code and code blocks of a document. */
+function codeIn(text: string): string[] {
+  const blocks = [...text.matchAll(/^```[^\n]*\n(.*?)^```/gms)].map(([, code = ""]) => code);
+  const spans = [...text.replace(/^```.*?^```/gms, "").matchAll(/`([^`\n]+)`/g)];
+  return [...blocks, ...spans.map(([, code = ""]) => code)];
+}
+
+/** The ids that GitHub gives to a document's headings. */
+const anchorsOf = (text: string): string[] =>
+  [...text.replace(/^```.*?^```/gms, "").matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** Expands `a/{b,c}` to `a/b` and `a/c`. */
+function unfolded(name: string): string[] {
+  const [, before = "", choices, after = ""] = /^(.*?)\{([^}]*)\}(.*)$/.exec(name) ?? [];
+  if (choices === undefined) return [name];
+  return choices.split(",").flatMap((choice) => unfolded(before + choice + after));
+}
+
+/** The repository paths in a piece of code. */
+const pathsIn = (code: string): string[] =>
+  code
+    .split(/\s+/)
+    .filter((word) => /^[.\w][\w.{},/-]*$/.test(word) && TOP.has(word.split("/")[0] ?? ""))
+    .filter((word) => word.includes("/"))
+    .flatMap(unfolded);
+
+const isCommand = (words: string): boolean => COMMANDS.some(({ name }) => name === words);
+
+describe.each(DOCUMENTS)("%s", (file) => {
+  const text = textOf(file);
+
+  test("its links refer to existing files and headings", () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
+    const dead = links.filter((to) => {
+      if (/^[a-z]+:/.test(to)) return false;
+      const [name = "", anchor] = to.split("#");
+      const target = name ? path.join(path.dirname(file), name) : file;
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(textOf(target)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test("the paths it names exist", () => {
+    expect(
+      codeIn(text)
+        .flatMap(pathsIn)
+        .filter((name) => !existsSync(name)),
+    ).toEqual([]);
+  });
+
+  test("the npm commands it names exist", () => {
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+    const known = new Set([...Object.keys(scripts), "ci", "install", "prune"]);
+    const named = [
+      ...codeIn(text)
+        .join("\n")
+        .matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g),
+    ];
+    const dead = named.map(([, name = ""]) => name).filter((name) => !known.has(name));
+    expect(dead).toEqual([]);
+  });
+
+  test("the operator commands it names exist", () => {
+    const typed = codeIn(text).flatMap((code) =>
+      [...code.matchAll(/npm run operator -- ([a-z-]+)(?: ([a-z-]+))?/g)].map((found) =>
+        found.slice(1).filter(Boolean).join(" "),
+      ),
+    );
+    const dead = typed.filter((words) => !words.endsWith("help") && !isCommand(words));
+    expect(dead).toEqual([]);
+  });
+});
+
+test("docs/operating.md lists every command of npm run operator, and no other", () => {
+  const [, table = ""] = /^\| commands .*?\n((?:\|.*\n)+)/m.exec(textOf("docs/operating.md")) ?? [];
+  // A row has its noun once: `domain list`, `add <host>`.
+  const listed = table.split("\n").flatMap((row) => {
+    const [, cell = ""] = row.split("|");
+    let noun = "";
+    return [...cell.matchAll(/`([^`]+)`/g)].map(([, typed = ""]) => {
+      const [first = "", second = ""] = typed.split(" ");
+      const startsWithNoun = COMMANDS.some(({ name }) => name.startsWith(`${first} `));
+      if (startsWithNoun) noun = first;
+      return startsWithNoun ? `${first} ${second}` : `${noun} ${first}`;
+    });
+  });
+  expect(listed.sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+});
+
+test("the sections and decisions that comments refer to exist", () => {
+  const dead: string[] = [];
+  for (const file of SOURCES.flatMap(filesIn)) {
+    if (!/\.(ts|tsx|mjs|css)$/.test(file)) continue;
+    const text = textOf(file);
+    for (const [reference, name = "", section = ""] of text.matchAll(/\b([a-z]+)\.md §(\d+)/g)) {
+      const document = `docs/${name}.md`;
+      const isThere =
+        existsSync(document) && new RegExp(`^## §${section} `, "m").test(textOf(document));
+      if (!isThere) dead.push(`${file}: ${reference}`);
+    }
+    for (const [reference, number = ""] of text.matchAll(/docs\/decisions\/(\d{4})/g)) {
+      const isThere = readdirSync("docs/decisions").some((one) => one.startsWith(`${number}-`));
+      if (!isThere) dead.push(`${file}: ${reference}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
+
+test("decisions are numbered without gaps, and their titles begin with their numbers", () => {
+  const files = readdirSync("docs/decisions").sort();
+  const numbers = files.map((file) => Number(file.slice(0, 4)));
+  expect(numbers).toEqual(files.map((_, index) => index + 1));
+  const titles = files.map((file) => textOf(`docs/decisions/${file}`).split("\n")[0] ?? "");
+  expect(titles.map((title) => parseInt(title.slice(2), 10))).toEqual(numbers);
+});

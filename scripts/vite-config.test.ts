@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { BROWSER, PAGES } from "./bundle-modules";
+
+const config = readFileSync("vite.config.ts", "utf8");
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+const own = Object.keys({ ...dependencies, ...devDependencies });
+
+/** The names in the capture groups of a pattern's matches. */
+const namesIn = (pattern: RegExp, between: RegExp | string): string[] =>
+  [...config.matchAll(pattern)].flatMap(([, group = ""]) =>
+    group.split(between).filter((one) => one !== ""),
+  );
+
+test("imported and pre-bundled packages are direct dependencies and in use", () => {
+  const imported = namesIn(/ from "([^".]+)"/g, " ");
+  const [included = ""] = /optimizeDeps: \{[^}]*\}/.exec(config) ?? [];
+  const bundled = [...included.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  expect(bundled.length).toBeGreaterThan(5);
+  expect([...imported, ...bundled].filter((name) => !own.includes(name))).toEqual([]);
+  const screens = ["app", "locales"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, "utf8")),
+  );
+  const isUsed = (name: string) => screens.some((text) => text.includes(`from "${name}"`));
+  expect(bundled.filter((name) => !isUsed(name))).toEqual([]);
+});
+
+test("packages with their own chunk, or allowed in browsers, are installed", () => {
+  const pieces = namesIn(/node_modules\\\/\(?([@\w|/-]+?)\)?\\?\//g, "|");
+  expect(pieces).toEqual(expect.arrayContaining(["react", "lucide-react"]));
+  expect(BROWSER.packages.length).toBeGreaterThan(10);
+  const packages = [...pieces, ...BROWSER.packages, ...PAGES.packages];
+  expect(packages.filter((name) => !existsSync(`node_modules/${name}`))).toEqual([]);
+});
+
+test("screens use only these folders of the server and this file of the database", () => {
+  const ofServer = (paths: readonly string[]) =>
+    paths.filter((name) => /^(server|db)\b/.test(name)).toSorted();
+  expect(ofServer(BROWSER.paths)).toEqual(["db/vocabulary.ts", "server/domain"]);
+  expect(ofServer(PAGES.paths)).toEqual([
+    "db/vocabulary.ts",
+    "server/contracts",
+    "server/domain",
+    "server/words",
+  ]);
+  expect(PAGES.paths.filter((name) => !existsSync(name))).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { envExample } from "./env-example";
+import { SETTING_DEFAULTS, readConfig } from "./environment";
+
+test(".env.example matches the output of npm run env-example", () => {
+  expect(readFileSync(".env.example", "utf8")).toBe(envExample());
+});
+
+test("it names every setting once, with its default", () => {
+  const named = parseEnv(envExample().replace(/^# ([A-Z0-9_]+=)/gm, "$1"));
+  expect(Object.keys(named).sort()).toEqual(Object.keys(SETTING_DEFAULTS).sort());
+  const required = {
+    APP_SECRET: "thirty-two characters of a secret",
+    SMTP_URL: "smtp://mail.example",
+  };
+  expect(readConfig({ ...named, ...required })).toEqual(readConfig(required));
+});
+
+test("an unchanged copy reports a missing required setting", () => {
+  expect(() => readConfig(parseEnv(envExample()))).toThrow(/^APP_SECRET is required/);
+});

@@ -1,0 +1,64 @@
+import { SETTING_DEFAULTS, type SettingName } from "./environment";
+
+/** Each setting's purpose in one sentence. */
+const MEANINGS: Record<SettingName, string> = {
+  PORT: "The port to listen on.",
+  HOST: "The address to listen on; 0.0.0.0 listens on all.",
+  APP_ORIGIN: "The platform's own site as browsers reach it; without it http://localhost:PORT.",
+  PUBLIC_ADDRESS:
+    "Where companies' domains must lead: a host name, or IP addresses with commas between; without it APP_ORIGIN's host.",
+  DATABASE_URL:
+    "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. ?sslmode=require checks the certificate, ?uselibpqcompat=true&sslmode=require does not.",
+  DATABASE_POOL_SIZE:
+    "Most connections of one process to the database; the job queue has two more.",
+  DATABASE_PREPARED_STATEMENTS: "0 behind a pooler that keeps no prepared statements.",
+  DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
+  APP_SECRET:
+    "At least 32 characters that sign and encrypt; a database refuses any other than its first.",
+  SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",
+  SMTP_URL: "The mail server, smtp://… or smtps://….",
+  MAIL_FROM: "The address that mails come from.",
+  DEMO: "1 loads demo data and shows its messages; npm run demo sets it, and nothing else should.",
+  SMS_WEBHOOK_URL: "Receives { to, body } for each text message; without it none is sent.",
+  STORAGE_DIR:
+    "The folder of uploaded files, shared by all instances; without it the folder files in DATA_DIR.",
+  S3_ENDPOINT: "The S3-compatible store of uploaded files, instead of a folder.",
+  S3_REGION: "The region of the store.",
+  S3_BUCKET: "The bucket of the store.",
+  S3_ACCESS_KEY_ID: "The store's access key.",
+  S3_SECRET_ACCESS_KEY: "The store's secret key.",
+  TRUST_PROXY:
+    "Whose forwarded headers count: how many proxies stand in front, or their addresses (10.0.0.0/8,::1).",
+  METRICS_TOKEN: "At least 16 characters that open /metrics from other machines.",
+  LOG_LEVEL: "The least severe messages to log: fatal, error, warn, info, debug, trace or silent.",
+  NODE_ENV: "production, development or test.",
+  MAX_FILE_BYTES: "The largest uploaded file.",
+  MAX_BODY_BYTES: "The largest body of any other request.",
+  CODES_PER_ADDRESS_HOUR: "One-time codes that one address is sent in an hour.",
+  CODES_PER_IP_HOUR: "One-time codes that one network asks for in an hour.",
+  CODES_PER_COMPANY_HOUR:
+    "One-time codes asked for at one company in an hour; the platform's own count as one company.",
+  WRONG_LOGINS_PER_ACCOUNT: "Wrong passwords of one account in 15 minutes.",
+  WRONG_LOGINS_PER_IP:
+    "Wrong passwords, and apart from them wrong codes, from one network in 15 minutes.",
+  REQUEST_SECONDS: "How long one request may take.",
+  UPLOADS_PER_MEMBER_HOUR: "Files that one member uploads in an hour.",
+  CALLS_PER_TOKEN_MINUTE: "API calls with one token in a minute.",
+  CALLS_PER_ADDRESS_MINUTE: "API calls from one network in a minute.",
+  CALLS_PER_COMPANY_MINUTE: "API calls of all of one company's callers in a minute.",
+};
+
+/** Required to start in production. */
+const REQUIRED = new Set(["APP_SECRET", "SMTP_URL"]);
+
+/** The text of `.env.example`: every setting with its description and default. */
+export function envExample(): string {
+  const settings = Object.entries(MEANINGS).map(([name, meaning]) => {
+    const line = `${name}=${SETTING_DEFAULTS[name] ?? ""}`;
+    return REQUIRED.has(name) ? `# Required. ${meaning}\n${line}` : `# ${meaning}\n# ${line}`;
+  });
+  const head =
+    "# Every setting of the server, with its default. Copy to .env and start with\n" +
+    "# node --env-file=.env build/main.js. Written by npm run env-example.";
+  return `${[head, ...settings].join("\n\n")}\n`;
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { claimKey, storeResponse } from "@db/queries/idempotency";
+import { refuse } from "@server/domain/refusals/refuse";
+import { type Context, withinTransaction } from "./context";
+
+/** Values that survive being stored and read again unchanged; instants are ISO strings. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
+
+interface Call<C, I> {
+  ctx: C;
+  input: I;
+  path: string;
+}
+
+/**
+ * Makes a resolver that moves money safe to retry: it runs in one transaction with the storing of its
+ * answer. The same key and input return the stored answer; the same key with another input is refused with
+ * IDEMPOTENCY_KEY_MISMATCH; a refusal rolls back and leaves the key unused (architecture.md §6). Without a
+ * key the resolver still runs in its transaction.
+ */
+export function idempotent<C extends Context, I, O extends Json>(
+  run: (call: { ctx: C; input: I }) => Promise<O>,
+): (call: Call<C, I>) => Promise<O> {
+  return ({ ctx, input, path }) =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      if (ctx.idempotencyKey === null || ctx.actor.role === "NOBODY") {
+        return run({ ctx: inside, input });
+      }
+      const request = {
+        actorId: ctx.actor.id,
+        key: ctx.idempotencyKey,
+        companyId: ctx.company?.id ?? null,
+        requestHash: hashOf(path, input),
+      };
+      const stored = await claimKey(tx, request);
+      if (stored) {
+        if (stored.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
+        return stored.response as O;
+      }
+      const answer = await run({ ctx: inside, input });
+      await storeResponse(tx, request, answer);
+      return answer;
+    });
+}
+
+const hashOf = (path: string, input: unknown): string =>
+  createHash("sha256")
+    .update(`${path}\n${canonicalJson(input)}`)
+    .digest("hex");
+
+/** The same for equal inputs, whatever the order of their fields; bytes are replaced by their hash. */
+export function canonicalJson(input: unknown): string {
+  return JSON.stringify(input, function (this: unknown, name: string, value: unknown) {
+    // `value` is a Buffer's toJSON result; the Buffer itself is read from its parent object.
+    const own: unknown = Reflect.get(Object(this), name);
+    if (own instanceof Uint8Array) return createHash("sha256").update(own).digest("hex");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  });
+}

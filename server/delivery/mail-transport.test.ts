@@ -1,0 +1,95 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { createSmtpTransport, type Mail, type MailTransport } from "./mail-transport";
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+/** An SMTP server on its own port, and a transport that connects to it. */
+async function mailServer(refuses = false) {
+  const taken: { from: string; to: string[]; mail: Email }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, done) => done(refuses ? new Error("no such mailbox") : null),
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        PostalMime.parse(Buffer.concat(parts)).then((mail) => {
+          const from = mailFrom === false ? "" : mailFrom.address;
+          taken.push({ from, to: rcptTo.map(({ address }) => address), mail });
+          done();
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  undo.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const end = createSmtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@platform.example");
+  undo.push(() => Promise.resolve(end.close()));
+  return { end, taken };
+}
+
+const MAIL: Mail = {
+  id: "01890a5d-ac96-774b-bcce-b302099a8057",
+  fromName: "रिसर्जेंस लैब्स",
+  replyTo: "help@company.example",
+  to: "asha@member.example",
+  subject: "आपका कोड 123456",
+  text: "नमस्ते",
+  html: "<p>नमस्ते</p>",
+};
+
+test("delivers a mail as written, from our address under the company's name", async () => {
+  const { end, taken } = await mailServer();
+  await end.send(MAIL);
+  const [got] = taken;
+  expect(got).toMatchObject({ from: "no-reply@platform.example", to: ["asha@member.example"] });
+  expect(got?.mail).toMatchObject({
+    from: { name: MAIL.fromName, address: "no-reply@platform.example" },
+    replyTo: [{ address: MAIL.replyTo }],
+    subject: MAIL.subject,
+    text: MAIL.text,
+    messageId: `<${MAIL.id}@platform.example>`,
+  });
+  expect(got?.mail.html).toContain(MAIL.html);
+});
+
+test("a name or subject cannot inject a header, a recipient or a body", async () => {
+  const { end, taken } = await mailServer();
+  const break_ = "\r\nBcc: thief@evil.example\r\nX-Own: 1\r\n\r\nNew body";
+  await end.send({ ...MAIL, fromName: `Labs${break_}`, subject: `Hello${break_}`, replyTo: null });
+  const [got] = taken;
+  expect(got?.to).toEqual(["asha@member.example"]);
+  expect(got?.mail.bcc).toBeUndefined();
+  expect(got?.mail.headers.map(({ key }) => key)).not.toContain("x-own");
+  expect(got?.mail.replyTo).toBeUndefined();
+  expect(got?.mail.text).toBe(MAIL.text);
+});
+
+test("an address with separators stays one address", async () => {
+  const { end, taken } = await mailServer();
+  await end.send({ ...MAIL, to: "asha@member.example, thief@evil.example" }).catch(() => undefined);
+  await end
+    .send({ ...MAIL, to: "asha@member.example\r\nRCPT TO:<thief@evil.example>" })
+    .catch(() => undefined);
+  expect(taken.flatMap(({ to }) => to)).not.toContain("thief@evil.example");
+});
+
+test("rejects when the server does not accept the mail, so that it is retried", async () => {
+  const refusing = await mailServer(true);
+  await expect(refusing.end.send(MAIL)).rejects.toThrow("no such mailbox");
+  const gone: MailTransport = createSmtpTransport(
+    "smtp://127.0.0.1:9",
+    "no-reply@platform.example",
+  );
+  await expect(gone.send(MAIL)).rejects.toThrow("ECONNREFUSED");
+  gone.close();
+});

@@ -1,0 +1,56 @@
+import type { Channel, Language } from "@db/vocabulary";
+
+/** Every message the product sends, with its parameters. Money and counts are already formatted. */
+export interface MessageParams {
+  registrationCode: { code: string; minutes: number };
+  /** A registration was requested for an address that has an account (architecture.md §7). */
+  accountExists: object;
+  resetCode: { code: string; minutes: number };
+  changeCode: { code: string; minutes: number };
+  superAdminCode: { code: string; minutes: number };
+  /** `device` and `ip` as far as known from the login; `at` is already formatted. */
+  newDevice: { device: string; ip: string; at: string };
+  /** `isAdmin` selects the link to the admins' password reset. */
+  passwordChanged: { isAdmin?: boolean };
+  /** A change to a person's authenticator app; `left`: the recovery codes that still work. */
+  securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
+  memberVerified: object;
+  invitation: { name: string; token: string; hours: number };
+  orderSubmitted: { orderNumber: string; total: string; quantity: string; token: string };
+  orderApproved: { orderNumber: string; quantity: string; token: string; hash: string };
+  orderRejected: { orderNumber: string; reason: string; refundNote: string };
+  /** No payment was submitted before the hold expired. */
+  orderExpired: { orderNumber: string };
+  orderReversed: { orderNumber: string; reason: string };
+  rewardEarned: { quantity: string; token: string; memberId: string };
+  rewardReversed: { quantity: string; token: string; memberId: string };
+  /** To the company's admins. */
+  orderWaiting: { orderNumber: string; total: string; member: string; method: string };
+  beneficiaryChanged: { account: string; change: string; by: string };
+}
+
+export type Template = keyof MessageParams;
+
+/** Codes expire: a message still waiting after this many seconds is dropped instead of sent. */
+export const USELESS_AFTER_SECONDS: Partial<Record<Template, number>> = {
+  registrationCode: 600,
+  resetCode: 600,
+  changeCode: 600,
+  superAdminCode: 180,
+};
+
+/** One message, to one address over one channel. */
+export type Message<T extends Template = Template> = {
+  [K in T]: {
+    template: K;
+    params: MessageParams[K];
+    channel: Channel;
+    /** An e-mail address or an E.164 number. */
+    address: string;
+    language: Language;
+    /** Null for a super admin. */
+    companyId: string | null;
+    /** The recipient, where it is a member or an admin. */
+    userId: string | null;
+  };
+}[T];

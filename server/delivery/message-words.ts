@@ -1,0 +1,78 @@
+import type { Language } from "@locales/languages";
+import { translatorOf } from "@server/words/translators.server";
+import type { MessageParams, Template } from "./message-templates";
+
+/** The contents of a message, before the brand's styling. */
+export interface MessageWords {
+  subject: string;
+  paragraphs: readonly string[];
+  /** Displayed large and easy to copy. */
+  code?: string;
+  /** `path` is relative to the site that sends the message. */
+  button?: { label: string; path: string };
+  /** The text of an SMS; a template without one is sent by mail only. */
+  sms?: string;
+}
+
+/** The target of a template's button; a template without one has no button. */
+const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } = {
+  accountExists: () => "/",
+  newDevice: () => "/superadmin/login",
+  passwordChanged: ({ isAdmin }) => (isAdmin ? "/admin/forgot-password" : "/fogot-password"),
+  memberVerified: () => "/user/dashboard",
+  invitation: ({ token }) => `/admin/set-password?token=${token}`,
+  orderSubmitted: () => "/user/payment-history",
+  orderApproved: () => "/user/payment-history?status=APPROVED",
+  orderRejected: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  orderExpired: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  orderReversed: () => "/user/payment-history?status=REVERSED",
+  rewardEarned: () => "/user/dashboard?stock=myStock",
+  rewardReversed: () => "/user/dashboard?stock=myStock",
+  orderWaiting: () => "/admin/purchaserequest",
+  beneficiaryChanged: () => "/admin/beneficiary",
+};
+
+/** The paragraphs, by key, of templates whose paragraphs vary. */
+const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
+  securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
+  orderRejected: ({ reason, refundNote }) => [
+    reason ? "reason" : "noReason",
+    ...(refundNote ? ["refundNote"] : []),
+    "again",
+  ],
+};
+
+/** A message in one language. Values are inserted unescaped: escaping is the renderer's task. */
+export function messageWords<T extends Template>(
+  template: T,
+  params: MessageParams[T],
+  language: Language,
+  siteName: string,
+): MessageWords {
+  const { t, exists } = translatorOf(language);
+  const given: Readonly<Record<string, unknown>> = { ...params };
+  const replace = {
+    ...given,
+    // In every text, `name` is the site's name and `person` a person's.
+    person: given["name"],
+    device: given["device"] || t("mail:newDevice.unknownDevice"),
+    name: siteName,
+  };
+  const say = (key: string): string => t(`mail:${template}.${key}`, { replace });
+  const has = (key: string): boolean => exists(`mail:${template}.${key}`);
+  const change = given["change"];
+  const subject =
+    typeof change === "string" && has(`subject_${change}`) ? `subject_${change}` : "subject";
+  const keys = PARAGRAPHS[template]?.(params);
+  const path = BUTTON_PATHS[template]?.(params);
+  const code = given["code"];
+  return {
+    subject: say(subject),
+    paragraphs: keys
+      ? keys.map(say)
+      : (t(`mail:${template}.paragraphs`, { replace, returnObjects: true }) as string[]),
+    ...(typeof code === "string" && { code }),
+    ...(path !== undefined && { button: { label: say("button"), path } }),
+    ...(has("sms") && { sms: say("sms") }),
+  };
+}

@@ -1,0 +1,23 @@
+/** Sends text messages. Rejects if the provider did not accept the message. */
+export interface SmsTransport {
+  send(text: { to: string; body: string }): Promise<void>;
+}
+
+/** Posts `{ to, body }` as JSON to the provider's URL; any status but a 2xx counts as not sent. */
+export function createWebhookSmsTransport(url: string): SmsTransport {
+  return {
+    async send(text) {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(text),
+        signal: AbortSignal.timeout(15_000),
+        redirect: "error",
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`The SMS provider answered ${answer.status}.`);
+    },
+  };
+}
+
+export const outboxSmsTransport: SmsTransport = { send: () => Promise.resolve() };

@@ -1,0 +1,90 @@
+/**
+ * Dates in India's format and time zone. The offset is a constant instead of Intl's: India has one
+ * zone without summer time, and server and browser always render the same text.
+ */
+const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1_000;
+
+/** The instant shifted so that its UTC parts are India's local time. */
+const clockOf = (at: Date) => new Date(at.getTime() + INDIA_OFFSET_MS);
+
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** The calendar date in India, YYYY-MM-DD; also the format of admin tables. */
+export function dateInIndia(at: Date): string {
+  return clockOf(at).toISOString().slice(0, 10);
+}
+
+/** "21/11/2026" (product.md §2: en-GB). */
+export function formatDate(at: Date): string {
+  const [year = "", month = "", day = ""] = dateInIndia(at).split("-");
+  return `${day}/${month}/${year}`;
+}
+
+/** "05:30 PM" (product.md §2: 12-hour time). */
+export function formatTime(at: Date): string {
+  const clock = clockOf(at);
+  const hour = clock.getUTCHours();
+  return `${two(hour % 12 || 12)}:${two(clock.getUTCMinutes())} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** "21/11/2026, 05:30 PM". */
+export function formatDateTime(at: Date): string {
+  return `${formatDate(at)}, ${formatTime(at)}`;
+}
+
+/** "2026-11-21T17:30", the value of a date and time field in India's time. */
+export function dateTimeFieldValue(at: Date): string {
+  return clockOf(at).toISOString().slice(0, 16);
+}
+
+/**
+ * The instant of a date and time field in India's time; a text with its own zone keeps it. Null
+ * when it is not a date and time.
+ */
+export function parseDateTimeField(text: string): Date | null {
+  const typed = text.trim();
+  const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
+    typed,
+  );
+  const day = match?.[1];
+  if (!match || day === undefined) return null;
+  const at = new Date(match[4] ? typed : `${typed}+05:30`);
+  // Otherwise 31 November would roll over to 1 December.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || Number.isNaN(midnight.getTime())) return null;
+  return midnight.toISOString().startsWith(day) ? at : null;
+}
+
+/** The time left until an instant, in parts. */
+type TimeLeft =
+  /** No instant is set: shown as N/A. */
+  | { readonly state: "none" }
+  | { readonly state: "over" }
+  | {
+      readonly state: "left";
+      readonly days: number;
+      readonly hours: number;
+      readonly minutes: number;
+      readonly seconds: number;
+    };
+
+/** The time from `now` until `until`, rounded up to the second; null means no date. */
+export function timeLeft(until: Date | null, now: Date): TimeLeft {
+  if (until === null) return { state: "none" };
+  const total = Math.ceil((until.getTime() - now.getTime()) / 1_000);
+  if (total <= 0) return { state: "over" };
+  return {
+    state: "left",
+    days: Math.floor(total / 86_400),
+    hours: Math.floor(total / 3_600) % 24,
+    minutes: Math.floor(total / 60) % 60,
+    seconds: total % 60,
+  };
+}
+
+/** Seconds in countdown format: 179 → "02:59". */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+}

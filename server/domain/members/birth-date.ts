@@ -1,0 +1,38 @@
+import { dateInIndia } from "@server/domain/dates/dates";
+import { refuse } from "@server/domain/refusals/refuse";
+
+/** Minimum age of members (architecture.md §7). */
+export const MIN_AGE_YEARS = 18;
+
+/** Whether a text is a real calendar date, YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Whether a text is a plausible date of birth: a real date from 1900 until today. */
+export function isBirthDate(text: string, today: string): boolean {
+  return isCalendarDate(text) && text >= "1900-01-01" && text <= today;
+}
+
+/**
+ * Age in full years on `today`; both dates are YYYY-MM-DD in the company's calendar. A birthday on
+ * 29 February counts on 1 March in a common year.
+ */
+export function ageOn(birthDate: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) >= birthDate.slice(5) ? years : years - 1;
+}
+
+/** Whether a person with this date of birth is of age today. */
+export function isOfAge(birthDate: string, today: string): boolean {
+  return ageOn(birthDate, today) >= MIN_AGE_YEARS;
+}
+
+/** Members are 18 or older (architecture.md §7). Refuses with BIRTH_DATE_INVALID or UNDER_AGE. */
+export function assertOfAge(dateOfBirth: string, now: Date): void {
+  const today = dateInIndia(now);
+  if (!isBirthDate(dateOfBirth, today)) throw refuse("BIRTH_DATE_INVALID");
+  if (!isOfAge(dateOfBirth, today)) throw refuse("UNDER_AGE");
+}

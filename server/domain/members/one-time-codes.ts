@@ -1,0 +1,17 @@
+/** Wrong attempts allowed per code (architecture.md §7). */
+export const CODE_TRIES = 5;
+
+/** Lifetime of a code, and the delay before the next one, in seconds (architecture.md §7). */
+export const CODE_SECONDS = {
+  member: { lives: 600, resend: 30 },
+  superAdmin: { lives: 180, resend: 179 },
+} as const;
+
+/** Lifetime of a link to set a password, in hours (architecture.md §7). */
+export const INVITATION_HOURS = 72;
+
+/** Lifetime of a member's code as used in texts, in minutes. */
+export const CODE_MINUTES = CODE_SECONDS.member.lives / 60;
+
+/** Time to confirm an authenticator's secret with its first code, in minutes. */
+export const SETUP_MINUTES = 15;

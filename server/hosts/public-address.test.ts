@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { isPublicAddress } from "./public-address";
+
+test.each([
+  "127.0.0.1",
+  "10.1.2.3",
+  "172.31.255.255",
+  "192.168.0.1",
+  "169.254.169.254",
+  "100.64.0.1",
+  "0.0.0.0",
+  "224.0.0.1",
+  "255.255.255.255",
+  "::1",
+  "::",
+  "::ffff:10.0.0.1",
+  "::ffff:7f00:1",
+  "fd00::1",
+  "fe80::1",
+  "2002:7f00:1::",
+  "64:ff9b:1::1",
+  "ff02::1",
+  "sale.example",
+  "",
+])("%j is not a public address", (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(["8.8.8.8", "93.184.216.34", "172.32.0.1", "2606:4700::1111"])(
+  "%s is public",
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);

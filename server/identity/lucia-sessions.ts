@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from "node:crypto";
+import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
+import { Lucia, TimeSpan } from "lucia";
+import type { Executor } from "@db/client";
+import { deleteSession, deleteSessionsOf, listSessionsOf } from "@db/queries/sessions";
+import { sessions, superAdminSessions, superAdmins, users } from "@db/schema";
+import type { Role } from "@db/vocabulary";
+import type { SignedInActor } from "@server/context/actor";
+import type { Sessions } from "./sessions";
+
+/** Idle and absolute lifetime of a session, in hours. */
+const LIFETIME: Record<Role, { idle: number; absolute: number }> = {
+  USER: { idle: 14 * 24, absolute: 90 * 24 },
+  ADMIN: { idle: 12, absolute: 7 * 24 },
+  SUPER_ADMIN: { idle: 8, absolute: 24 },
+};
+
+/** A token's first letter names its role, so that one lookup finds it. */
+const MARK: Record<Role, string> = { USER: "u", ADMIN: "a", SUPER_ADMIN: "s" };
+const TOKEN = /^[uas]_[A-Za-z0-9_-]{43}$/;
+
+const HOUR_MS = 3_600_000;
+
+interface SessionAttributes {
+  companyId?: string;
+  absoluteExpiresAt: Date;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+interface UserAttributes {
+  role?: Role;
+  status?: string;
+  deletedAt?: Date | null;
+  companyId?: string;
+}
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, UserAttributes>;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: UserAttributes;
+  }
+}
+
+const idOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** Sessions stored with lucia (archived upstream, so only this module imports it, docs/decisions/0003). */
+export function createSessions(db: Executor): Sessions {
+  const company = new DrizzlePostgreSQLAdapter(db, sessions, users);
+  const platform = new DrizzlePostgreSQLAdapter(db, superAdminSessions, superAdmins);
+  const keeper = (role: Role) =>
+    new Lucia<SessionAttributes, UserAttributes>(role === "SUPER_ADMIN" ? platform : company, {
+      sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
+      getSessionAttributes: (row) => row,
+      getUserAttributes: ({ role: kept, status, deletedAt, companyId }) => ({
+        ...(kept && { role: kept }),
+        ...(status && { status }),
+        deletedAt: deletedAt ?? null,
+        ...(companyId && { companyId }),
+      }),
+    });
+  const keepers: Record<Role, ReturnType<typeof keeper>> = {
+    USER: keeper("USER"),
+    ADMIN: keeper("ADMIN"),
+    SUPER_ADMIN: keeper("SUPER_ADMIN"),
+  };
+
+  return {
+    within: (tx) => createSessions(tx),
+
+    async start(subject, client) {
+      const token = `${MARK[subject.role]}_${randomBytes(32).toString("base64url")}`;
+      const absoluteExpiresAt = new Date(Date.now() + LIFETIME[subject.role].absolute * HOUR_MS);
+      const session = await keepers[subject.role].createSession(
+        subject.id,
+        {
+          ...(subject.role !== "SUPER_ADMIN" && { companyId: subject.companyId }),
+          absoluteExpiresAt,
+          ip: client.ip,
+          userAgent: client.userAgent,
+        },
+        { sessionId: idOf(token) },
+      );
+      return { token, expiresAt: session.expiresAt };
+    },
+
+    async read(token) {
+      if (!TOKEN.test(token)) return null;
+      const role = (Object.keys(MARK) as Role[]).find((one) => token.startsWith(MARK[one]));
+      if (!role) return null;
+      const { session, user } = await keepers[role].validateSession(idOf(token));
+      if (!session || !user) return null;
+      if (session.absoluteExpiresAt.getTime() <= Date.now()) {
+        await deleteSession(db, role, session.id);
+        return null;
+      }
+      const { absoluteExpiresAt } = session;
+      const expiresAt =
+        session.expiresAt < absoluteExpiresAt ? session.expiresAt : absoluteExpiresAt;
+      const kept = { expiresAt, isFresh: session.fresh };
+      if (role === "SUPER_ADMIN") {
+        return { actor: { role, id: user.id, sessionId: session.id }, ...kept };
+      }
+      // A blocked or deleted person, or one whose role changed, is signed out at once
+      // (architecture.md §7).
+      if (user.status !== "ACTIVE" || user.deletedAt || user.role !== role) return null;
+      if (!session.companyId || session.companyId !== user.companyId) return null;
+      return {
+        actor: { role, id: user.id, companyId: session.companyId, sessionId: session.id },
+        ...kept,
+      };
+    },
+
+    end: (actor) => deleteSession(db, actor.role, actor.sessionId),
+    endAll: (subject, except) => deleteSessionsOf(db, subject.role, subject.id, except),
+
+    async list(actor: SignedInActor) {
+      const rows = await listSessionsOf(db, actor.role, actor.id);
+      return rows.map((row) => ({ ...row, isCurrent: row.id === actor.sessionId }));
+    },
+  };
+}

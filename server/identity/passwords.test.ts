@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { outcome } from "@server/testing/order-harness";
+import { createPasswords } from "./passwords";
+
+const passwords = createPasswords();
+
+test("hashes with argon2id in OWASP's setting, with a salt", async () => {
+  const [one, two] = await Promise.all([
+    passwords.hash("a pass phrase"),
+    passwords.hash("a pass phrase"),
+  ]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(two);
+  expect(await passwords.verify(one, "a pass phrase")).toBe(true);
+  expect(await passwords.verify(one, "a pass phrase ")).toBe(false);
+  expect(await passwords.verify(null, "a pass phrase")).toBe(false);
+  expect(await passwords.verify("not a hash", "a pass phrase")).toBe(false);
+});
+
+test("accepts a password in any script, up to the maximum length", async () => {
+  for (const password of ["पासवर्ड बहुत लंबा है", "x".repeat(1000), "🙂".repeat(50)]) {
+    expect(await passwords.verify(await passwords.hash(password), password)).toBe(true);
+  }
+});
+
+test("an unknown account takes as long as a known one", async () => {
+  const known = await passwords.hash("a pass phrase");
+  const time = async (hash: string | null) => {
+    const start = performance.now();
+    await passwords.verify(hash, "a wrong guess");
+    return performance.now() - start;
+  };
+  const samples: { one: number; two: number }[] = [];
+  // Alternates the two, so that other load on the machine affects both alike.
+  for (let i = 0; i < 15; i += 1) samples.push({ one: await time(known), two: await time(null) });
+  const median = (name: "one" | "two") =>
+    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[7] ?? 0;
+  const [one, two] = [median("one"), median("two")];
+  // The bounds detect skipped work, which takes under a tenth of the time, and tolerate noise.
+  expect(two).toBeGreaterThan(one / 3);
+  expect(two).toBeLessThan(one * 3);
+});
+
+describe("concurrency", () => {
+  test("queues calls over the limit, and refuses those over the queue's length", async () => {
+    const narrow = createPasswords({ atOnce: 2, queued: 3 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => outcome(narrow.hash("a pass phrase"))),
+    );
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(5);
+    expect(outcomes.filter((one) => one === "SERVER_BUSY")).toHaveLength(3);
+    // All slots are free again.
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => outcome(narrow.verify(null, "x"))),
+    );
+    expect(again).toEqual(Array(5).fill("ok"));
+  });
+});

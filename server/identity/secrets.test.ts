@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSecrets } from "./secrets";
+
+const secrets = createSecrets("a secret of thirty-two characters");
+
+test("decrypts what it encrypted, and never produces the same ciphertext twice", () => {
+  fc.assert(
+    fc.property(fc.string(), (plain) => {
+      const [once, again] = [secrets.encrypt("kyc", plain), secrets.encrypt("kyc", plain)];
+      expect(once).not.toBe(again);
+      expect(secrets.decrypt("kyc", once)).toBe(plain);
+    }),
+  );
+});
+
+test("does not decrypt a changed ciphertext, nor one of another purpose or secret", () => {
+  const text = secrets.encrypt("kyc", "ABCDE1234F");
+  const [version, iv, tag, body] = text.split(".");
+  const flipped = [version, iv, tag, `${body?.startsWith("A") ? "B" : "A"}${body?.slice(1)}`].join(
+    ".",
+  );
+  expect(() => secrets.decrypt("kyc", flipped)).toThrow();
+  expect(() => secrets.decrypt("pan", text)).toThrow();
+  expect(() => createSecrets("another secret of 32 characters..").decrypt("kyc", text)).toThrow();
+  expect(() => secrets.decrypt("kyc", "ABCDE1234F")).toThrow();
+});
+
+test("rejects a truncated authentication tag", () => {
+  const [version, iv, tag = "", body] = secrets.encrypt("login-ticket", "whoever").split(".");
+  for (const bytes of [4, 8, 12, 15]) {
+    const short = Buffer.from(tag, "base64url").subarray(0, bytes).toString("base64url");
+    const text = [version, iv, short, body].join(".");
+    expect(() => secrets.decrypt("login-ticket", text)).toThrow();
+  }
+});
+
+test("a keyed hash depends on its value, purpose and secret", () => {
+  const hash = secrets.keyedHash("one-time-code", "123456");
+  expect(secrets.matches("one-time-code", "123456", hash)).toBe(true);
+  expect(secrets.matches("one-time-code", "123457", hash)).toBe(false);
+  expect(secrets.matches("throttle", "123456", hash)).toBe(false);
+  expect(secrets.matches("one-time-code", "123456", "")).toBe(false);
+});

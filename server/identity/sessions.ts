@@ -1,0 +1,43 @@
+import type { Executor } from "@db/client";
+import type {
+  MemberActor,
+  AdminActor,
+  SignedInActor,
+  SuperAdminActor,
+} from "@server/context/actor";
+
+export type SessionSubject =
+  | Pick<MemberActor, "role" | "id" | "companyId">
+  | Pick<AdminActor, "role" | "id" | "companyId">
+  | Pick<SuperAdminActor, "role" | "id">;
+
+/** One row of a person's own session list; `id` is a hash and cannot be used to sign in. */
+export interface SessionSummary {
+  id: string;
+  createdAt: Date;
+  ip: string | null;
+  userAgent: string | null;
+  isCurrent: boolean;
+}
+
+export interface IssuedSession {
+  /** What the client holds; only its SHA-256 is stored. */
+  token: string;
+  expiresAt: Date;
+}
+
+/** The sessions module's interface (architecture.md §2). It hides how sessions are stored. */
+export interface Sessions {
+  /** The same sessions within the caller's transaction. */
+  within(tx: Executor): Sessions;
+  start(
+    subject: SessionSubject,
+    client: { ip: string; userAgent: string | null },
+  ): Promise<IssuedSession>;
+  /** Null when the token is unknown or expired, or when the person may not be signed in now. */
+  read(token: string): Promise<{ actor: SignedInActor; expiresAt: Date; isFresh: boolean } | null>;
+  end(actor: SignedInActor): Promise<void>;
+  /** Ends all of a person's sessions, except `exceptSessionId` if given. */
+  endAll(subject: SessionSubject, exceptSessionId?: string): Promise<void>;
+  list(actor: SignedInActor): Promise<SessionSummary[]>;
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { loginThrottles } from "@db/schema";
+import { NOBODY } from "@server/context/actor";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { networkOf, forgetHits, forgetOneHit, secondsToWait } from "./throttle";
+
+let harness: MemberHarness;
+beforeAll(async () => {
+  harness = await memberHarness();
+});
+afterAll(() => harness.close());
+
+const counted = (of: string) => ({ what: "test", of, limit: 3, windowSeconds: 60 });
+
+test("a limit holds across two concurrent instances", async () => {
+  const here = await harness.context(NOBODY);
+  const there = await harness.elsewhere().context(NOBODY);
+  const waits = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => secondsToWait(i % 2 ? here : there, counted("shared"))),
+  );
+  expect(waits.filter((wait) => wait === null)).toHaveLength(3);
+  for (const wait of waits) if (wait !== null) expect(wait).toBeLessThanOrEqual(60);
+});
+
+/** What a counter that reads before it writes would allow. */
+test("without the atomic upsert, concurrent calls exceed the limit", async () => {
+  const { db } = harness.database;
+  const key = "twin";
+  await db.insert(loginThrottles).values({ key, hits: 0, windowEndsAt: sql`now() + '1 minute'` });
+  const readThenWrite = async () => {
+    const [row] = await db
+      .select()
+      .from(loginThrottles)
+      .where(sql`key = ${key}`);
+    const hits = (row?.hits ?? 0) + 1;
+    await db
+      .update(loginThrottles)
+      .set({ hits })
+      .where(sql`key = ${key}`);
+    return hits <= 3;
+  };
+  const passed = await Promise.all(Array.from({ length: 20 }, readThenWrite));
+  expect(passed.filter(Boolean).length).toBeGreaterThan(3);
+});
+
+test("counting restarts after the window ends", async () => {
+  const ctx = await harness.context(NOBODY);
+  for (let i = 0; i < 4; i += 1) await secondsToWait(ctx, counted("window"));
+  expect(await secondsToWait(ctx, counted("window"))).not.toBeNull();
+  await harness.database
+    .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
+  expect(await secondsToWait(ctx, counted("window"))).toBeNull();
+});
+
+test("clears one count or all of them", async () => {
+  const ctx = await harness.context(NOBODY);
+  for (let i = 0; i < 3; i += 1) await secondsToWait(ctx, counted("forgotten"));
+  await forgetOneHit(ctx, counted("forgotten"));
+  expect(await secondsToWait(ctx, counted("forgotten"))).toBeNull();
+  expect(await secondsToWait(ctx, counted("forgotten"))).not.toBeNull();
+  await forgetHits(ctx, counted("forgotten"));
+  expect(await secondsToWait(ctx, counted("forgotten"))).toBeNull();
+});
+
+test("a count survives the rollback of the surrounding transaction", async () => {
+  const ctx = await harness.context(NOBODY);
+  await expect(
+    ctx.transact(async () => {
+      for (let i = 0; i < 3; i += 1) await secondsToWait(ctx, counted("rolled back"));
+      throw new Error("refused");
+    }),
+  ).rejects.toThrow("refused");
+  expect(await secondsToWait(ctx, counted("rolled back"))).not.toBeNull();
+});
+
+test("does not store addresses", async () => {
+  const ctx = await harness.context(NOBODY);
+  await secondsToWait(ctx, counted("asha@people.example"));
+  const rows = await harness.database.db.select().from(loginThrottles);
+  expect(JSON.stringify(rows)).not.toContain("asha");
+});
+
+describe("what counts as one client", () => {
+  test.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["not an address", "not an address"],
+  ])("%s counts as %s", (ip, network) => expect(networkOf(ip)).toBe(network));
+
+  test("all addresses of an IPv6 /64 network are one client, the next network another", () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (ip) => {
+        if (/^::ffff:\d+\./i.test(ip)) return;
+        expect(networkOf(ip)).toMatch(/^([0-9a-f]+:){4}:\/64$/);
+      }),
+    );
+    expect(networkOf("2001:db8:1:2::a")).toBe(networkOf("2001:db8:1:2:ffff::b"));
+    expect(networkOf("2001:db8:1:3::a")).not.toBe(networkOf("2001:db8:1:2::a"));
+  });
+});

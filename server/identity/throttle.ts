@@ -1,0 +1,149 @@
+import {
+  clearHits,
+  countHit,
+  isMarked,
+  mark,
+  takeHitBack,
+  countWithin,
+} from "@db/queries/throttles";
+import type { Context, Deps } from "@server/context/context";
+import type { Actor } from "@server/context/actor";
+import { type Site, companyOf } from "@server/context/site";
+import { refuse } from "@server/domain/refusals/refuse";
+import { isIPv6 } from "node:net";
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, since a client
+ * usually controls all of it.
+ */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/%.*$/, "");
+  if (!isIPv6(address)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail] = address.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split("::");
+  const front = head ? head.split(":") : [];
+  const back = tail ? tail.split(":") : [];
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array<string>(gap).fill("0"), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}
+
+/** What is counted. `of` may be personal data: only its keyed hash is stored. */
+export interface Counted {
+  what: string;
+  of: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+/** A login: a company (null: the platform) and an e-mail address. */
+export interface Account {
+  companyId: string | null;
+  email: string;
+}
+
+/** How long a network stays trusted after a login. */
+const KNOWN_SECONDS = 30 * 24 * 3600;
+
+const keyOf = (ctx: Pick<Context, "deps">, { what, of }: Pick<Counted, "what" | "of">): string =>
+  `${what}:${ctx.deps.secrets.keyedHash("throttle", of)}`;
+
+/** The key under which an account is counted. */
+export const accountKey = ({ companyId, email }: Account): string =>
+  `${companyId ?? "platform"}:${email.trim().toLowerCase()}`;
+
+/**
+ * Counts one hit across all instances and outside the caller's transaction, so a later refusal does not
+ * undo it. Null while within the limit, else the seconds to wait.
+ */
+export async function secondsToWait(
+  ctx: Pick<Context, "deps">,
+  counted: Counted,
+): Promise<number | null> {
+  const { hits, secondsLeft } = await countHit(
+    ctx.deps.database.db,
+    keyOf(ctx, counted),
+    counted.windowSeconds,
+  );
+  // A concurrent call that began earlier can see a window that ends slightly after its own.
+  const wait = Math.min(counted.windowSeconds, Math.max(1, Math.ceil(secondsLeft)));
+  return hits > counted.limit ? wait : null;
+}
+
+/**
+ * The same for actions anyone may attempt on an account. When the account's limit is used up, a network
+ * its owner has logged in from has a separate limit, so the owner is not locked out.
+ */
+export async function secondsToWaitFor(
+  ctx: Context,
+  account: Account,
+  counted: Counted,
+): Promise<number | null> {
+  const wait = await secondsToWait(ctx, counted);
+  if (wait === null) return null;
+  return (await isTrustedNetwork(ctx, account))
+    ? secondsToWait(ctx, onTrustedNetwork(ctx, counted))
+    : wait;
+}
+
+/** Whether the account's owner has recently logged in from this network. */
+export const isTrustedNetwork = (ctx: Context, account: Account): Promise<boolean> =>
+  isMarked(ctx.deps.database.db, networkKey(ctx, account));
+
+/** Marks the network as trusted for an account and clears its counters. */
+export async function trustNetwork(
+  ctx: Context,
+  account: Account,
+  counted: Pick<Counted, "what" | "of">,
+): Promise<void> {
+  await mark(ctx.deps.database.db, networkKey(ctx, account), KNOWN_SECONDS);
+  await forgetHits(ctx, counted);
+  await forgetHits(ctx, onTrustedNetwork(ctx, counted));
+}
+
+export const forgetHits = (ctx: Context, counted: Pick<Counted, "what" | "of">): Promise<void> =>
+  clearHits(ctx.deps.database.db, keyOf(ctx, counted));
+
+export const forgetOneHit = (ctx: Context, counted: Pick<Counted, "what" | "of">): Promise<void> =>
+  takeHitBack(ctx.deps.database.db, keyOf(ctx, counted));
+
+const networkKey = (ctx: Context, account: Account): string =>
+  keyOf(ctx, { what: "known-network", of: `${accountKey(account)}@${networkOf(ctx.ip)}` });
+
+const onTrustedNetwork = <C extends Pick<Counted, "what" | "of">>(ctx: Context, counted: C): C => ({
+  ...counted,
+  what: `${counted.what}-at-home`,
+  of: `${counted.of}@${networkOf(ctx.ip)}`,
+});
+
+const MINUTE = 60;
+
+/**
+ * Counts REST and tRPC calls by token, network and company, across all instances. Calls refused by a
+ * caller's own limit do not count towards the company's. Refuses with THROTTLED.
+ */
+export async function limitCalls(
+  { config: { limits }, database, secrets }: Pick<Deps, "config" | "database" | "secrets">,
+  caller: { actor: Actor; ip: string; site: Site },
+  calls = 1,
+): Promise<void> {
+  const { actor, ip, site } = caller;
+  const keyOf = (what: string, of: string) => `${what}:${secrets.keyedHash("throttle", of)}`;
+  const own = [{ key: keyOf("calls-address", networkOf(ip)), limit: limits.callsPerAddressMinute }];
+  if (actor.role !== "NOBODY") {
+    own.push({ key: keyOf("calls-token", actor.sessionId), limit: limits.callsPerTokenMinute });
+  }
+  const companyId = "companyId" in actor ? actor.companyId : companyOf(site)?.id;
+  const shared = companyId
+    ? [{ key: keyOf("calls-company", companyId), limit: limits.callsPerCompanyMinute }]
+    : [];
+  for (const counts of [own, shared]) {
+    if (counts.length === 0) continue;
+    const seconds = await countWithin(database.db, counts, calls, MINUTE);
+    if (seconds !== null) throw refuse("THROTTLED", { seconds });
+  }
+}

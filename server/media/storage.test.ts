@@ -1,0 +1,82 @@
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLocalStorage } from "./local-storage";
+import { createMemoryStorage, type Storage } from "./storage";
+import { createS3Storage } from "./s3-storage";
+
+/** A local S3 server that rejects unsigned requests. */
+const bucket = new Map<string, Buffer>();
+const unsigned: string[] = [];
+const s3 = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const name = request.url ?? "";
+    const signed =
+      /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/auto\/s3\/aws4_request, SignedHeaders=[^,]+, Signature=[0-9a-f]{64}$/;
+    if (!signed.test(request.headers.authorization ?? "")) {
+      unsigned.push(name);
+      response.writeHead(403).end();
+    } else if (request.method === "PUT") {
+      bucket.set(name, Buffer.concat(chunks));
+      response.writeHead(200).end();
+    } else if (request.method === "DELETE") {
+      bucket.delete(name);
+      response.writeHead(204).end();
+    } else {
+      const found = bucket.get(name);
+      response.writeHead(found ? 200 : 404).end(found);
+    }
+  });
+});
+
+let endpoint = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => s3.listen(0, "127.0.0.1", resolve));
+  endpoint = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`;
+});
+afterAll(() => void s3.close());
+
+const ends: [string, () => Storage][] = [
+  ["a folder", () => createLocalStorage(mkdtempSync(path.join(tmpdir(), "prelaunch-files-")))],
+  ["memory", createMemoryStorage],
+  [
+    "a bucket",
+    () =>
+      createS3Storage({
+        endpoint,
+        region: "auto",
+        bucket: "proofs",
+        accessKeyId: "key",
+        secretAccessKey: "secret",
+      }),
+  ],
+];
+
+describe.each(ends)("%s", (_name, make) => {
+  test("stores and deletes files", async () => {
+    const storage = make();
+    expect(await storage.get("company/none.png")).toBeNull();
+    await storage.put("company/slip.png", Buffer.from([1, 2, 3]));
+    expect(await storage.get("company/slip.png")).toEqual(Buffer.from([1, 2, 3]));
+    await storage.put("company/slip.png", Buffer.from([4]));
+    expect(await storage.get("company/slip.png")).toEqual(Buffer.from([4]));
+    await storage.delete("company/slip.png");
+    expect(await storage.get("company/slip.png")).toBeNull();
+    expect(unsigned).toEqual([]);
+  });
+
+  test.each(["../etc/passwd", "/etc/passwd", "a/../../b", "a//b", "", "a\0b", ".hidden"])(
+    "rejects the unsafe key %j",
+    async (key) => {
+      const storage = make();
+      await expect((async () => storage.put(key, Buffer.from("x")))()).rejects.toThrow(
+        "Not a storage key",
+      );
+    },
+  );
+});

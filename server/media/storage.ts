@@ -1,0 +1,32 @@
+/** Storage of uploaded files. Keys consist of letters, digits, `-`, `_`, `.` and `/`. */
+export interface Storage {
+  /** Atomic: readers never see a partial file. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there is no such file. */
+  get(key: string): Promise<Buffer | null>;
+  delete(key: string): Promise<void>;
+}
+
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
+
+/** Used by every storage: an unsafe key is an internal error. */
+export function assertKey(key: string): void {
+  if (!KEY.test(key) || key.length > 200) throw new Error("Not a storage key.");
+}
+
+/** For tests. */
+export function createMemoryStorage(): Storage {
+  const files = new Map<string, Buffer>();
+  return {
+    put(key, bytes) {
+      assertKey(key);
+      files.set(key, Buffer.from(bytes));
+      return Promise.resolve();
+    },
+    get: (key) => Promise.resolve(files.get(key) ?? null),
+    delete(key) {
+      files.delete(key);
+      return Promise.resolve();
+    },
+  };
+}

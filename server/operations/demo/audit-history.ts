@@ -1,0 +1,141 @@
+import type { BeneficiaryRow } from "@db/queries/beneficiaries";
+import type { Company } from "@db/queries/companies";
+import type { Price } from "@db/queries/prices";
+import type { MemberRow } from "@db/queries/members";
+import type { auditEntries } from "@db/schema";
+import { paymentAccount } from "@server/procedures/beneficiaries/payment-options";
+import { companyView } from "@server/procedures/companies/create-company";
+import { auditView } from "@server/procedures/members/manage-members";
+import type { HistoryContext } from "./company-history";
+import type { PlannedMember } from "./plan-members";
+import type { Random } from "./random";
+import type { OrderAudit, ReplayedOrders } from "./replay-orders";
+
+export type AuditRow = Omit<typeof auditEntries.$inferSelect, "referencedCompanyId">;
+
+interface Audited {
+  company: Company;
+  admin: MemberRow;
+  account: BeneficiaryRow;
+  prices: readonly Price[];
+  members: readonly PlannedMember[];
+  orders: ReplayedOrders;
+}
+
+/** An audit entry without company, id and request. */
+type Entry = Pick<AuditRow, "action" | "actorRole" | "subjectType" | "subjectId"> & {
+  at: Date;
+  actorId?: string | null;
+  before?: unknown;
+  after?: unknown;
+};
+
+/** The request id of all entries. */
+const REQUEST_ID = "demo-history";
+
+/**
+ * The audit entries of a company's history, in chronological order, as the procedures write them.
+ */
+export function historyAudit(random: Random, ctx: HistoryContext, audited: Audited): AuditRow[] {
+  const entries = [
+    ...companyEntries(ctx, audited),
+    ...audited.members.flatMap((member) => memberEntries(audited.admin, member)),
+    ...audited.orders.audit.map(orderEntry),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return entries.map(({ at, actorId = null, before = null, after = null, ...entry }) => ({
+    id: random.id(at),
+    companyId: audited.company.id,
+    actorId,
+    ...entry,
+    before,
+    after,
+    requestId: REQUEST_ID,
+    createdAt: at,
+  }));
+}
+
+function companyEntries(
+  { secrets, superAdminId }: HistoryContext,
+  { company, admin, account, prices }: Audited,
+): Entry[] {
+  const byAdmin = { actorRole: "ADMIN", actorId: admin.id } as const;
+  return [
+    {
+      at: company.createdAt,
+      actorRole: "SUPER_ADMIN",
+      actorId: superAdminId,
+      action: "company.added",
+      subjectType: "company",
+      subjectId: company.id,
+      after: companyView(company, secrets),
+    },
+    {
+      ...byAdmin,
+      at: account.createdAt,
+      action: "beneficiary.added",
+      subjectType: "beneficiary",
+      subjectId: account.id,
+      after: { ...paymentAccount(account), isDefault: account.isDefault },
+    },
+    ...prices.map((price, index): Entry => ({
+      ...byAdmin,
+      at: price.startsAt,
+      action: "price.set",
+      subjectType: "price",
+      subjectId: price.id,
+      before: {
+        priceMicroRupees: prices[index - 1]?.priceMicroRupees ?? company.priceMicroRupees,
+      },
+      after: {
+        priceMicroRupees: price.priceMicroRupees,
+        startsAt: price.startsAt.toISOString(),
+      },
+    })),
+  ];
+}
+
+function memberEntries(admin: MemberRow, member: PlannedMember): Entry[] {
+  const of = { subjectType: "member", subjectId: member.id };
+  const byAdmin = { ...of, actorRole: "ADMIN", actorId: admin.id } as const;
+  const { referralCode, referrer, joinedAt, approvedAt, ended } = member;
+  const entries: Entry[] = [
+    {
+      ...of,
+      at: joinedAt,
+      actorRole: "NOBODY",
+      action: "member.registered",
+      after: { referralCode, referrerId: referrer?.id ?? null },
+    },
+  ];
+  if (approvedAt) {
+    entries.push({
+      ...byAdmin,
+      at: approvedAt,
+      action: "member.approved",
+      before: { isApproved: false },
+      after: { isApproved: true },
+    });
+  }
+  if (ended) {
+    const account = { role: "USER", referralCode, isApproved: approvedAt !== null } as const;
+    const before = auditView({ ...account, status: "ACTIVE" });
+    entries.push({
+      ...byAdmin,
+      at: ended.at,
+      ...(ended.status === "DELETED"
+        ? { action: "member.deleted", before }
+        : {
+            action: "member.updated",
+            before,
+            after: { ...auditView({ ...account, status: ended.status }), fields: [] },
+          }),
+    });
+  }
+  return entries;
+}
+
+const orderEntry = ({ actor, ...entry }: OrderAudit): Entry => ({
+  ...entry,
+  actorRole: actor.role,
+  actorId: actor.id,
+});

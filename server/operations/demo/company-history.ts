@@ -1,0 +1,259 @@
+import { getTableColumns } from "drizzle-orm";
+import { idAt } from "@db/ids";
+import type { BeneficiaryRow } from "@db/queries/beneficiaries";
+import type { Company } from "@db/queries/companies";
+import type { AgreedPolicy } from "@db/queries/policies";
+import type { Price } from "@db/queries/prices";
+import { erasedColumns } from "@db/member-columns";
+import type { MemberRow } from "@db/queries/members";
+import { users } from "@db/schema";
+import { LANGUAGES, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { parsePriceToMicroRupees } from "@server/domain/money/units";
+import { DEFAULT_MAX_PENDING_ORDERS } from "@server/domain/orders/allowance";
+import { DEFAULT_REWARD_BPS } from "@server/domain/referrals/referrals";
+import { splitSupply } from "@server/domain/supply/pools";
+import { policyText, privacyPolicy } from "@server/documents/privacy-policy";
+import type { Secrets } from "@server/identity/secrets";
+import { builtInBrand } from "@themes/registry";
+import { type AuditRow, historyAudit } from "./audit-history";
+import { DAY_MS, HOUR_MS, beginningOf, later } from "./calendar";
+import type { DemoCompany } from "./companies";
+import { BANKS, CITIES } from "./people";
+import { type PlannedMember, endAccounts, planMembers } from "./plan-members";
+import { planOrders } from "./plan-orders";
+import { type Random, createRandom } from "./random";
+import { type ReplayedOrders, replayOrders } from "./replay-orders";
+
+export const DEMO_ADMIN = "admin@company.example";
+
+/** The rows of a company and its three months of history. */
+export interface CompanyHistory {
+  company: Company;
+  pools: ReturnType<typeof splitSupply>;
+  hosts: string[];
+  /** The admin first; each member after the inviter. */
+  users: MemberRow[];
+  account: BeneficiaryRow;
+  /** Prices after the initial one. */
+  prices: Price[];
+  policies: AgreedPolicy[];
+  orders: ReplayedOrders;
+  audit: AuditRow[];
+}
+
+export interface HistoryContext {
+  now: Date;
+  secrets: Pick<Secrets, "encrypt" | "decrypt">;
+  /** Hash of the password shared by all people of the demo. */
+  passwordHash: string;
+  superAdminId: string;
+}
+
+const placeOf = ({ symbol }: DemoCompany): number => TOKEN_SYMBOLS.indexOf(symbol);
+
+/** Constant in every database; identifies a seeded company. */
+export function demoCompanyId(demo: DemoCompany): string {
+  const bytes = Uint8Array.from({ length: 16 }, (_, index) => (index + 1) * (placeOf(demo) + 1));
+  return idAt(new Date(Date.UTC(2026, 0, 1)), bytes);
+}
+
+/**
+ * Generates a company's history. Deterministic by company and `now`, except for encrypted values.
+ */
+export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyHistory {
+  const random = createRandom(20_260 + placeOf(demo));
+  const company = companyOf(random, demo, ctx);
+  const pools = splitSupply(company.totalSupply);
+  const admin = adminOf(random, company, ctx);
+  const account = accountOf(random, company, admin);
+  const prices = pricesOf(random, demo, company, admin, ctx.now);
+  const policies = policiesOf(company);
+  const place = { symbol: demo.symbol, index: placeOf(demo), members: demo.members };
+  const members = planMembers(random, place, ctx.now);
+  const planned = planOrders(random, demo, members, ctx.now);
+  const buyers = new Set(planned.map(({ member }) => member));
+  const isIdle = (member: PlannedMember) => !buyers.has(member) && member.invited === 0;
+  endAccounts(random, members, isIdle, ctx.now);
+  const founding = {
+    priceMicroRupees: company.priceMicroRupees ?? 0,
+    startsAt: company.createdAt,
+  };
+  const orders = replayOrders(
+    random,
+    {
+      company,
+      adminId: admin.id,
+      account,
+      prices: [founding, ...prices],
+      privateSupply: pools.REFERRAL,
+      policyVersion: (language) =>
+        policies.find((policy) => policy.language === language)?.version ?? "",
+    },
+    planned,
+  );
+  const symbol = demo.symbol.toLowerCase();
+  return {
+    company,
+    pools,
+    // First, so that links point to the address at which people open the demo.
+    hosts: [...(demo.symbol === "RSGN" ? ["localhost"] : []), `${symbol}.localhost`],
+    users: [admin, ...members.map((member) => userOf(company, member, ctx))],
+    account,
+    prices,
+    policies,
+    orders,
+    audit: historyAudit(random, ctx, { company, admin, account, prices, members, orders }),
+  };
+}
+
+function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryContext): Company {
+  const symbol = demo.symbol.toLowerCase();
+  const name = builtInBrand(demo.symbol)?.name ?? demo.symbol;
+  const createdAt = later(beginningOf(now), -(3 * DAY_MS + placeOf(demo) * HOUR_MS));
+  return {
+    id: demoCompanyId(demo),
+    name: `${name} Labs`,
+    email: `hello@${symbol}.example`,
+    mobile: "+919000000001",
+    aadhaarLastFour: String(1000 + random.below(9000)),
+    panEncrypted: secrets.encrypt("pan", "AAACP1234C"),
+    address: `${random.below(90) + 10} Market Road, ${random.pick(CITIES)}`,
+    pincode: "400001",
+    tokenName: name,
+    tokenSymbol: demo.symbol,
+    priceMicroRupees: parsePriceToMicroRupees(demo.prices[0]),
+    feeBps: demo.feeBps,
+    referralRewardBps: DEFAULT_REWARD_BPS,
+    totalSupply: demo.totalSupply,
+    splitBps: null,
+    launchAt: later(now, (60 + random.below(90)) * DAY_MS),
+    unverifiedMayBuy: true,
+    maxPendingOrders: DEFAULT_MAX_PENDING_ORDERS,
+    maxHeldTokens: null,
+    requiresSecondStep: false,
+    settings: {},
+    status: "ACTIVE",
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+type Optional = { [Name in keyof MemberRow as null extends MemberRow[Name] ? Name : never]: null };
+
+/** Null in each column that may be null, so that a new column needs no value here. */
+const EMPTY = Object.fromEntries(
+  Object.entries(getTableColumns(users))
+    .filter(([, column]) => !column.notNull)
+    .map(([name]) => [name, null]),
+) as Optional;
+
+function adminOf(random: Random, company: Company, { passwordHash }: HistoryContext): MemberRow {
+  return {
+    ...EMPTY,
+    companyId: company.id,
+    id: random.id(company.createdAt),
+    role: "ADMIN",
+    name: `${company.tokenName} Admin`,
+    email: DEMO_ADMIN,
+    mobile: "+919000000002",
+    passwordHash,
+    referralCode: `${company.tokenSymbol}1000`,
+    status: "ACTIVE",
+    isApproved: true,
+    language: "en",
+    colourScheme: "system",
+    emailVerifiedAt: company.createdAt,
+    createdAt: company.createdAt,
+    updatedAt: company.createdAt,
+  };
+}
+
+function accountOf(random: Random, company: Company, admin: MemberRow): BeneficiaryRow {
+  const createdAt = later(company.createdAt, 2 * HOUR_MS);
+  return {
+    companyId: company.id,
+    id: random.id(createdAt),
+    version: 1,
+    holderName: company.name,
+    accountNumber: String(50_100_000_000 + random.below(900_000_000)),
+    ...random.pick(BANKS),
+    upi: `${company.tokenSymbol.toLowerCase()}@okbank`,
+    isDefault: true,
+    isCurrent: true,
+    removedAt: null,
+    createdBy: admin.id,
+    createdAt,
+  };
+}
+
+/** The later prices start at equal intervals. */
+function pricesOf(
+  random: Random,
+  { prices: [, ...following] }: DemoCompany,
+  company: Company,
+  admin: MemberRow,
+  now: Date,
+): Price[] {
+  const span = now.getTime() - company.createdAt.getTime();
+  return following.map((rupees, index): Price => {
+    const startsAt = later(
+      company.createdAt,
+      Math.round((span * (index + 1)) / (following.length + 1)),
+    );
+    return {
+      companyId: company.id,
+      id: random.id(startsAt),
+      priceMicroRupees: parsePriceToMicroRupees(rupees) ?? 0,
+      startsAt,
+      setBy: admin.id,
+      createdAt: startsAt,
+      cancelledAt: null,
+      cancelledBy: null,
+    };
+  });
+}
+
+const policiesOf = (company: Company): AgreedPolicy[] =>
+  LANGUAGES.map((language) => {
+    const policy = privacyPolicy(company, language);
+    return {
+      companyId: company.id,
+      version: policy.version,
+      language,
+      text: policyText(policy),
+      createdAt: company.createdAt,
+    };
+  });
+
+function userOf(
+  company: Company,
+  member: PlannedMember,
+  { passwordHash }: HistoryContext,
+): MemberRow {
+  const { id, name, email, mobile, language, joinedAt, approvedAt, ended } = member;
+  const { dateOfBirth, pincode, gender, walletAddress } = member;
+  const row: MemberRow = {
+    ...EMPTY,
+    companyId: company.id,
+    id,
+    role: "USER",
+    colourScheme: "system",
+    ...{ name, email, mobile, dateOfBirth, pincode, gender, walletAddress, language },
+    passwordHash,
+    referralCode: member.referralCode,
+    referrerId: member.referrer?.id ?? null,
+    status: "ACTIVE",
+    isApproved: approvedAt !== null,
+    emailVerifiedAt: joinedAt,
+    createdAt: joinedAt,
+    updatedAt: ended?.at ?? approvedAt ?? joinedAt,
+  };
+  if (ended === null) return row;
+  if (ended.status !== "DELETED") return { ...row, status: ended.status };
+  return {
+    ...row,
+    ...erasedColumns(id),
+    status: "INACTIVE",
+    deletedAt: ended.at,
+  };
+}

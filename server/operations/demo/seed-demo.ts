@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import { type Executor, transact } from "@db/client";
+import { databaseNow } from "@db/queries/orders";
+import { ensureSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
+import { companies } from "@db/schema";
+import type { Deps } from "@server/context/context";
+import { DEMO_COMPANIES, type DemoCompany } from "./companies";
+import { type HistoryContext, companyHistory, demoCompanyId } from "./company-history";
+import { storeProofs } from "./proof-files";
+import { writeHistory } from "./write-history";
+
+export const DEMO_PASSWORD = "Prelaunch-demo-1";
+const DEMO_SUPER_ADMIN = "super@platform.example";
+
+type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "logger">;
+
+/**
+ * Creates the missing demo companies, each with its history in one transaction: an interrupted
+ * start leaves only complete companies, and the next one creates the rest. Skips a database that
+ * has only other companies.
+ */
+export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<void> {
+  const { db } = deps.database;
+  const known = new Set(
+    (await db.select({ id: companies.id }).from(companies)).map(({ id }) => id),
+  );
+  const missing = wanted.filter((demo) => !known.has(demoCompanyId(demo)));
+  if (missing.length === 0) return;
+  if (known.size > 0 && missing.length === wanted.length) return;
+  deps.logger.info({ companies: missing.length }, "making demo data");
+  await ensureSuperAdmin(db, DEMO_SUPER_ADMIN);
+  const superAdmin = await findSuperAdminByEmail(db, DEMO_SUPER_ADMIN);
+  const ctx: HistoryContext = {
+    now: await databaseNow(db),
+    secrets: deps.secrets,
+    passwordHash: await deps.passwords.hash(DEMO_PASSWORD),
+    superAdminId: superAdmin?.id ?? "",
+  };
+  for (const demo of missing) await seedCompany(deps, demo, ctx);
+  // Updates the planner's statistics: autovacuum does so only after a minute.
+  await db.execute(sql`ANALYZE`);
+}
+
+async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext): Promise<void> {
+  const history = companyHistory(demo, ctx);
+  const sizes = await storeProofs(deps.storage, history);
+  await transact(deps.database.db, async (tx) => {
+    if (await isTaken(tx, demo)) return;
+    await writeHistory(tx, history, sizes);
+  });
+}
+
+/** If another instance is seeding the same company, waits for it and skips the company. */
+async function isTaken(tx: Executor, demo: DemoCompany): Promise<boolean> {
+  const id = demoCompanyId(demo);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+  const rows = await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
+  return rows.length > 0;
+}

@@ -1,0 +1,83 @@
+import { companyFigures } from "@db/queries/company-figures";
+import { listCompanies, findCompany } from "@db/queries/companies";
+import {
+  type CompanyOverviewList,
+  ListCompanies,
+  CompanyRef,
+  type FirstSale,
+} from "@server/contracts/companies";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { containsPattern } from "@server/domain/search/like";
+import { superAdminProcedure } from "@server/procedures/trpc";
+import { findDefaultBeneficiary } from "@db/queries/beneficiaries";
+import { findPublishedBrand } from "@db/queries/brands";
+import { firstHostOf } from "@db/queries/hosts";
+import { listMembers } from "@db/queries/members";
+import { brandOf, sharesOf } from "@server/context/brand-of";
+import { refuse } from "@server/domain/refusals/refuse";
+import { saysShares } from "@themes/plain";
+import { builtInBrand } from "@themes/registry";
+
+/**
+ * Per company: members, pending payments and the oldest one's time, money collected, supply left, hosts
+ * (issue 5).
+ */
+export const overview = superAdminProcedure
+  .input(ListCompanies)
+  .query(async ({ ctx, input }): Promise<CompanyOverviewList> => {
+    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), {
+      limit: input.limit,
+      offset: offsetOf(input),
+    });
+    const figures = await companyFigures(
+      ctx.db,
+      records.map(({ id }) => id),
+    );
+    const of = new Map(figures.map((one) => [one.companyId, one]));
+    return {
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      records: records.map((company) => {
+        const own = of.get(company.id);
+        return {
+          id: company.id,
+          companyName: company.name,
+          tokenSymbol: company.tokenSymbol,
+          status: company.status,
+          members: own?.members ?? 0,
+          pending: own?.pending ?? 0,
+          oldestPendingAt: own?.oldestPendingAt?.toISOString() ?? null,
+          collectedPaise: own?.collectedPaise ?? 0,
+          remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
+          hosts: own?.hosts ?? [],
+        };
+      }),
+    };
+  });
+
+/** More than any company has. */
+const MOST_ADMINS = 100;
+
+/** What a company still needs before its first sale, and whether its brand states its supply split. */
+export const firstSale = superAdminProcedure
+  .input(CompanyRef)
+  .query(async ({ ctx, input }): Promise<FirstSale> => {
+    const { db } = ctx;
+    const company = await findCompany(db, input.id);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const [host, published, account, admins, brand] = await Promise.all([
+      firstHostOf(db, company.id),
+      findPublishedBrand(db, company.id),
+      findDefaultBeneficiary(db, company.id),
+      listMembers(db, company.id, { role: "ADMIN" }, { limit: MOST_ADMINS, offset: 0 }),
+      brandOf(db, company),
+    ]);
+    return {
+      hasPrice: company.priceMicroRupees !== null,
+      hasHost: host !== null,
+      hasBrand: published !== undefined || builtInBrand(company.tokenSymbol) !== undefined,
+      hasAdmin: admins.records.some(({ passwordHash }) => passwordHash !== null),
+      hasAccount: account !== undefined,
+      saysOwnSplit: saysShares(brand, sharesOf(company)),
+    };
+  });

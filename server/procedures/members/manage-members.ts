@@ -1,0 +1,238 @@
+import { erasedColumns } from "@db/member-columns";
+import { type Executor, violatedConstraint } from "@db/client";
+import { newId } from "@db/ids";
+import { deleteCodesOf } from "@db/queries/codes";
+import { deleteResponsesAbout } from "@db/queries/idempotency";
+import { deleteMediasOf } from "@db/queries/medias";
+import { forgetMessagesOf } from "@db/queries/messages";
+import { deleteTwoFactor } from "@db/queries/two-factor";
+import {
+  type NewMember,
+  type MemberRow,
+  countMembers,
+  countOrdersOf,
+  insertMember,
+  listMembers,
+  lockActiveAdmins,
+  lockMember,
+  updateMember,
+} from "@db/queries/members";
+import { withinTransaction } from "@server/context/context";
+import {
+  AddMember,
+  ListMembers,
+  MemberRef,
+  UpdateMember,
+  type Member,
+  type MemberList,
+} from "@server/contracts/members";
+import { foldEmail } from "@server/domain/members/contact";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { assertPassword } from "@server/domain/members/password";
+import { refuse } from "@server/domain/refusals/refuse";
+import { containsPattern } from "@server/domain/search/like";
+import { releaseRewardsOf } from "@server/procedures/orders/decision";
+import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
+import type { AdminActor } from "@server/context/actor";
+import { memberView, withReferralCode } from "./views";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+export const list = adminProcedure
+  .input(ListMembers)
+  .query(async ({ ctx, input }): Promise<MemberList> => {
+    const { records, total } = await listMembers(
+      ctx.db,
+      ctx.company.id,
+      { ...input, pattern: containsPattern(input.search) ?? undefined },
+      { limit: input.limit, offset: offsetOf(input) },
+    );
+    return { total, lastPage: lastPageOf(total, input.limit), data: records.map(memberView) };
+  });
+
+export const counts = adminProcedure.query(({ ctx }) => countMembers(ctx.db, ctx.company.id));
+
+/** Adds a person; they are approved (architecture.md §7). */
+export const add = adminProcedure
+  .input(AddMember)
+  .mutation(async ({ ctx, input }): Promise<Member> => {
+    assertPassword(input.password, { email: input.email, mobile: input.mobile });
+    const passwordHash = await ctx.deps.passwords.hash(input.password);
+    return withReferralCode((referralCode) =>
+      ctx.transact(async (tx) => {
+        const user = await unlessTaken(
+          insertMember(tx, {
+            companyId: ctx.company.id,
+            id: newId(),
+            role: input.role,
+            name: input.name,
+            email: input.email,
+            mobile: input.mobile,
+            passwordHash,
+            referralCode,
+            isApproved: true,
+            language: ctx.language,
+          }),
+        );
+        await note(inTransaction(ctx, tx), "member.added", user, null, auditView(user));
+        return memberView(user);
+      }),
+    );
+  });
+
+export const update = adminProcedure
+  .input(UpdateMember)
+  .mutation(({ ctx, input }): Promise<Member> => {
+    const { id, ...typed } = input;
+    return ctx.transact(async (tx) => {
+      const inside = inTransaction(ctx, tx);
+      const before = await lockedPerson(inside, id);
+      const status = input.status ?? before.status;
+      const losesAdmin = before.role === "ADMIN" && (input.role !== "ADMIN" || status !== "ACTIVE");
+      if (losesAdmin) await assertAnotherAdmin(inside, id);
+      const becomesAdmin = before.role === "USER" && input.role === "ADMIN";
+      // No one decides on their own payment or reward (architecture.md §7).
+      if (becomesAdmin && (await countOrdersOf(tx, ctx.company.id, id)).all > 0) {
+        throw refuse("MEMBER_HAS_ORDERS");
+      }
+      const isBlockedNow = status === "BLOCKED" && before.status !== "BLOCKED";
+      if (becomesAdmin || (before.role === "USER" && isBlockedNow)) {
+        await releaseRewardsOf(tx, ctx.company.id, id);
+      }
+      if (before.role === "ADMIN" && input.role !== "ADMIN") await deleteTwoFactor(tx, id);
+      const isSameMail = foldEmail(input.email) === foldEmail(before.email);
+      const changes: Partial<NewMember> = {
+        ...typed,
+        ...(becomesAdmin && { isApproved: true }),
+        ...(!isSameMail && { emailVerifiedAt: null }),
+        ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
+      };
+      const user = await unlessTaken(updateMember(tx, ctx.company.id, id, changes));
+      if (!user) throw refuse("MEMBER_NOT_FOUND");
+      if (status !== "ACTIVE" || user.role !== before.role) await endSessions(inside, before);
+      const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
+      await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
+      return memberView(user);
+    });
+  });
+
+export const approve = adminProcedure.input(MemberRef).mutation(({ ctx, input }): Promise<Member> =>
+  ctx.transact(async (tx) => {
+    const inside = inTransaction(ctx, tx);
+    const before = await lockedPerson(inside, input.id);
+    if (before.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
+    if (before.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
+    const user = await updateMember(tx, ctx.company.id, input.id, { isApproved: true });
+    if (!user) throw refuse("MEMBER_NOT_FOUND");
+    await note(inside, "member.approved", user, { isApproved: false }, { isApproved: true });
+    await ctx.deps.jobs.notify(tx, {
+      template: "memberVerified",
+      params: {},
+      channel: "EMAIL",
+      address: user.email,
+      language: user.language,
+      companyId: user.companyId,
+      userId: user.id,
+    });
+    return memberView(user);
+  }),
+);
+
+/** Deletes a person by anonymising and hiding the row, since records are kept (architecture.md §7). */
+export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input: { id } }) => {
+  const files = await ctx.transact(async (tx) => {
+    const inside = inTransaction(ctx, tx);
+    const before = await lockedPerson(inside, id);
+    if (before.role === "ADMIN") await assertAnotherAdmin(inside, id);
+    const bought = await countOrdersOf(tx, ctx.company.id, id);
+    if (bought.pending > 0) throw refuse("MEMBER_HAS_PENDING_ORDERS");
+    if (bought.open > 0) {
+      // An expired hold is swept within a minute.
+      throw refuse("MEMBER_HAS_OPEN_ORDER", { seconds: Math.max(60, bought.openSeconds) });
+    }
+    await releaseRewardsOf(tx, ctx.company.id, id);
+    const erased = erasedColumns(id);
+    await updateMember(tx, ctx.company.id, id, {
+      ...erased,
+      status: "INACTIVE",
+      deletedAt: ctx.now,
+    });
+    await endSessions(inside, before);
+    await deleteTwoFactor(tx, id);
+    await forgetMessagesOf(tx, ctx.company.id, before);
+    await deleteCodesOf(tx, ctx.company.id, before);
+    const { name = "", mobile = "" } = erased;
+    await deleteResponsesAbout(tx, ctx.company.id, id, { name, mobile });
+    const left = await deleteMediasOf(tx, ctx.company.id, id);
+    await note(inside, "member.deleted", before, auditView(before), null);
+    return left;
+  });
+  await forgetFiles(ctx, files);
+  return null;
+});
+
+/** Files without a row cannot be opened, so a failing store does not stop the deletion. */
+async function forgetFiles(ctx: AdminContext, storageKeys: readonly string[]): Promise<void> {
+  for (const storageKey of storageKeys) {
+    try {
+      await ctx.deps.storage.delete(storageKey);
+    } catch (error) {
+      ctx.deps.logger.error({ err: error, requestId: ctx.requestId, storageKey }, "file left over");
+    }
+  }
+}
+
+async function lockedPerson(ctx: AdminContext, id: string): Promise<MemberRow> {
+  const person = await lockMember(ctx.db, ctx.company.id, id);
+  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  return person;
+}
+
+/** Locks all active admins in one order: two who remove each other concurrently cannot both succeed. */
+async function assertAnotherAdmin(ctx: AdminContext, id: string): Promise<void> {
+  const admins = await lockActiveAdmins(ctx.db, ctx.company.id);
+  if (!admins.some((admin) => admin.id !== id)) throw refuse("LAST_ADMIN");
+}
+
+async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (violatedConstraint(error) === "users_email") throw refuse("EMAIL_TAKEN");
+    throw error;
+  }
+}
+
+const endSessions = (ctx: AdminContext, person: MemberRow): Promise<void> =>
+  ctx.deps.sessions
+    .within(ctx.db)
+    .endAll({ role: person.role, id: person.id, companyId: person.companyId });
+
+/** `withinTransaction` keeps the additional fields of an admin's context. */
+const inTransaction = (ctx: AdminContext, tx: Executor): AdminContext => ({
+  ...ctx,
+  ...withinTransaction(ctx, tx),
+});
+
+/**
+ * The fields of a person for the audit log. It is permanent, so it holds nothing that deletion must erase.
+ */
+export const auditView = ({
+  role,
+  status,
+  isApproved,
+  referralCode,
+}: Pick<MemberRow, "role" | "status" | "isApproved" | "referralCode">) => ({
+  role,
+  status,
+  isApproved,
+  referralCode,
+});
+
+const note = (
+  ctx: AdminContext,
+  action: string,
+  user: MemberRow,
+  before: unknown,
+  after: unknown,
+) => recordAudit(ctx, { action, subjectType: "member", subjectId: user.id, before, after });

@@ -1,0 +1,204 @@
+import { listAllocationsOf, sumAllocatedTo } from "@db/queries/allocations";
+import {
+  countReferralsOf,
+  findReferrerOf,
+  listAuditEntriesAbout,
+  listEveryOrderOf,
+  listMessagesTo,
+  listReferralsOf,
+} from "@db/queries/member-details";
+import { type MemberRow, countOrdersOf, findMember, lockMember } from "@db/queries/members";
+import { withinTransaction } from "@server/context/context";
+import type { SessionSubject } from "@server/identity/sessions";
+import {
+  EndMemberSession,
+  ListOfMember,
+  type MemberActivity,
+  type MemberAllocations,
+  type MemberCard,
+  type MemberMessages,
+  type MemberOrders,
+  type MemberReferrals,
+  type MemberSession,
+} from "@server/contracts/member-details";
+import { MemberRef } from "@server/contracts/members";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { maskKycNumber } from "@server/domain/members/masking";
+import { refuse } from "@server/domain/refusals/refuse";
+import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { memberView } from "./views";
+
+/** A person of the admin's company; anyone else is not found. */
+async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
+  const person = await findMember(ctx.db, ctx.company.id, id);
+  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  return person;
+}
+
+const sliceOf = (input: ListOfMember) => ({ limit: input.limit, offset: offsetOf(input) });
+
+export const find = adminProcedure
+  .input(MemberRef)
+  .query(async ({ ctx, input }): Promise<MemberCard> => {
+    const { db, company } = ctx;
+    const user = await personAt(ctx, input.id);
+    const [stockBalance, counted, referralCount, referrer] = await Promise.all([
+      sumAllocatedTo(db, company.id, user.id),
+      countOrdersOf(db, company.id, user.id),
+      countReferralsOf(db, company.id, user.id),
+      user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
+    ]);
+    return {
+      ...memberView(user),
+      isEmailVerified: user.emailVerifiedAt !== null,
+      isMobileVerified: user.mobileVerifiedAt !== null,
+      dateOfBirth: user.dateOfBirth,
+      pincode: user.pincode,
+      gender: user.gender,
+      kycDocumentNumber: user.kycEncrypted
+        ? maskKycNumber(ctx.deps.secrets.decrypt("kyc", user.kycEncrypted))
+        : null,
+      walletAddress: user.walletAddress,
+      profileImage: user.avatarMediaId ? { url: `/media/${user.avatarMediaId}` } : null,
+      referrer: referrer
+        ? {
+            id: referrer.deletedAt ? null : referrer.id,
+            name: referrer.name,
+            referralCode: referrer.referralCode,
+          }
+        : null,
+      isInvited: user.passwordHash === null,
+      stockBalance,
+      orderCount: counted.all,
+      referralCount,
+    };
+  });
+
+export const orders = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberOrders> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listEveryOrderOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((order) => ({
+      id: order.id,
+      orderNumber: order.orderNumber,
+      createdAt: order.createdAt.toISOString(),
+      status: order.status,
+      paymentMethod: order.paymentMethod,
+      totalQuantity: order.quantity,
+      finalAmountPaise: order.totalPaise,
+      referenceNumber: order.reference,
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+export const allocations = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberAllocations> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listAllocationsOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((row) => ({
+      kind: row.kind,
+      buyerCode: row.buyerCode,
+      quantity: row.quantity,
+      transactionHash: row.hash,
+      createdAt: row.createdAt.toISOString(),
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+export const referrals = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberReferrals> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listReferralsOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+export const messages = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberMessages> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+export const activity = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberActivity> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listAuditEntriesAbout(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map(({ actorId, ...row }) => ({
+      ...row,
+      isOwn: actorId === id,
+      createdAt: row.createdAt.toISOString(),
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+const subjectOf = ({ role, id, companyId }: MemberRow): SessionSubject => ({ role, id, companyId });
+
+export const sessions = adminProcedure
+  .input(MemberRef)
+  .query(async ({ ctx, input }): Promise<MemberSession[]> => {
+    const person = await personAt(ctx, input.id);
+    const rows = await ctx.deps.sessions.list({
+      ...subjectOf(person),
+      sessionId: ctx.actor.sessionId,
+    });
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  });
+
+/** Ends one of the person's sessions; another person's is not found. */
+export const endSession = adminProcedure
+  .input(EndMemberSession)
+  .mutation(({ ctx, input }): Promise<null> =>
+    ctx.transact(async (tx) => {
+      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      const person = await lockedAt(inside, input.id);
+      const kept = ctx.deps.sessions.within(tx);
+      const actor = { ...subjectOf(person), sessionId: input.sessionId };
+      const theirs = await kept.list(actor);
+      if (!theirs.some(({ id }) => id === input.sessionId)) throw refuse("SESSION_NOT_FOUND");
+      await kept.end(actor);
+      await note(inside, person, { sessions: 1 });
+      return null;
+    }),
+  );
+
+/** Ends all of a person's sessions; an admin's own current one is kept. */
+export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const person = await lockedAt(inside, input.id);
+    const kept = ctx.deps.sessions.within(tx);
+    const actor = { ...subjectOf(person), sessionId: ctx.actor.sessionId };
+    const ended = (await kept.list(actor)).filter(({ isCurrent }) => !isCurrent).length;
+    await kept.endAll(
+      subjectOf(person),
+      person.id === ctx.actor.id ? ctx.actor.sessionId : undefined,
+    );
+    if (ended > 0) await note(inside, person, { sessions: ended });
+    return null;
+  }),
+);
+
+async function lockedAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
+  const person = await lockMember(ctx.db, ctx.company.id, id);
+  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  return person;
+}
+
+const note = (ctx: CompanyContext, person: MemberRow, after: { sessions: number }) =>
+  recordAudit(ctx, {
+    action: "member.sessions-ended",
+    subjectType: "member",
+    subjectId: person.id,
+    after,
+  });

@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hosts, users } from "@db/schema";
+import { createRecordedJobs } from "@server/delivery/store-message";
+import { readConfig } from "@server/config/environment";
+import { createSecrets } from "@server/identity/secrets";
+import { deliverMessages } from "@server/testing/deliver-messages";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  type Person,
+  orderHarness,
+} from "@server/testing/order-harness";
+import { themeVariables } from "@themes/css";
+import { builtInBrand } from "@themes/registry";
+import { releaseOverdueHolds } from "./release-overdue-holds";
+import { notifyExpired } from "./notify-members";
+
+const secrets = createSecrets("a secret of tests, thirty-two signs or more");
+const { appOrigin } = readConfig({ NODE_ENV: "test" });
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+  company = await harness.company({ tokenSymbol: "COWL", name: "Owl House" });
+  await harness.database.db.insert(hosts).values({ host: "owls.example", companyId: company.id });
+  member = await company.member({ language: "hi" });
+});
+afterAll(() => harness.close());
+
+/** Sends the person's waiting messages, and returns them. */
+const mailsTo = (person: Person) =>
+  deliverMessages({ database: harness.database, secrets, appOrigin }, { userId: person.id });
+
+const notifying = {
+  notify: (
+    ...[tx, expired]: [Parameters<typeof notifyExpired>[0], Parameters<typeof notifyExpired>[2]]
+  ) => notifyExpired(tx, { jobs: createRecordedJobs(secrets) }, expired),
+};
+
+test("a member is notified of every change of an order, in their language and the company's brand", async () => {
+  const api = await company.as(member);
+  const adminApi = await company.as(company.admin);
+  const order = await api.orders.create({ amount: "1000" });
+  const payment = {
+    purchaseId: order.orderNumber,
+    paymentMethod: "MANUAL" as const,
+    amount: "1000",
+    consent: true,
+  };
+  // Creating an order sends no message.
+  expect(await mailsTo(member)).toEqual([]);
+  const orderId = (await api.orders.submit(payment)).id;
+  await adminApi.orders.reject({ orderId, reason: "Nothing <b>arrived</b>", refundNote: "" });
+  await api.orders.submit(payment);
+  await adminApi.orders.approve({ orderId });
+  await adminApi.orders.reverse({ orderId, reason: "Twice" });
+
+  const mails = await mailsTo(member);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(new RegExp(`${order.orderNumber}.*\\p{Script=Devanagari}`, "u")),
+    expect.stringContaining("स्वीकार नहीं"),
+    expect.stringContaining(order.orderNumber),
+    expect.stringContaining("100 COWL"),
+    expect.stringContaining("वापस"),
+  ]);
+  const accent = themeVariables(builtInBrand("COWL") ?? expect.fail("no COWL"), "light")[
+    "--accent"
+  ];
+  for (const mail of mails) {
+    expect(mail.fromName).toBe("Owl House");
+    expect(mail.html).toContain('lang="hi"');
+    expect(mail.html).toContain(String(accent));
+    expect(mail.text).toContain("http://owls.example:3000/user/");
+  }
+  expect(mails[1]?.html).not.toContain("<b>arrived");
+});
+
+test("an expired order is notified once; a deleted member is not notified", async () => {
+  const sleeper = await company.member();
+  const order = await (await company.as(sleeper)).orders.create({ amount: "500" });
+  await company.lapse(order.orderNumber);
+  expect(await releaseOverdueHolds(harness.database.db, notifying)).toBe(1);
+  expect(await releaseOverdueHolds(harness.database.db, notifying)).toBe(0);
+  const [mail, ...rest] = await mailsTo(sleeper);
+  expect(rest).toEqual([]);
+  expect(mail?.subject).toBe(`${order.orderNumber} has expired`);
+  expect(mail?.text).toContain(
+    `http://owls.example:3000/user/payment?purchaseId=${order.orderNumber}`,
+  );
+
+  const gone = await company.member();
+  const last = await (await company.as(gone)).orders.create({ amount: "500" });
+  await harness.database.db
+    .update(users)
+    .set({ deletedAt: new Date() })
+    .where(eq(users.id, gone.id));
+  await company.lapse(last.orderNumber);
+  expect(await releaseOverdueHolds(harness.database.db, notifying)).toBe(1);
+  expect(await mailsTo(gone)).toEqual([]);
+});
+
+test("a purchase that takes an overdue order's tokens notifies that order's member", async () => {
+  const small = await harness.company({ privateTokens: 100 });
+  const [early, late] = [await small.member({ language: "hi" }), await small.member()];
+  const order = await (await small.as(early)).orders.create({ amount: "900" });
+  await small.lapse(order.orderNumber);
+  await (await small.as(late)).orders.create({ amount: "1000" });
+  const mails = await mailsTo(early);
+  expect(mails.map(({ subject }) => subject)).toEqual([`${order.orderNumber} का समय समाप्त हो गया`]);
+});

@@ -1,0 +1,156 @@
+import type { Buyer, Order } from "@db/queries/orders";
+import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
+import type { Context, Deps } from "@server/context/context";
+import type { CompanySite } from "@server/context/site";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import type { ChainedAllocation } from "@server/domain/stock/hash-chain.server";
+import type { Message } from "@server/delivery/message-templates";
+import type { Executor } from "@db/client";
+import type { ExpiredOrder } from "./release-overdue-holds";
+
+type NotifyContext = Context & { company: CompanySite };
+type Addressee = Pick<Recipient, "id" | "email" | "language">;
+
+/** A mail to a person of the company. */
+const mailTo = (ctx: NotifyContext, to: Addressee) =>
+  ({
+    channel: "EMAIL",
+    address: to.email,
+    language: to.language,
+    companyId: ctx.company.id,
+    userId: to.id,
+  }) as const satisfies Partial<Message>;
+
+/** A blocked member is still notified about their money; a deleted one has no address. */
+async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipient | null> {
+  const person = await findPerson(ctx.db, ctx.company.id, memberId);
+  return person && person.deletedAt === null ? person : null;
+}
+
+/** Notifies the member of the submission, and the admins of a pending order. */
+export async function notifySubmitted(
+  ctx: NotifyContext,
+  order: Order,
+  buyer: Buyer,
+): Promise<void> {
+  const total = formatRupees(order.totalPaise);
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, buyer),
+    template: "orderSubmitted",
+    params: {
+      orderNumber: order.orderNumber,
+      total,
+      quantity: formatQuantity(order.quantity),
+      token: ctx.company.tokenSymbol,
+    },
+  });
+  for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
+    await ctx.deps.jobs.notify(ctx.db, {
+      ...mailTo(ctx, admin),
+      template: "orderWaiting",
+      params: {
+        orderNumber: order.orderNumber,
+        total,
+        member: buyer.name,
+        method: order.paymentMethod ?? "",
+      },
+    });
+  }
+}
+
+/** Notifies the member of the approval, and the referrer of the reward. */
+export async function notifyApproved(
+  ctx: NotifyContext,
+  order: Order,
+  allocated: readonly ChainedAllocation[],
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  const token = ctx.company.tokenSymbol;
+  for (const row of allocated) {
+    const quantity = formatQuantity(row.quantity);
+    if (row.kind === "PURCHASE" && member) {
+      await ctx.deps.jobs.notify(ctx.db, {
+        ...mailTo(ctx, member),
+        template: "orderApproved",
+        params: { orderNumber: order.orderNumber, quantity, token, hash: row.hash },
+      });
+    }
+    if (row.kind === "REFERRAL") await notifyReward(ctx, order, row, "rewardEarned");
+  }
+}
+
+export async function notifyRejected(ctx: NotifyContext, order: Order): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: "orderRejected",
+    params: {
+      orderNumber: order.orderNumber,
+      reason: order.decisionReason ?? "",
+      refundNote: order.refundNote ?? "",
+    },
+  });
+}
+
+export async function notifyReversed(
+  ctx: NotifyContext,
+  order: Order,
+  reversals: readonly ChainedAllocation[],
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (member) {
+    await ctx.deps.jobs.notify(ctx.db, {
+      ...mailTo(ctx, member),
+      template: "orderReversed",
+      params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
+    });
+  }
+  for (const row of reversals) {
+    if (row.memberId !== order.memberId) await notifyReward(ctx, order, row, "rewardReversed");
+  }
+}
+
+async function notifyReward(
+  ctx: NotifyContext,
+  order: Order,
+  row: ChainedAllocation,
+  template: "rewardEarned" | "rewardReversed",
+): Promise<void> {
+  const referrer = await reachable(ctx, row.memberId);
+  const buyer = await findPerson(ctx.db, ctx.company.id, order.memberId);
+  if (!referrer || !buyer) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, referrer),
+    template,
+    params: {
+      quantity: formatQuantity(Math.abs(row.quantity)),
+      token: ctx.company.tokenSymbol,
+      memberId: buyer.referralCode,
+    },
+  });
+}
+
+/**
+ * Notifies the members of one company's expired orders that the hold has ended, and what to do if they
+ * have already paid. Runs in the transaction that ends the orders.
+ */
+export async function notifyExpired(
+  tx: Executor,
+  { jobs }: Pick<Deps, "jobs">,
+  expired: readonly ExpiredOrder[],
+): Promise<void> {
+  for (const { companyId, memberId, orderNumber } of expired) {
+    const member = await findPerson(tx, companyId, memberId);
+    if (!member || member.deletedAt !== null) continue;
+    await jobs.notify(tx, {
+      template: "orderExpired",
+      params: { orderNumber },
+      channel: "EMAIL",
+      address: member.email,
+      language: member.language,
+      companyId,
+      userId: member.id,
+    });
+  }
+}

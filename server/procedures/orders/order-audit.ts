@@ -1,0 +1,75 @@
+import type { Order } from "@db/queries/orders";
+import type { OrderStatus } from "@db/vocabulary";
+
+/** The audit entry of each step of an order. Pure: demo data uses the same entries. */
+export interface OrderEntry {
+  action: `order.${string}`;
+  subjectType: "order";
+  subjectId: string;
+  before?: { status: OrderStatus };
+  after: Record<string, unknown>;
+}
+
+export const createdEntry = (order: Order): OrderEntry => ({
+  action: "order.created",
+  subjectType: "order",
+  subjectId: order.id,
+  after: {
+    status: order.status,
+    orderNumber: order.orderNumber,
+    amountPaise: order.amountPaise,
+    quantity: order.quantity,
+  },
+});
+
+export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry => ({
+  action: "order.submitted",
+  subjectType: "order",
+  subjectId: order.id,
+  before: { status: before },
+  after: {
+    status: order.status,
+    orderNumber: order.orderNumber,
+    method: order.paymentMethod,
+    reference: order.reference,
+    proofMediaId: order.proofMediaId,
+    paidAmountPaise: order.paidAmountPaise,
+    flags: order.flags,
+  },
+});
+
+/** An approval, a rejection or a reversal. */
+export const decidedEntry = (
+  before: OrderStatus,
+  order: Order,
+  details: { [name: string]: string | number | null } = {},
+): OrderEntry => ({
+  action: `order.${order.status.toLowerCase()}`,
+  subjectType: "order",
+  subjectId: order.id,
+  before: { status: before },
+  after: {
+    status: order.status,
+    orderNumber: order.orderNumber,
+    quantity: order.quantity,
+    totalPaise: order.totalPaise,
+    method: order.paymentMethod,
+    reference: order.reference,
+    reason: order.decisionReason,
+    refundNote: order.refundNote,
+    ...details,
+  },
+});
+
+/** The end of an order that was not paid. */
+export const endedEntry = (
+  action: "order.cancelled" | "order.replaced" | "order.expired",
+  before: OrderStatus,
+  order: Pick<Order, "id" | "status" | "orderNumber">,
+): OrderEntry => ({
+  action,
+  subjectType: "order",
+  subjectId: order.id,
+  before: { status: before },
+  after: { status: order.status, orderNumber: order.orderNumber },
+});

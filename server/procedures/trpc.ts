@@ -1,0 +1,142 @@
+import { initTRPC } from "@trpc/server";
+import { insertAudit } from "@db/queries/activity";
+import { findCompany } from "@db/queries/companies";
+import { refuse } from "@server/domain/refusals/refuse";
+import type {
+  AdminActor,
+  MemberActor,
+  SignedInActor,
+  SuperAdminActor,
+} from "@server/context/actor";
+import type { Context } from "@server/context/context";
+import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
+import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
+import { refuseWithoutTwoFactor } from "@server/context/access";
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter({ shape, error }) {
+    const refusal = refusalFrom(error);
+    return {
+      message: refusal ? refusal.code : "INTERNAL",
+      code: shape.code,
+      // The stack is logged, never sent.
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        refusal: refusal ? { code: refusal.code, params: refusal.params } : null,
+      },
+    };
+  },
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Converts refusals and invalid input to tRPC errors of their kind; other errors pass unchanged. */
+const refusalsByKind = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const refusal = refusalFrom(result.error);
+  if (refusal) throw toTrpcError(refusal);
+  return result;
+});
+
+/** Anyone. */
+export const publicProcedure = t.procedure.use(refusalsByKind);
+
+/**
+ * Anyone, at a company: the host's or, on the platform's own host only, the one that `companyId` in the
+ * input names (architecture.md §9).
+ */
+export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
+  const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
+  if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
+  return next({ ctx: { ...ctx, company } });
+});
+
+/** A member, in their own company. */
+export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role !== "USER") throw refuse("WRONG_ROLE");
+  const company = await companyOfActor(ctx, actor);
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/** An admin, in their own company, with an authenticator app if the company requires one. */
+export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
+  const company = await companyOfActor(ctx, actor);
+  if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor);
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/** An admin in their own company, or a super admin, concerning their own account only. */
+export const staffProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role === "USER") throw refuse("WRONG_ROLE");
+  const company = actor.role === "ADMIN" ? await companyOfActor(ctx, actor) : null;
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/** A super admin. */
+export const superAdminProcedure = publicProcedure.use(({ ctx, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role !== "SUPER_ADMIN") throw refuse("WRONG_ROLE");
+  return next({ ctx: { ...ctx, actor: actor satisfies SuperAdminActor } });
+});
+
+/** Anyone signed in, in any role. */
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, actor: signedIn(ctx) } }),
+);
+
+/** A context with a known person and company. */
+export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> = Context & {
+  actor: A;
+  company: CompanySite;
+};
+
+/** Writes an audit entry in the caller's transaction (architecture.md §4, audit_entries). */
+export async function recordAudit(
+  ctx: Context,
+  entry: {
+    action: string;
+    subjectType: string;
+    subjectId: string;
+    before?: unknown;
+    after?: unknown;
+    companyId?: string | null;
+  },
+): Promise<void> {
+  await insertAudit(ctx.db, {
+    companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
+    actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
+    actorRole: ctx.actor.role,
+    action: entry.action,
+    subjectType: entry.subjectType,
+    subjectId: entry.subjectId,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    requestId: ctx.requestId,
+  });
+}
+
+function signedIn(ctx: Context): SignedInActor {
+  if (ctx.actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  return ctx.actor;
+}
+
+/** A token is not accepted on another company's host (architecture.md §7). */
+async function companyOfActor(ctx: Context, actor: MemberActor | AdminActor) {
+  if (ctx.company?.id === actor.companyId) return active(ctx.company);
+  if (!isPlatform(ctx.site)) throw refuse("NOT_SIGNED_IN");
+  const company = await findCompany(ctx.db, actor.companyId);
+  if (!company) throw refuse("NOT_SIGNED_IN");
+  return active(company);
+}
+
+function active(company: CompanySite): CompanySite {
+  if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
+  return company;
+}

@@ -1,0 +1,204 @@
+import { updateCompany } from "@db/queries/companies";
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  countRecoveryCodes,
+  deleteTwoFactor,
+  findTwoFactor,
+  hasTwoFactor,
+  replaceRecoveryCodes,
+} from "@db/queries/two-factor";
+import { findSuperAdmin } from "@db/queries/super-admins";
+import { findMember } from "@db/queries/members";
+import type { AdminActor, SuperAdminActor } from "@server/context/actor";
+import { type Context, withinTransaction } from "@server/context/context";
+import type { CompanySite } from "@server/context/site";
+import {
+  BeginTwoFactor,
+  type OwnTwoFactor,
+  type RecoveryCodes,
+  RequireTwoFactor,
+  TwoFactorCode,
+  TurnOffTwoFactor,
+} from "@server/contracts/two-factor";
+import { refuse } from "@server/domain/refusals/refuse";
+import { SETUP_MINUTES } from "@server/domain/members/one-time-codes";
+import {
+  newRecoveryCode,
+  readRecoveryCode,
+  RECOVERY_CODES,
+  newTotpSecret,
+  periodOfCode,
+  totpUri,
+} from "@server/domain/two-factor/codes";
+import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { adminProcedure, recordAudit, router, staffProcedure } from "@server/procedures/trpc";
+import {
+  limitCodeGuesses,
+  clearCodeGuesses,
+  auditTwoFactor,
+  recoveryHash,
+  type Staff,
+  verifyTwoFactorCode,
+  notifyTwoFactorChange,
+} from "./verify-code";
+
+type StaffContext = Context & {
+  actor: AdminActor | SuperAdminActor;
+  company: CompanySite | null;
+};
+
+/** The caller's account, with the password hash if it has one. */
+async function ownAccount(ctx: StaffContext): Promise<Staff & { passwordHash: string | null }> {
+  const { actor, company } = ctx;
+  if (actor.role === "SUPER_ADMIN" || !company) {
+    const person = await findSuperAdmin(ctx.db, actor.id);
+    if (!person) throw refuse("NOT_SIGNED_IN");
+    const { id, email } = person;
+    return {
+      role: "SUPER_ADMIN",
+      id,
+      companyId: null,
+      email,
+      language: ctx.language,
+      passwordHash: null,
+    };
+  }
+  const person = await findMember(ctx.db, company.id, actor.id);
+  if (!person) throw refuse("NOT_SIGNED_IN");
+  const { id, email, language, passwordHash } = person;
+  return { role: "ADMIN", id, companyId: company.id, email, language, passwordHash };
+}
+
+/** An open session must not suffice to change an account's protection; a super admin has no password. */
+async function provePassword(
+  ctx: StaffContext,
+  account: Awaited<ReturnType<typeof ownAccount>>,
+  typed: string | undefined,
+): Promise<void> {
+  if (account.role === "SUPER_ADMIN") return;
+  if (typed === undefined) throw refuse("CURRENT_PASSWORD_REQUIRED");
+  await verifyCurrentPassword(ctx, account, typed);
+}
+
+const mine = staffProcedure.query(async ({ ctx }): Promise<OwnTwoFactor> => {
+  const { company } = ctx;
+  const account = await ownAccount(ctx);
+  const step = await findTwoFactor(ctx.db, account.id);
+  const confirmedAt = step?.confirmedAt ?? null;
+  const isFresh = step && ctx.now.getTime() - step.createdAt.getTime() < SETUP_MINUTES * 60_000;
+  const secret =
+    isFresh && !confirmedAt ? ctx.deps.secrets.decrypt("second-step", step.secretEncrypted) : null;
+  const issuer = company?.name ?? new URL(ctx.deps.config.appOrigin).host;
+  return {
+    isOn: confirmedAt !== null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: await countRecoveryCodes(ctx.db, account.id),
+    pending:
+      secret === null ? null : { secret, uri: totpUri({ secret, issuer, account: account.email }) },
+    company: company && { name: company.name, isRequired: company.requiresSecondStep },
+  };
+});
+
+const begin = staffProcedure.input(BeginTwoFactor).mutation(async ({ ctx, input }) => {
+  const account = await ownAccount(ctx);
+  await provePassword(ctx, account, input.currentPassword);
+  const { id: personId, companyId } = account;
+  const secretEncrypted = ctx.deps.secrets.encrypt("second-step", newTotpSecret());
+  if (!(await beginTwoFactor(ctx.db, { personId, companyId, secretEncrypted }))) {
+    throw refuse("SECOND_STEP_IS_ON");
+  }
+  return null;
+});
+
+/** The first code proves that the app has the secret; only then do logins require one. */
+const confirm = staffProcedure
+  .input(TwoFactorCode)
+  .mutation(async ({ ctx, input }): Promise<RecoveryCodes> => {
+    const account = await ownAccount(ctx);
+    await limitCodeGuesses(ctx, account);
+    const codes = await ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      const step = await findTwoFactor(tx, account.id);
+      if (step?.confirmedAt) throw refuse("SECOND_STEP_IS_ON");
+      if (!step || ctx.now.getTime() - step.createdAt.getTime() >= SETUP_MINUTES * 60_000) {
+        throw refuse("SECOND_STEP_IS_OFF");
+      }
+      const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
+      const period = periodOfCode(input.code, { secret, at: ctx.now });
+      if (period === null) throw refuse("SECOND_STEP_WRONG");
+      if (!(await confirmTwoFactor(tx, step, period))) throw refuse("SECOND_STEP_IS_ON");
+      const made = await giveCodes(inside, account);
+      await auditTwoFactor(inside, account, "second-step-on", { left: RECOVERY_CODES });
+      await notifyTwoFactorChange(inside, account, { change: "ON", left: RECOVERY_CODES });
+      // Other sessions were started without the app.
+      await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
+      return made;
+    });
+    await clearCodeGuesses(ctx, account);
+    return { recoveryCodes: codes };
+  });
+
+const renewCodes = staffProcedure
+  .input(TwoFactorCode)
+  .mutation(async ({ ctx, input }): Promise<RecoveryCodes> => {
+    const account = await ownAccount(ctx);
+    await limitCodeGuesses(ctx, account);
+    const codes = await ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      await verifyTwoFactorCode(inside, account, input.code);
+      const made = await giveCodes(inside, account);
+      await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
+      await notifyTwoFactorChange(inside, account, {
+        change: "CODES_RENEWED",
+        left: RECOVERY_CODES,
+      });
+      return made;
+    });
+    await clearCodeGuesses(ctx, account);
+    return { recoveryCodes: codes };
+  });
+
+async function giveCodes(ctx: Context, account: Staff): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const hashes = codes.map((one) => recoveryHash(ctx, account, readRecoveryCode(one) ?? one));
+  await replaceRecoveryCodes(ctx.db, account.id, hashes);
+  return codes;
+}
+
+const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, input }) => {
+  const account = await ownAccount(ctx);
+  await provePassword(ctx, account, input.currentPassword);
+  await limitCodeGuesses(ctx, account);
+  await ctx.transact(async (tx) => {
+    const inside = withinTransaction(ctx, tx);
+    await verifyTwoFactorCode(inside, account, input.code);
+    await deleteTwoFactor(tx, account.id);
+    await auditTwoFactor(inside, account, "second-step-off", null);
+    await notifyTwoFactorChange(inside, account, { change: "OFF", left: 0 });
+  });
+  await clearCodeGuesses(ctx, account);
+  return null;
+});
+
+/** An admin must have the app before requiring it, which also prevents locking themself out. */
+const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx) => {
+    if (input.isRequired && !(await hasTwoFactor(tx, ctx.actor.id))) {
+      throw refuse("SECOND_STEP_OWN_FIRST");
+    }
+    const before = ctx.company.requiresSecondStep;
+    if (before === input.isRequired) return null;
+    await updateCompany(tx, ctx.company.id, { requiresSecondStep: input.isRequired });
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "company.second-step-required",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      before: { requiresSecondStep: before },
+      after: { requiresSecondStep: input.isRequired },
+    });
+    return null;
+  }),
+);
+
+export const twoFactorRouter = router({ mine, begin, confirm, renewCodes, turnOff, require });

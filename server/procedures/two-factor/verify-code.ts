@@ -1,0 +1,92 @@
+import {
+  countRecoveryCodes,
+  findTwoFactor,
+  spendRecoveryCode,
+  takePeriod,
+} from "@db/queries/two-factor";
+import type { Language } from "@db/vocabulary";
+import type { AdminActor, SuperAdminActor } from "@server/context/actor";
+import type { Context } from "@server/context/context";
+import type { MessageParams } from "@server/delivery/message-templates";
+import { refuse } from "@server/domain/refusals/refuse";
+import { readRecoveryCode, periodOfCode } from "@server/domain/two-factor/codes";
+import { type Account, forgetHits, secondsToWaitFor } from "@server/identity/throttle";
+import { recordAudit } from "@server/procedures/trpc";
+
+/** The owner of an authenticator app. */
+export type Staff = (
+  | Pick<AdminActor, "role" | "id" | "companyId">
+  | (Pick<SuperAdminActor, "role" | "id"> & { companyId: null })
+) & { email: string; language: Language };
+
+export const accountOf = ({ companyId, email }: Staff): Account => ({ companyId, email });
+
+/** The key under which wrong codes are counted. */
+export const wrongCodesOf = ({ id }: Pick<Staff, "id">) => ({ what: "second-step", of: id });
+
+/** Counts a guess before it is verified, outside any transaction. Refuses with LOGIN_THROTTLED. */
+export async function limitCodeGuesses(ctx: Context, staff: Staff): Promise<void> {
+  const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
+  const counted = { ...wrongCodesOf(staff), limit, windowSeconds: 900 };
+  const wait = await secondsToWaitFor(ctx, accountOf(staff), counted);
+  if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+}
+
+export const clearCodeGuesses = (ctx: Context, staff: Staff): Promise<void> =>
+  forgetHits(ctx, wrongCodesOf(staff));
+
+/**
+ * Verifies a code of the app or a recovery code, in the caller's transaction. Of several concurrent calls
+ * with one code, one succeeds. Refuses with SECOND_STEP_WRONG, or SECOND_STEP_IS_OFF without an app.
+ */
+export async function verifyTwoFactorCode(
+  ctx: Context,
+  staff: Staff,
+  typed: string,
+): Promise<void> {
+  const step = await findTwoFactor(ctx.db, staff.id);
+  if (!step?.confirmedAt) throw refuse("SECOND_STEP_IS_OFF");
+  const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
+  const period = periodOfCode(typed, { secret, at: ctx.now });
+  if (period !== null && (await takePeriod(ctx.db, step, period))) return;
+  const recovery = readRecoveryCode(typed);
+  if (recovery === null) throw refuse("SECOND_STEP_WRONG");
+  const hash = recoveryHash(ctx, staff, recovery);
+  if (!(await spendRecoveryCode(ctx.db, staff.id, hash))) throw refuse("SECOND_STEP_WRONG");
+  const left = await countRecoveryCodes(ctx.db, staff.id);
+  await auditTwoFactor(ctx, staff, "recovery-code-used", { left });
+  await notifyTwoFactorChange(ctx, staff, { change: "CODE_USED", left });
+}
+
+export const recoveryHash = (ctx: Context, { id }: Staff, code: string): string =>
+  ctx.deps.secrets.keyedHash("recovery-code", `${id}:${code}`);
+
+/** Writes an audit entry. There is no actor during login, so the person is its subject. */
+export const auditTwoFactor = (
+  ctx: Context,
+  staff: Staff,
+  what: string,
+  after: { left: number } | null,
+) =>
+  recordAudit(ctx, {
+    action: `${staff.role === "ADMIN" ? "member" : "super-admin"}.${what}`,
+    subjectType: staff.role === "ADMIN" ? "member" : "super-admin",
+    subjectId: staff.id,
+    companyId: staff.companyId,
+    after,
+  });
+
+export const notifyTwoFactorChange = (
+  ctx: Context,
+  staff: Staff,
+  params: MessageParams["securityChanged"],
+) =>
+  ctx.deps.jobs.notify(ctx.db, {
+    template: "securityChanged",
+    params,
+    channel: "EMAIL",
+    address: staff.email,
+    language: staff.language,
+    companyId: staff.companyId,
+    userId: staff.companyId === null ? null : staff.id,
+  });

@@ -1,0 +1,204 @@
+import * as answers from "./response-schemas";
+import { type DocumentedCall, type Fields, PASSWORD, id, keep, of, paged } from "./documented-call";
+
+const BANK = {
+  holderName: "House Labs",
+  bankName: "State Bank",
+  branch: "Fort",
+  accountNumber: "123456789012",
+  ifscCode: "SBIN0000300",
+};
+const SHOP = {
+  companyName: "New Labs",
+  email: "desk@newlabs.example",
+  mobile: "9876500001",
+  tokenSymbol: "GLXY",
+  totalSupply: 1000,
+};
+const ABOUT_SHOP = {
+  companyAadhaarCard: "234123412346",
+  companyPan: "ABCDE1234F",
+  companyAddress: "1 Fort Road, Mumbai",
+  companyPincode: "400001",
+  tokenName: "Galaxy",
+  price: 12.5,
+  platformChargePercent: 2,
+  referralRewardPercent: 5,
+  launchAt: "2030-01-01T00:00:00Z",
+  unverifiedMayBuy: true,
+  maxPendingOrders: 5,
+  maxHeldTokens: 500,
+  status: "ACTIVE",
+};
+
+/** Payment accounts. */
+export const accounts: DocumentedCall[] = [
+  {
+    call: "POST /admin/beneficiary/add",
+    as: "admin",
+    needs: () => BANK,
+    takes: () => ({ upi: "house@okbank", isDefault: true }),
+    message: "Beneficiary added successfully",
+    data: answers.addedAccount,
+    learn: keep("id", "beneficiaryId"),
+  },
+  {
+    call: "POST /admin/beneficiary/add",
+    as: "admin",
+    needs: () => ({ upi: "second@okbank" }),
+    message: "Beneficiary added successfully",
+    data: answers.addedAccount,
+    learn: keep("id", "secondAccount"),
+  },
+  {
+    call: "POST /admin/beneficiary/add",
+    as: "admin",
+    needs: () => ({ ...BANK, accountNumber: "999988887777" }),
+    message: "Beneficiary added successfully",
+    data: answers.addedAccount,
+  },
+  { call: "GET /admin/beneficiary/get", as: "admin", message: "", data: answers.account },
+  {
+    call: "PUT /admin/beneficiary/update",
+    as: "admin",
+    needs: () => ({ ...BANK, branch: "Colaba", upi: "house@okbank" }),
+    message: "Beneficiary updated successfully",
+    data: answers.account,
+  },
+  {
+    call: "PUT /admin/beneficiary/update",
+    as: "admin",
+    needs: () => ({ ...BANK, accountNumber: "555566667777", upi: "third@okbank" }),
+    takes: id("secondAccount"),
+    message: "Beneficiary updated successfully",
+    data: answers.account,
+  },
+  {
+    call: "GET /admin/beneficiary/list",
+    as: "admin",
+    takes: paged,
+    message: "",
+    data: answers.accounts,
+  },
+  {
+    call: "DELETE /admin/beneficiary/delete",
+    as: "admin",
+    needs: id("secondAccount"),
+    message: "Beneficiary deleted successfully",
+    data: answers.nothing,
+  },
+];
+
+/** People of the company. */
+export const people: DocumentedCall[] = [
+  {
+    call: "POST /admin/auth/add",
+    as: "admin",
+    needs: () => ({
+      name: "Meera",
+      mobile: "9876543222",
+      email: "meera@people.example",
+      role: "USER",
+      password: PASSWORD,
+    }),
+    message: "User added successfully",
+    data: answers.person,
+    learn: keep("id", "person"),
+  },
+  {
+    call: "GET /admin/auth/list",
+    as: "admin",
+    takes: () => ({ ...paged(), search: "ravi", isApproved: "false" }),
+    message: "",
+    data: answers.people,
+    learn: (data, known) => {
+      const [ravi] = data["data"] as Fields[];
+      known["unapproved"] = String(ravi?.["id"]);
+    },
+  },
+  {
+    call: "PUT /admin/auth/update",
+    as: "admin",
+    needs: (known) => ({ id: of(known, "unapproved"), isApproved: true }),
+    message: "User approved successfully",
+    data: answers.person,
+  },
+  {
+    call: "GET /admin/auth/list",
+    as: "admin",
+    takes: () => ({ isApproved: "true" }),
+    message: "",
+    data: answers.people,
+  },
+  {
+    call: "PUT /admin/auth/update",
+    as: "admin",
+    needs: (known) => ({
+      id: of(known, "person"),
+      name: "Meera R",
+      mobile: "9876543223",
+      email: "meera2@people.example",
+      role: "ADMIN",
+    }),
+    takes: () => ({ status: "INACTIVE" }),
+    message: "User updated successfully",
+    data: answers.person,
+  },
+  {
+    call: "DELETE /admin/auth/delete",
+    as: "admin",
+    needs: id("person"),
+    message: "User deleted successfully",
+    data: answers.nothing,
+  },
+];
+
+/** Companies and hosts. */
+export const platform: DocumentedCall[] = [
+  {
+    call: "POST /superadmin/company/add",
+    as: "super admin",
+    needs: () => ({ ...SHOP, adminName: "First Admin", adminEmail: "first@newlabs.example" }),
+    takes: () => ({ ...ABOUT_SHOP, adminPassword: PASSWORD }),
+    message: "Company added successfully",
+    data: answers.company,
+    learn: keep("id", "shop"),
+  },
+  {
+    call: "PUT /superadmin/company/update",
+    as: "super admin",
+    needs: (known) => ({ ...SHOP, id: of(known, "shop") }),
+    takes: () => ABOUT_SHOP,
+    message: "Company updated successfully",
+    data: answers.company,
+  },
+  {
+    call: "GET /superadmin/company/list",
+    as: "super admin",
+    takes: () => ({ ...paged(), search: "New" }),
+    message: "",
+    data: answers.companies,
+  },
+  {
+    call: "POST /superadmin/domain/add",
+    as: "super admin",
+    needs: (known) => ({ host: "newlabs.example", companyId: of(known, "shop") }),
+    message: "Domain added successfully",
+    data: answers.domain,
+    learn: keep("id", "domain"),
+  },
+  {
+    call: "GET /superadmin/domain/list",
+    as: "super admin",
+    takes: (known) => ({ companyId: of(known, "shop") }),
+    message: "",
+    data: answers.domains,
+  },
+  {
+    call: "DELETE /superadmin/domain/delete",
+    as: "super admin",
+    needs: id("domain"),
+    message: "Domain deleted successfully",
+    data: answers.nothing,
+  },
+];

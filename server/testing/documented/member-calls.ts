@@ -1,0 +1,205 @@
+import * as answers from "./response-schemas";
+import {
+  type DocumentedCall,
+  type Caller,
+  type Fields,
+  NEW_PASSWORD,
+  PASSWORD,
+  company,
+  id,
+  keep,
+  of,
+  paged,
+} from "./documented-call";
+
+/** From the price to the stock, with an admin's decisions in between. */
+export const buying: DocumentedCall[] = [
+  { call: "GET /user/package/price/get", as: "member", message: "", data: answers.price },
+  { call: "GET /user/settings/get", as: "member", message: "", data: answers.settings },
+  { call: "GET /user/package/beneficiary/get", as: "member", message: "", data: answers.payTo },
+  {
+    call: "POST /user/package/order",
+    as: "member",
+    needs: () => ({ amount: 100 }),
+    message: "Order created successfully",
+    data: answers.order,
+    learn: keep("purchaseId", "purchaseId"),
+  },
+  {
+    call: "POST /user/package/cancel",
+    as: "member",
+    needs: (known) => ({ purchaseId: of(known, "purchaseId") }),
+    message: "Order cancelled successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/package/order",
+    as: "member",
+    needs: () => ({ amount: "200.50" }),
+    takes: (known) => ({ beneficiaryId: of(known, "beneficiaryId") }),
+    message: "Order created successfully",
+    data: answers.order,
+    learn: keep("purchaseId", "purchaseId"),
+  },
+  {
+    call: "POST /superadmin/media/add",
+    as: "member",
+    body: "multipart",
+    message: "Uploaded successfully",
+    data: answers.uploaded,
+    learn: (data, known) => keep("id", "receiptId")(Object(data["0"]) as Fields, known),
+  },
+  {
+    call: "POST /user/package/purchase",
+    as: "member",
+    needs: (known) => ({
+      paymentMethod: "BANK",
+      amount: 200.5,
+      referenceNumber: "SBIN12345678",
+      receiptId: of(known, "receiptId"),
+    }),
+    takes: (known) => ({
+      paidAmount: 200.5,
+      beneficiaryId: of(known, "beneficiaryId"),
+      purchaseId: of(known, "purchaseId"),
+    }),
+    message: "Token purchase submitted successfully",
+    data: answers.transaction,
+    learn: keep("id", "order"),
+  },
+  // Created and paid in one call.
+  {
+    call: "POST /user/package/purchase",
+    as: "member",
+    needs: () => ({ paymentMethod: "MANUAL", amount: "300" }),
+    message: "Token purchase submitted successfully",
+    data: answers.transaction,
+    learn: keep("id", "secondOrder"),
+  },
+  {
+    call: "POST /admin/transaction/approve",
+    as: "admin",
+    needs: id("order"),
+    message: "Purchase approved successfully",
+    data: answers.transaction,
+  },
+  {
+    call: "POST /admin/transaction/reject",
+    as: "admin",
+    needs: id("secondOrder"),
+    takes: () => ({ reason: "No money came" }),
+    message: "Purchase rejected successfully",
+    data: answers.rejected,
+  },
+  ...["PENDING", "APPROVED", "REJECTED", "REVERSED"].map((status): DocumentedCall => ({
+    call: "GET /user/transaction/list",
+    as: "member",
+    takes: () => ({ ...paged(), status }),
+    message: "",
+    data: answers.anyOwnTransactions,
+  })),
+  {
+    call: "GET /user/transaction/list",
+    as: "member",
+    takes: () => ({ ...paged(), search: "PUR" }),
+    message: "",
+    data: answers.ownTransactions,
+  },
+  {
+    call: "GET /admin/transaction/list",
+    as: "admin",
+    takes: () => ({ ...paged(), search: "PUR", status: "APPROVED" }),
+    message: "",
+    data: answers.companyTransactions,
+  },
+  {
+    call: "GET /admin/transaction/list",
+    as: "admin",
+    message: "",
+    data: answers.companyTransactions,
+  },
+  {
+    call: "GET /superadmin/transaction/list",
+    as: "super admin",
+    takes: (known) => ({ ...paged(), ...company(known), search: "PUR", status: "REJECTED" }),
+    message: "",
+    data: answers.allTransactions,
+  },
+  {
+    call: "GET /superadmin/beneficiary/list",
+    as: "super admin",
+    takes: (known) => ({ ...paged(), ...company(known), search: "House" }),
+    message: "",
+    data: answers.allAccounts,
+  },
+  {
+    call: "GET /user/stock/global",
+    as: "member",
+    takes: paged,
+    message: "",
+    data: answers.globalStock,
+  },
+  { call: "GET /user/stock/mine", as: "member", takes: paged, message: "", data: answers.myStock },
+  { call: "GET /admin/dashboard/get", as: "admin", message: "", data: answers.dashboard },
+  {
+    call: "POST /admin/transaction/reverse",
+    as: "admin",
+    needs: (known) => ({ id: of(known, "order"), reason: "Charged back" }),
+    message: "Purchase reversed successfully",
+    data: answers.rejected,
+  },
+];
+
+/** The member's own account; at the end all sessions are ended. */
+export const herself: DocumentedCall[] = [
+  { call: "GET /user/auth/profile/get", as: "member", message: "", data: answers.profile },
+  {
+    call: "PUT /user/auth/profile/update",
+    as: "member",
+    body: "form",
+    needs: () => ({ password: PASSWORD }),
+    takes: (known) => ({
+      name: "Asha R Rao",
+      mobile: "",
+      dateOfBirth: "1990-02-01",
+      profileImageId: of(known, "receiptId"),
+      kycDocumentNumber: "ABCDE1234F",
+      walletAddress: "0x52908400098527886e0f7030069857d2e4169ee7",
+    }),
+    message: "Profile updated successfully",
+    data: answers.profile,
+  },
+  {
+    call: "PUT /user/auth/profile/update",
+    as: "member",
+    needs: () => ({ password: PASSWORD }),
+    takes: () => ({ name: "Asha Rao" }),
+    message: "Profile updated successfully",
+    data: answers.profile,
+  },
+  {
+    call: "POST /user/auth/password/otp",
+    as: "member",
+    message: "OTP successfully send",
+    data: answers.nothing,
+  },
+  {
+    call: "PUT /user/auth/password/update",
+    as: "member",
+    code: { to: () => "asha@people.example", mail: "changeCode" },
+    needs: (known) => ({ otp: of(known, "otp"), password: PASSWORD, newPassword: NEW_PASSWORD }),
+    message: "Password updated successfully",
+    data: answers.nothing,
+  },
+  ...(["member /user", "admin /admin", "super admin /superadmin"] as const).map(
+    (way): DocumentedCall => {
+      const [who = "", area = ""] = way.split(" /");
+      return {
+        call: `POST /${area}/auth/logout`,
+        as: who as Caller,
+        message: "Logged out successfully",
+        data: answers.nothing,
+      };
+    },
+  ),
+];

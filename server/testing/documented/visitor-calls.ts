@@ -1,0 +1,143 @@
+import * as answers from "./response-schemas";
+import { type DocumentedCall, NEW_PASSWORD, PASSWORD, company, keep, of } from "./documented-call";
+import { accounts, people, platform } from "./admin-calls";
+import { buying, herself } from "./member-calls";
+
+const HERSELF = { name: "Asha Rao", mobile: "+919876543210" };
+/** Registration, login and a forgotten password. */
+const visitors: DocumentedCall[] = [
+  { call: "GET /site/config", as: "nobody", message: "", data: answers.site },
+  {
+    call: "POST /user/auth/register/otp",
+    as: "nobody",
+    needs: (known) => ({ ...company(known), ...HERSELF, email: "asha@people.example" }),
+    message: "OTP sent successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/auth/register/otp",
+    as: "nobody",
+    needs: (known) => ({ ...company(known), ...HERSELF, user: "ravi@people.example" }),
+    message: "OTP sent successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/auth/register",
+    as: "nobody",
+    code: { to: () => "asha@people.example", mail: "registrationCode" },
+    needs: (known) => ({
+      ...company(known),
+      ...HERSELF,
+      email: "asha@people.example",
+      otp: of(known, "otp"),
+      dateOfBirth: "1990-01-31",
+      password: PASSWORD,
+    }),
+    takes: (known) => ({
+      referralCode: of(known, "referralCode"),
+      pincode: "400001",
+      gender: "female",
+    }),
+    message: "Registered successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/auth/register",
+    as: "nobody",
+    code: { to: () => "ravi@people.example", mail: "registrationCode" },
+    needs: (known) => ({
+      ...company(known),
+      name: "Ravi",
+      mobile: "9876543211",
+      email: "ravi@people.example",
+      otp: of(known, "otp"),
+      dateOfBirth: "1991-12-01",
+      password: PASSWORD,
+    }),
+    message: "Registered successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/auth/login",
+    as: "nobody",
+    needs: (known) => ({ ...company(known), user: "asha@people.example", password: PASSWORD }),
+    message: "Logged in successfully",
+    data: answers.token,
+    learn: keep("token", "member"),
+  },
+  {
+    call: "POST /user/auth/forgot-password/otp",
+    as: "nobody",
+    needs: (known) => ({ ...company(known), user: "ravi@people.example" }),
+    message: "OTP sent successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /user/auth/forgot-password",
+    as: "nobody",
+    code: { to: () => "ravi@people.example", mail: "resetCode" },
+    needs: (known) => ({
+      ...company(known),
+      user: "ravi@people.example",
+      otp: of(known, "otp"),
+      password: NEW_PASSWORD,
+    }),
+    message: "Password reset successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /company/auth/forgot-password/otp",
+    as: "nobody",
+    needs: (known) => ({ user: of(known, "adminEmail") }),
+    takes: company,
+    message: "OTP sent successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /company/auth/forgot-password",
+    as: "nobody",
+    code: { to: (known) => of(known, "adminEmail"), mail: "resetCode" },
+    needs: (known) => ({
+      user: of(known, "adminEmail"),
+      otp: of(known, "otp"),
+      password: NEW_PASSWORD,
+    }),
+    takes: company,
+    message: "Password reset successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /company/auth/login",
+    as: "nobody",
+    needs: (known) => ({ email: of(known, "adminEmail"), password: NEW_PASSWORD }),
+    message: "Logged in successfully",
+    data: answers.token,
+    learn: keep("token", "admin"),
+  },
+  {
+    call: "GET /superadmin/auth/login/email/otp",
+    as: "nobody",
+    needs: (known) => ({ email: of(known, "superAdminEmail") }),
+    message: "OTP sent successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "POST /superadmin/auth/login/verify",
+    as: "nobody",
+    code: { to: (known) => of(known, "superAdminEmail"), mail: "superAdminCode" },
+    needs: (known) => ({ email: of(known, "superAdminEmail"), otp: of(known, "otp") }),
+    message: "Logged in successfully",
+    data: answers.token,
+    learn: keep("token", "super admin"),
+  },
+];
+
+/** Every row of the list, in the order of a client's calls. */
+export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [
+  ...visitors,
+  ...accounts,
+  ...buying,
+  ...people,
+  ...platform,
+  ...herself,
+];

@@ -1,0 +1,199 @@
+import { and, desc, eq } from "drizzle-orm";
+import { pino } from "pino";
+import { createDatabase, type Database } from "@db/client";
+import { newId } from "@db/ids";
+import { findCompany } from "@db/queries/companies";
+import { type WithCompany, withCompany } from "@db/platform";
+import { auditEntries, companies, messages, superAdmins, supplies, users } from "@db/schema";
+import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { createMemoryStorage } from "@server/media/storage";
+import { type Config, readConfig } from "@server/config/environment";
+import { type Actor, NOBODY } from "@server/context/actor";
+import { createContext, type Context, type Deps } from "@server/context/context";
+import type { Passwords } from "@server/identity/passwords";
+import type { Site } from "@server/context/site";
+import { splitSupply } from "@server/domain/supply/pools";
+import { paramsOf, createRecordedJobs } from "@server/delivery/store-message";
+import type { MessageParams, Template } from "@server/delivery/message-templates";
+import { createSecrets } from "@server/identity/secrets";
+import { type Caller, createCaller } from "@server/procedures/router";
+import { createSessions } from "@server/identity/lucia-sessions";
+
+/** The password of all test users. */
+export const PASSWORD = "a pass phrase of tests";
+
+/** A cheap password hash; argon2id has its own tests. */
+export const quickPasswords: Passwords = {
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+};
+
+export type UserRow = typeof users.$inferSelect;
+
+export interface Client {
+  /** The company whose host is used; default: the platform's host. */
+  at?: string | null;
+  ip?: string;
+  userAgent?: string;
+  /** The company's host is also the platform's. */
+  isPlatform?: boolean;
+}
+
+export interface MemberHarness {
+  database: TestDatabase;
+  deps: Deps;
+  company(change?: Partial<typeof companies.$inferInsert>): Promise<string>;
+  person(
+    companyId: string,
+    role: "USER" | "ADMIN",
+    change?: Partial<typeof users.$inferInsert>,
+  ): Promise<UserRow>;
+  superAdmin(email?: string): Promise<{ id: string; email: string }>;
+  context(actor: Actor, client?: Client): Promise<Context>;
+  /** An unauthenticated caller, unless an actor is given. */
+  caller(client?: Client, actor?: Actor): Promise<Caller>;
+  /** A person's caller on the company's host. */
+  as(person: UserRow): Promise<Caller>;
+  asSuperAdmin(): Promise<Caller>;
+  /** Another process of the product: it has its own pool and shares only the database. */
+  elsewhere(): MemberHarness;
+  /** Messages sent to an address, newest first. */
+  sentTo<T extends Template>(address: string, template: T): Promise<MessageParams[T][]>;
+  row(person: Pick<UserRow, "id">): Promise<UserRow>;
+  audited(subjectId: string): Promise<WithCompany<typeof auditEntries.$inferSelect>[]>;
+  close(): Promise<void>;
+}
+
+/** Fixtures for tests of people: a real database, companies, people and their callers. */
+export async function memberHarness(
+  options: { passwords?: Passwords; config?: Partial<Config>; connections?: number } = {},
+): Promise<MemberHarness> {
+  const database = await testDatabase({ max: options.connections ?? 10 });
+  const others: Database[] = [];
+  let counter = 0;
+
+  function harnessOn(client: Database): MemberHarness {
+    const secrets = createSecrets("a secret of tests, thirty-two signs or more");
+    const deps: Deps = {
+      config: { ...readConfig({ NODE_ENV: "test" }), ...options.config },
+      database: client,
+      jobs: createRecordedJobs(secrets),
+      secrets,
+      storage: createMemoryStorage(),
+      sessions: createSessions(client.db),
+      passwords: options.passwords ?? quickPasswords,
+      logger: pino({ level: "silent" }),
+    };
+
+    const context = async (
+      actor: Actor,
+      { at = null, ip, userAgent = "a browser", isPlatform = false }: Client = {},
+    ) => {
+      const company = at ? await findCompany(client.db, at) : undefined;
+      const site: Site = company ? { kind: "company", company, isPlatform } : { kind: "platform" };
+      return createContext(
+        deps,
+        {
+          transport: "page",
+          requestId: newId(),
+          ip: ip ?? "203.0.113.7",
+          userAgent,
+          language: "en",
+          site,
+          idempotencyKey: null,
+        },
+        actor,
+      );
+    };
+    const caller = async (client_: Client = {}, actor: Actor = NOBODY) =>
+      createCaller(await context(actor, client_));
+
+    return {
+      database,
+      deps,
+      context,
+      caller,
+      async company(change) {
+        const id = newId();
+        const totalSupply = change?.totalSupply ?? 10_000;
+        await client.db.insert(companies).values({
+          id,
+          name: `Company ${(counter += 1)}`,
+          email: `desk${counter}@company.example`,
+          mobile: "+919876500000",
+          tokenName: "Test token",
+          tokenSymbol: "RSGN",
+          priceMicroRupees: 10_000_000,
+          totalSupply,
+          ...change,
+        });
+        const pools = splitSupply(totalSupply);
+        await client.db.insert(supplies).values(
+          (Object.keys(pools) as (keyof typeof pools)[]).map((pool) => ({
+            companyId: id,
+            pool,
+            total: pools[pool],
+          })),
+        );
+        return id;
+      },
+      async person(companyId, role, change) {
+        counter += 1;
+        const [row] = await client.db
+          .insert(users)
+          .values({
+            companyId,
+            role,
+            name: `Person ${counter}`,
+            email: `person${counter}@people.example`,
+            mobile: `+9198765${String(counter).padStart(5, "0")}`,
+            passwordHash: await quickPasswords.hash(PASSWORD),
+            referralCode: `M${String(counter).padStart(7, "2")}`,
+            isApproved: true,
+            ...change,
+          })
+          .returning();
+        if (!row) throw new Error("The person was not stored.");
+        return row;
+      },
+      async superAdmin(email = `root${(counter += 1)}@platform.example`) {
+        const [row] = await client.db.insert(superAdmins).values({ email }).returning();
+        if (!row) throw new Error("The super admin was not stored.");
+        return row;
+      },
+      as: (person) =>
+        caller(
+          { at: person.companyId },
+          { role: person.role, id: person.id, companyId: person.companyId, sessionId: "test" },
+        ),
+      asSuperAdmin: () => caller({}, { role: "SUPER_ADMIN", id: newId(), sessionId: "test" }),
+      elsewhere() {
+        const another = createDatabase({ url: database.url, max: 4 });
+        others.push(another);
+        return harnessOn(another);
+      },
+      async sentTo<T extends Template>(address: string, template: T) {
+        const rows = await client.db
+          .select()
+          .from(messages)
+          .where(and(eq(messages.address, address), eq(messages.template, template)))
+          .orderBy(desc(messages.createdAt), desc(messages.id));
+        return rows.map((row) => paramsOf(secrets, row)?.params as MessageParams[T]);
+      },
+      async row(person) {
+        const [row] = await client.db.select().from(users).where(eq(users.id, person.id));
+        if (!row) throw new Error("There is no such person.");
+        return row;
+      },
+      async audited(subjectId) {
+        const about = eq(auditEntries.subjectId, subjectId);
+        return (await client.db.select().from(auditEntries).where(about)).map(withCompany);
+      },
+      async close() {
+        await Promise.all(others.map((other) => other.close()));
+        await database.drop();
+      },
+    };
+  }
+  return harnessOn(database);
+}

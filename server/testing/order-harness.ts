@@ -1,0 +1,267 @@
+import { pino } from "pino";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { createDatabase, type Database } from "@db/client";
+import { newId } from "@db/ids";
+import { findCompany } from "@db/queries/companies";
+import { ledgerSums } from "@db/queries/ledger";
+import type { Order } from "@db/queries/orders";
+import { companies, medias, messages, orders, supplies, users } from "@db/schema";
+import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import type { MemberStatus } from "@db/vocabulary";
+import { createMemoryStorage } from "@server/media/storage";
+import { readConfig } from "@server/config/environment";
+import { type Actor, NOBODY } from "@server/context/actor";
+import { createContext, type Deps, type Transport } from "@server/context/context";
+import { refusalFrom } from "@server/context/refusal-from";
+import type { Sessions } from "@server/identity/sessions";
+import { splitSupply } from "@server/domain/supply/pools";
+import { createRecordedJobs } from "@server/delivery/store-message";
+import { createSecrets } from "@server/identity/secrets";
+import { type Caller, createCaller } from "@server/procedures/router";
+
+type CompanyChange = Partial<typeof companies.$inferInsert>;
+
+export interface Person {
+  id: string;
+  referralCode: string;
+  actor: Actor;
+}
+
+export interface CompanyFixture {
+  id: string;
+  /** Total of the private pool. */
+  pool: number;
+  admin: Person;
+  member(change?: Partial<typeof users.$inferInsert>): Promise<Person>;
+  /** A proof uploaded by that person. */
+  proof(owner: Person, sha256?: string): Promise<string>;
+  /** A caller for that person, with the company's current data. */
+  as(person: Person | null, options?: CallerOptions): Promise<Caller>;
+  setCompany(change: CompanyChange): Promise<void>;
+  setStatus(person: Person, status: MemberStatus): Promise<void>;
+  order(orderNumber: string): Promise<Order>;
+  /** Expires an order's hold. */
+  lapse(orderNumber: string, seconds?: number): Promise<void>;
+  balances(): Promise<Balances>;
+}
+
+export interface CallerOptions {
+  key?: string;
+  transport?: Transport;
+}
+
+/** The pool, and the sums of orders and chain. */
+export type Balances = Awaited<ReturnType<typeof ledgerSums>>;
+
+export interface OrderHarness {
+  database: TestDatabase;
+  /** A separate database client, as another instance has. */
+  another(max: number): Database;
+  company(change?: CompanyChange & { privateTokens?: number }): Promise<CompanyFixture>;
+  superAdmin(): Promise<Caller>;
+  messages(template: string): Promise<{ address: string; userId: string | null }[]>;
+  close(): Promise<void>;
+}
+
+const noSessions: Sessions = {
+  within: () => noSessions,
+  start: () => Promise.reject(new Error("No session is started here.")),
+  read: () => Promise.resolve(null),
+  end: () => Promise.resolve(),
+  endAll: () => Promise.resolve(),
+  list: () => Promise.resolve([]),
+};
+
+/** Fixtures for tests of money: a real database, companies, people and their callers. */
+export async function orderHarness(
+  options: { connections?: number; database?: TestDatabase } = {},
+): Promise<OrderHarness> {
+  const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
+  const secrets = createSecrets("a secret of tests, thirty-two signs or more");
+  const deps: Deps = {
+    config: readConfig({ NODE_ENV: "test" }),
+    database,
+    jobs: createRecordedJobs(secrets),
+    secrets,
+    storage: createMemoryStorage(),
+    sessions: noSessions,
+    passwords: { hash: (text) => Promise.resolve(text), verify: () => Promise.resolve(true) },
+    logger: pino({ level: "silent" }),
+  };
+  const clients: Database[] = [];
+  let counter = 0;
+
+  const caller = async (
+    actor: Actor,
+    companyId: string | null,
+    { key, transport = "page" }: CallerOptions = {},
+  ): Promise<Caller> => {
+    const company = companyId ? await findCompany(database.db, companyId) : undefined;
+    return createCaller(
+      createContext(
+        deps,
+        {
+          transport,
+          requestId: newId(),
+          ip: "203.0.113.7",
+          userAgent: null,
+          language: "en",
+          site: company ? { kind: "company", company, isPlatform: false } : { kind: "platform" },
+          idempotencyKey: key ?? null,
+        },
+        actor,
+      ),
+    );
+  };
+
+  async function createCompany({
+    privateTokens = 3000,
+    ...change
+  }: CompanyChange & { privateTokens?: number } = {}): Promise<CompanyFixture> {
+    const id = newId();
+    // Any total of which three tenths are the private pool.
+    const totalSupply = Math.ceil((privateTokens * 10) / 3);
+    await database.db.insert(companies).values({
+      id,
+      name: `House ${(counter += 1)}`,
+      email: `desk${counter}@house.example`,
+      mobile: "+919876500000",
+      tokenName: "Test token",
+      tokenSymbol: "RSGN",
+      priceMicroRupees: 10_000_000,
+      feeBps: 250,
+      referralRewardBps: 500,
+      totalSupply,
+      ...change,
+    });
+    const pools = splitSupply(totalSupply);
+    await database.db.insert(supplies).values(
+      (Object.keys(pools) as (keyof typeof pools)[]).map((pool) => ({
+        companyId: id,
+        pool,
+        total: pool === "REFERRAL" ? privateTokens : pools[pool],
+      })),
+    );
+
+    const person = async (
+      role: "USER" | "ADMIN",
+      details: Partial<typeof users.$inferInsert> = {},
+    ): Promise<Person> => {
+      const personId = newId();
+      const referralCode = `M${String((counter += 1)).padStart(6, "0")}`;
+      await database.db.insert(users).values({
+        companyId: id,
+        id: personId,
+        role,
+        name: `Person ${counter}`,
+        email: `person${counter}@people.example`,
+        mobile: `+9198765${String(counter).padStart(5, "0")}`,
+        referralCode,
+        isApproved: true,
+        ...details,
+      });
+      return {
+        id: personId,
+        referralCode,
+        actor: { role, id: personId, companyId: id, sessionId: "test" },
+      };
+    };
+
+    const numbered = (orderNumber: string) =>
+      and(eq(orders.companyId, id), eq(orders.orderNumber, orderNumber));
+
+    return {
+      id,
+      pool: privateTokens,
+      admin: await person("ADMIN"),
+      member: (details) => person("USER", details),
+      async proof(owner, sha256) {
+        const mediaId = newId();
+        await database.db.insert(medias).values({
+          id: mediaId,
+          companyId: id,
+          ownerId: owner.id,
+          ownerRole: "USER",
+          contentType: "image/png",
+          fileName: "proof.png",
+          sizeBytes: 1,
+          sha256: sha256 ?? mediaId.replaceAll("-", "").padEnd(64, "0"),
+          storageKey: `${id}/${mediaId}.png`,
+        });
+        return mediaId;
+      },
+      as: (someone, callerOptions) => caller(someone?.actor ?? NOBODY, id, callerOptions),
+      async setCompany(details) {
+        await database.db.update(companies).set(details).where(eq(companies.id, id));
+      },
+      async setStatus(someone, status) {
+        await database.db.update(users).set({ status }).where(eq(users.id, someone.id));
+      },
+      async order(orderNumber) {
+        const [row] = await database.db.select().from(orders).where(numbered(orderNumber));
+        if (!row) throw new Error(`There is no order ${orderNumber}.`);
+        return row;
+      },
+      async lapse(orderNumber, seconds = 1) {
+        await database.db
+          .update(orders)
+          .set({ holdEndsAt: sql`now() - make_interval(secs => ${seconds})` })
+          .where(numbered(orderNumber));
+      },
+      balances: () => ledgerSums(database.db, id),
+    };
+  }
+
+  return {
+    database,
+    another(max) {
+      const client = createDatabase({ url: database.url, max });
+      clients.push(client);
+      return client;
+    },
+    company: createCompany,
+    superAdmin: () => caller({ role: "SUPER_ADMIN", id: newId(), sessionId: "test" }, null),
+    messages: (template) =>
+      database.db
+        .select({ address: messages.address, userId: messages.userId })
+        .from(messages)
+        .where(eq(messages.template, template))
+        .orderBy(asc(messages.createdAt)),
+    async close() {
+      await Promise.all(clients.map((client) => client.close()));
+      await database.drop();
+    },
+  };
+}
+
+/** The refusal code of a call; "ok" on success. Other errors are rethrown. */
+export async function outcome(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return "ok";
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal) throw error;
+    return refusal.code;
+  }
+}
+
+/** A submitted bank payment of ₹1,005 at ₹10 per token: 100 tokens, and a remainder of ₹5. */
+export async function submittedPayment(
+  createCompany: CompanyFixture,
+  member: Person,
+  change: { reference?: string; sha256?: string; paidAmount?: string } = {},
+) {
+  const api = await createCompany.as(member);
+  const order = await api.orders.create({ amount: "1005" });
+  const transaction = await api.orders.submit({
+    purchaseId: order.orderNumber,
+    paymentMethod: "BANK",
+    amount: "1005.00",
+    referenceNumber: change.reference ?? `n-${order.orderNumber}-1234567`,
+    receiptId: await createCompany.proof(member, change.sha256),
+    paidAmount: change.paidAmount,
+    consent: true,
+  });
+  return { order, transaction };
+}

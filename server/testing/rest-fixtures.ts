@@ -1,0 +1,42 @@
+import type { Actor } from "@server/context/actor";
+import type { RestFixtures } from "./rest-expectations";
+import type { RestHarness, RestRole } from "./rest-harness";
+
+/** Two companies with people in every role; all counters are reset. */
+export async function createRestFixtures(harness: RestHarness): Promise<RestFixtures> {
+  await harness.database.sql`DELETE FROM login_throttles`;
+  const companyId = await harness.company({ maxPendingOrders: 50 });
+  const otherId = await harness.company();
+  return {
+    harness,
+    companyId,
+    otherId,
+    member: await harness.person(companyId, "USER"),
+    otherMember: await harness.person(otherId, "USER"),
+    admin: await harness.person(companyId, "ADMIN"),
+    otherAdmin: await harness.person(otherId, "ADMIN"),
+    superAdmin: await harness.superAdmin(),
+  };
+}
+
+/** The actor of a role. */
+export function actorOf(fixtures: RestFixtures, who: RestRole): Actor {
+  const people = {
+    member: fixtures.member,
+    "other member": fixtures.otherMember,
+    admin: fixtures.admin,
+    "other admin": fixtures.otherAdmin,
+  };
+  if (who === "nobody") return { role: "NOBODY" };
+  if (who === "super admin") {
+    return { role: "SUPER_ADMIN", id: fixtures.superAdmin.id, sessionId: "test" };
+  }
+  const { role, id, companyId } = people[who];
+  return { role, id, companyId, sessionId: "test" };
+}
+
+/** A new token for a role; null for "nobody". */
+export async function tokenOf(fixtures: RestFixtures, who: RestRole): Promise<string | null> {
+  const actor = actorOf(fixtures, who);
+  return actor.role === "NOBODY" ? null : fixtures.harness.tokenFor(actor);
+}

@@ -1,0 +1,169 @@
+import { newId } from "@db/ids";
+import { findCompany } from "@db/queries/companies";
+import type { SignedInActor } from "@server/context/actor";
+import type { Site } from "@server/context/site";
+import { createRestTransport } from "@server/transport/rest/rest-transport";
+import { type Config, readConfig } from "@server/config/environment";
+import { faultsOf } from "./documented/validate-response";
+import { type MemberHarness, memberHarness, type UserRow } from "./member-harness";
+
+/** Every kind of caller. "Other" belongs to another company. */
+export const REST_ROLES = [
+  "nobody",
+  "member",
+  "other member",
+  "admin",
+  "other admin",
+  "super admin",
+] as const;
+export type RestRole = (typeof REST_ROLES)[number];
+
+export interface Envelope {
+  status: "success" | "error";
+  code?: string;
+  message: string | string[];
+  data: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Envelope;
+}
+
+export interface Sending {
+  token?: string | null | undefined;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent unchanged, with the content type `type`. */
+  raw?: string | Buffer | FormData | URLSearchParams;
+  type?: string;
+  headers?: Record<string, string>;
+  /** The company whose host receives the call; default: the platform's host. */
+  at?: string;
+}
+
+export interface RestHarness extends Omit<MemberHarness, "elsewhere"> {
+  send(method: string, path: string, sending?: Sending): Promise<Answer>;
+  /** A GET whose answer is not necessarily an envelope. */
+  open(address: string, token?: string): Promise<Response>;
+  tokenFor(actor: SignedInActor | UserRow): Promise<string>;
+  /** Another process of the product: it shares only the database. */
+  elsewhere(): RestHarness;
+  /** A snapshot to detect changes: all rows except counters and session expiry. */
+  rows(): Promise<string>;
+}
+
+const TABLES = [
+  "companies",
+  "domains",
+  "brands",
+  "users",
+  "orders",
+  "supplies",
+  "allocations",
+  "beneficiaries",
+  "medias",
+  "audit_entries",
+  "messages",
+  "one_time_codes",
+];
+
+/** `/api/v1` without an HTTP server, on a real database. */
+export async function restHarness(
+  options: { config?: Partial<Config> } = {},
+): Promise<RestHarness> {
+  const { limits } = readConfig({ NODE_ENV: "test" });
+  const plenty = 1_000_000;
+  const people = await memberHarness({
+    config: {
+      // A test is a single client with many calls.
+      limits: {
+        ...limits,
+        uploadsPerMemberHour: plenty,
+        callsPerTokenMinute: plenty,
+        callsPerAddressMinute: plenty,
+        callsPerCompanyMinute: plenty,
+      },
+      ...options.config,
+    },
+  });
+  return restHarnessOn(people);
+}
+
+function restHarnessOn(people: MemberHarness): RestHarness {
+  const transport = createRestTransport(people.deps);
+
+  const siteOf = async (at: string | undefined): Promise<Site> => {
+    const company = at ? await findCompany(people.database.db, at) : undefined;
+    return company ? { kind: "company", company, isPlatform: false } : { kind: "platform" };
+  };
+
+  const knock = async (request: Request, at?: string): Promise<Response> =>
+    transport(request, {
+      requestId: newId(),
+      ip: "203.0.113.9",
+      userAgent: "a client of tests",
+      origin: "https://api.example",
+      host: "api.example",
+      site: await siteOf(at),
+    });
+
+  return {
+    ...people,
+    elsewhere: () => restHarnessOn(people.elsewhere()),
+    open: (address, token) =>
+      knock(new Request(address, token ? { headers: { authorization: token } } : {})),
+    async send(method, path, { token, json, raw, type, headers = {}, at } = {}) {
+      const body = json === undefined ? raw : JSON.stringify(json);
+      const contentType = type ?? (json === undefined ? undefined : "application/json");
+      const request = new Request(`https://api.example/api/v1${path}`, {
+        method,
+        headers: {
+          ...(contentType !== undefined && { "content-type": contentType }),
+          ...(typeof token === "string" && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && {
+          body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
+        }),
+      });
+      const answer = await knock(request, at);
+      const { status, headers: told } = answer;
+      const said = { status, headers: told, body: await envelopeOf(answer) };
+      // Every answer is checked against the OpenAPI document.
+      const faults = faultsOf(method, path, said);
+      if (faults.length > 0) throw new Error(faults.join("\n"));
+      return said;
+    },
+    async tokenFor(person) {
+      const subject =
+        person.role === "SUPER_ADMIN"
+          ? { role: person.role, id: person.id }
+          : { role: person.role, id: person.id, companyId: person.companyId };
+      return (await people.deps.sessions.start(subject, { ip: "", userAgent: null })).token;
+    },
+    async rows() {
+      const parts: unknown[] = [];
+      for (const table of TABLES) {
+        const {
+          rows: [row],
+        } = await people.database.db.execute(
+          // Excludes `tries_left`, which wrong codes reduce.
+          `SELECT json_agg(one ORDER BY one::text)::text AS all
+           FROM ${table} t, LATERAL (SELECT to_jsonb(t) - 'tries_left' AS one) AS o`,
+        );
+        parts.push([table, row]);
+      }
+      return JSON.stringify(parts);
+    },
+  };
+}
+
+/** A preflight's answer has no body. */
+async function envelopeOf(answer: Response): Promise<Envelope> {
+  const text = await answer.text();
+  return (
+    text === "" ? { status: "success", message: "", data: null } : JSON.parse(text)
+  ) as Envelope;
+}

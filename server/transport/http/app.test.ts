@@ -1,0 +1,234 @@
+import { gunzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { readConfig } from "@server/config/environment";
+import { refuse } from "@server/domain/refusals/refuse";
+import { type HttpHarness, startHttp } from "@server/testing/http-harness";
+
+const sites: HttpHarness[] = [];
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+});
+async function serve(...parts: Parameters<typeof startHttp>): Promise<HttpHarness> {
+  const site = await startHttp(...parts);
+  sites.push(site);
+  return site;
+}
+
+describe("machine endpoints", () => {
+  test("health needs no dependencies, readiness needs the database", async () => {
+    let isAway = false;
+    const site = await serve({
+      ping: () => (isAway ? Promise.reject(new Error("gone")) : Promise.resolve()),
+    });
+    const headers = { host: "nobody.example" };
+    expect(await site.ask("/healthz", { headers })).toMatchObject({ status: 200, text: "ok" });
+    expect(await site.ask("/readyz", { headers })).toMatchObject({ status: 200, text: "ready" });
+    isAway = true;
+    expect(await site.ask("/healthz")).toMatchObject({ status: 200 });
+    expect(await site.ask("/readyz")).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "5", "cache-control": "no-store" },
+    });
+  });
+
+  test("a stopping process is not ready, but still answers", async () => {
+    const site = await serve({ isStopping: () => true });
+    expect(await site.ask("/readyz")).toMatchObject({ status: 503, text: "stopping" });
+    expect(await site.ask("/")).toMatchObject({ status: 200, text: "reached" });
+  });
+
+  test("domain-check answers 200 for known hosts and 404 for all others", async () => {
+    const site = await serve();
+    const known = (domain: string) =>
+      site.ask(`/.well-known/domain-check?domain=${encodeURIComponent(domain)}`);
+    expect((await known("Shop.Example.")).status).toBe(200);
+    for (const unknown of ["", "other.example", "127.0.0.1", "a".repeat(5000)]) {
+      expect((await known(unknown)).status, unknown).toBe(404);
+    }
+  });
+});
+
+describe("metrics", () => {
+  const metricsToken = "a token for the figures";
+
+  test("are served to the local machine, but not through a proxy", async () => {
+    const site = await serve();
+    expect((await site.ask("/metrics")).text).toContain("process_cpu");
+    const handedOn = await site.ask("/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } });
+    expect(handedOn.status).toBe(404);
+    const behind = await serve({ config: { trustedProxies: 1 } });
+    expect((await behind.ask("/metrics")).status).toBe(404);
+  });
+
+  test("are served to a client with the token", async () => {
+    const site = await serve({ config: { trustedProxies: 1, metricsToken } });
+    const ask = (authorization: string) => site.ask("/metrics", { headers: { authorization } });
+    expect((await ask(`Bearer ${metricsToken}`)).status).toBe(200);
+    for (const wrong of ["Bearer ", `Bearer ${metricsToken}x`, metricsToken, "Bearer a token"]) {
+      expect((await ask(wrong)).status, wrong).toBe(404);
+    }
+  });
+});
+
+describe("the error boundary", () => {
+  test("an unknown host gets a neutral 404 at every transport", async () => {
+    const site = await serve();
+    for (const path of ["/", "/api/v1/user/token/price", "/trpc/prices.current", "/media/x"]) {
+      const answer = await site.ask(path, { headers: { host: "nobody.example" } });
+      expect(answer.status, path).toBe(404);
+      expect(answer.text).not.toContain("reached");
+    }
+  });
+
+  test("an invalid path is not found", async () => {
+    const site = await serve();
+    for (const path of ["/%", "/%00", "/a%00b", "/%ff%fe"]) {
+      expect((await site.ask(path)).status, path).toBe(404);
+    }
+  });
+
+  test("an unexpected error shows only its request id, and is logged once with it", async () => {
+    const site = await serve({
+      transports: { page: () => Promise.reject(new Error("SELECT secret FROM users")) },
+    });
+    const answer = await site.ask("/user/dashboard?code=123456");
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("SELECT");
+    const id = String(answer.headers["x-request-id"]);
+    expect(answer.text).toContain(id);
+    const faultLines = site.lines.filter((line) => line.includes('"unexpected"'));
+    expect(faultLines).toHaveLength(1);
+    expect(JSON.parse(faultLines[0] ?? "")).toMatchObject({
+      requestId: id,
+      path: "/user/dashboard",
+    });
+  });
+
+  test("an API refusal is an envelope, a page refusal is in the reader's language", async () => {
+    const transports = { rest: () => Promise.reject(refuse("NOT_FOUND")) };
+    const site = await serve({ transports });
+    const rest = await site.ask("/api/v1/nothing");
+    expect(rest.status).toBe(404);
+    expect(JSON.parse(rest.text)).toMatchObject({ status: "error", code: "NOT_FOUND", data: null });
+    const page = await site.ask("/", {
+      headers: { host: "nobody.example", "accept-language": "hi" },
+    });
+    expect(page.text).toContain('<html lang="hi">');
+    expect(page.text).toMatch(/[\u0900-\u097f]/);
+  });
+
+  test("every answer has the security headers, and keeps headers it has set itself", async () => {
+    const policy = "default-src 'self'";
+    const page = () =>
+      Promise.resolve(new Response("page", { headers: { "content-security-policy": policy } }));
+    const site = await serve({ config: { trustedProxies: 1 }, transports: { page } });
+    const COMMON = {
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "x-frame-options": "DENY",
+    };
+    const nothing = "default-src 'none'; frame-ancestors 'none'";
+    for (const [path, csp] of [
+      ["/", policy],
+      ["/healthz", nothing],
+      ["/assets/none.js", /^default-src 'none'; style-src/],
+      ["/api/v1/nothing", nothing],
+    ] as const) {
+      const { headers } = await site.ask(path);
+      expect(headers, path).toMatchObject(COMMON);
+      expect(headers["content-security-policy"], path).toMatch(csp);
+      expect(headers["strict-transport-security"], path).toBeUndefined();
+      expect(headers["x-request-id"], path).toMatch(/^[\da-f-]{36}$/);
+    }
+    const secure = { "x-forwarded-proto": "https", "x-request-id": "an-id-of-the-proxy" };
+    expect((await site.ask("/", { headers: secure })).headers).toMatchObject({
+      "strict-transport-security": "max-age=63072000",
+      "x-request-id": "an-id-of-the-proxy",
+    });
+  });
+
+  test("a request that takes too long gets a 503", async () => {
+    const { limits } = readConfig({ NODE_ENV: "test" });
+    const site = await serve({
+      config: { limits: { ...limits, requestSeconds: 1 } },
+      transports: { page: () => new Promise<Response>(() => undefined) },
+    });
+    const answer = await site.ask("/");
+    expect(answer.status).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("5");
+  });
+
+  test("query, cookies and tokens are not logged", async () => {
+    const site = await serve();
+    await site.ask("/reset?code=654321", {
+      headers: { cookie: "session=cookie-secret", authorization: "Bearer token-secret" },
+    });
+    const lines = site.lines.join("\n");
+    expect(lines).toContain('"path":"/reset"');
+    expect(lines).not.toMatch(/654321|cookie-secret|token-secret/);
+  });
+});
+
+describe("a streamed table that takes longer than the request limit", () => {
+  /** Five chunks, all after the deadline; the third can fail. */
+  const slowly = (fails: boolean) => () => {
+    let at = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(stream) {
+        if (at === 0) await new Promise((go) => setTimeout(go, 400));
+        at += 1;
+        if (fails && at === 3) throw new Error("The database went away.");
+        stream.enqueue(new TextEncoder().encode(`row ${at}\r\n`));
+        if (at === 5) stream.close();
+      },
+    });
+    return Promise.resolve(new Response(body, { headers: { "content-type": "text/csv" } }));
+  };
+  const { limits } = readConfig({ NODE_ENV: "test" });
+  const config = { limits: { ...limits, requestSeconds: 0.3 } };
+  const ENCODINGS = ["identity", "gzip"];
+
+  test.each(ENCODINGS)("is sent completely (%s)", async (encoding) => {
+    const site = await serve({ config, transports: { page: slowly(false) } });
+    const headers = { "accept-encoding": encoding };
+    const { status, bytes } = await site.ask("/", { headers });
+    expect(status).toBe(200);
+    const text = encoding === "gzip" ? gunzipSync(bytes) : bytes;
+    expect(text.toString()).toBe("row 1\r\nrow 2\r\nrow 3\r\nrow 4\r\nrow 5\r\n");
+  });
+
+  test.each(ENCODINGS)("breaks off on an error, and never ends short (%s)", async (encoding) => {
+    const site = await serve({ config, transports: { page: slowly(true) } });
+    const headers = { "accept-encoding": encoding };
+    await expect(site.ask("/", { headers })).rejects.toThrow("aborted");
+    expect(site.lines.join("\n")).toContain("The database went away.");
+    expect((await site.ask("/healthz")).status).toBe(200);
+  });
+});
+
+test("a shutdown waits for requests in progress and accepts no new ones", async () => {
+  let finish = () => {};
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const site = await startHttp({
+    transports: {
+      page: () =>
+        new Promise((resolve) => {
+          finish = () => resolve(new Response("done"));
+          begin();
+        }),
+    },
+  });
+  const answer = site.ask("/");
+  await begun;
+  let isStopped = false;
+  const stopped = site.close().then(() => (isStopped = true));
+  await expect(site.ask("/healthz")).rejects.toThrow("ECONNREFUSED");
+  expect(isStopped).toBe(false);
+  finish();
+  expect(await answer).toMatchObject({ status: 200, text: "done" });
+  await stopped;
+});

@@ -1,0 +1,303 @@
+import { timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { timeout } from "hono/timeout";
+import type { Logger } from "pino";
+import type { Language } from "@locales/languages";
+import type { Config } from "@server/config/environment";
+import type { Site } from "@server/context/site";
+import { refusalFrom } from "@server/context/refusal-from";
+import { detectPageLanguage } from "@server/context/detect-language";
+import { normaliseHost } from "@server/domain/hosts/host";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { fileTooLarge } from "@server/domain/media/rules";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words/refusals.server";
+import { capBody } from "./body-cap";
+import { compress, reportBrokenStream } from "./compress";
+import { isCrossSite, secure } from "./security";
+import type { Metrics } from "./metrics";
+import { type IncomingRequest, readIncomingRequest } from "./incoming-request";
+import type { StaticFiles } from "./static-files";
+
+/** Handles an accepted request at a transport. */
+export interface Visit extends IncomingRequest {
+  userAgent: string | null;
+  site: Site;
+}
+
+export type TransportHandler = (request: Request, visit: Visit) => Promise<Response>;
+
+/** Pages render the refusal of a body, before or after it was read. */
+export type PageHandler = (
+  request: Request,
+  visit: Visit,
+  refusedBody: () => Refusal | null,
+) => Promise<Response>;
+
+export interface HttpParts {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  resolveSite(host: string): Promise<Site>;
+  /** Resolves if the database answers. */
+  ping(): Promise<void>;
+  isStopping(): boolean;
+  staticFiles: StaticFiles;
+  /** Pictures of brands; null if there is none of that name. */
+  brandFile(request: Request, pathname: string, host: string): Promise<Response | null>;
+  transports: { page: PageHandler; rest: TransportHandler; trpc: TransportHandler };
+}
+
+interface Env {
+  Bindings: { incoming: { socket: { remoteAddress?: string } } };
+  Variables: { incoming: IncomingRequest; peer: string; pathname: string | null };
+}
+
+/**
+ * The HTTP surface, as one function from Request to Response. Hono's request ids trust every
+ * client, its body limit buffers the complete body, and its compression does not support brotli:
+ * those three are our own (decision 16).
+ */
+export function createApp(parts: HttpParts): Hono<Env> {
+  const { config, logger, metrics } = parts;
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const peer = c.env?.incoming?.socket.remoteAddress ?? "127.0.0.1";
+    const incoming = readIncomingRequest(c.req.raw.headers, peer, config.trustedProxies);
+    const pathname = readPath(c.req.raw.url);
+    c.set("peer", peer);
+    c.set("incoming", incoming);
+    c.set("pathname", pathname);
+    await next();
+    c.header("x-request-id", incoming.requestId);
+    const milliseconds = performance.now() - started;
+    metrics.observe(c.req.method, c.res.status, milliseconds);
+    logger.info(
+      {
+        requestId: incoming.requestId,
+        method: c.req.method,
+        host: incoming.host,
+        // The query may hold an address or a signature: only the path is logged.
+        path: pathname,
+        status: c.res.status,
+        milliseconds: Math.round(milliseconds),
+        ip: incoming.ip,
+      },
+      "request",
+    );
+  });
+  app.use(secure);
+  app.use(async (c, next) => {
+    await next();
+    const { requestId } = c.var.incoming;
+    const facts = { requestId, path: c.var.pathname };
+    const noted = reportBrokenStream(c.res, (err) => logger.error({ err, ...facts }, "broken off"));
+    const packed = await compress(c.req.raw, noted);
+    // Otherwise Hono copies the headers of the previous answer over these.
+    c.res = undefined;
+    c.res = packed;
+  });
+  app.use(
+    timeout(
+      config.limits.requestSeconds * 1000,
+      () => new HTTPException(503, { cause: refuse("REQUEST_TIMED_OUT") }),
+    ),
+  );
+  app.all("*", (c) => serve(parts, c.req.raw, c.var.pathname, c.var.incoming, c.var.peer));
+  app.onError((error, c) =>
+    failure(error, c.req.raw, c.var.pathname, c.var.incoming.requestId, logger),
+  );
+  return app;
+}
+
+async function serve(
+  parts: HttpParts,
+  request: Request,
+  pathname: string | null,
+  incoming: IncomingRequest,
+  peer: string,
+): Promise<Response> {
+  if (pathname === null) throw refuse("NOT_FOUND");
+  const unguarded = await serveMachine(parts, request, pathname, incoming, peer);
+  if (unguarded) return unguarded;
+  const file =
+    parts.staticFiles(request, pathname) ??
+    (await parts.brandFile(request, pathname, incoming.host));
+  if (file) return file;
+  if (pathname.startsWith("/assets/")) throw refuse("NOT_FOUND");
+
+  const site = await parts.resolveSite(incoming.host);
+  // An unknown host gets a neutral 404, and no company's data (architecture.md §3).
+  if (site.kind === "unknown") throw refuse("UNKNOWN_HOST");
+  const visit: Visit = {
+    ...incoming,
+    site,
+    userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+  };
+
+  const { rest, trpc, page } = parts.transports;
+  const limits = parts.config.limits;
+  // Multipart adds its own lines around the file.
+  const isUpload = (request.headers.get("content-type") ?? "")
+    .toLowerCase()
+    .startsWith("multipart/");
+  const capped = isUpload
+    ? capBody(request, limits.fileBytes + 64 * 1024, fileTooLarge(limits.fileBytes))
+    : capBody(request, limits.bodyBytes, refuse("BODY_TOO_LARGE"));
+  const taken = () => {
+    const refusal = capped.refused();
+    if (refusal) throw refusal;
+    return capped.request;
+  };
+  if (/^\/api\/(v1|docs)(\/|$)/.test(pathname)) return rest(taken(), visit);
+  const isTrpc = pathname.startsWith("/trpc/");
+  // Browsers do not add a bearer token by themselves; pages ignore it.
+  const isBearers = isTrpc && request.headers.has("authorization");
+  if (!isBearers && isCrossSite(request.method, request.headers, incoming.origin)) {
+    throw refuse("CROSS_SITE");
+  }
+  if (isTrpc) return trpc(taken(), visit);
+  assertOpen(site, pathname);
+  return page(capped.request, visit, capped.refused);
+}
+
+/**
+ * Closes a suspended company's site with a plain page that names a contact. The procedures refuse a
+ * page's data requests, so that the page shows the refusal; on the platform's host the admin areas
+ * stay open.
+ */
+function assertOpen(site: Site, pathname: string): void {
+  if (site.kind !== "company" || site.company.status !== "SUSPENDED") return;
+  if (pathname.endsWith(".data")) return;
+  if (site.isPlatform && /^\/(superadmin|admin|preferences|media)(\/|$)/.test(pathname)) return;
+  const { name, email, settings } = site.company;
+  throw refuse("SITE_CLOSED", { company: name, contact: settings.supportEmail ?? email });
+}
+
+/** Machine endpoints: health, metrics and domain-check. No host check, no cookies. */
+async function serveMachine(
+  parts: HttpParts,
+  request: Request,
+  pathname: string,
+  incoming: IncomingRequest,
+  peer: string,
+): Promise<Response | null> {
+  switch (pathname) {
+    case "/healthz":
+      return plain(200, "ok");
+    case "/readyz": {
+      if (parts.isStopping()) return plain(503, "stopping", { "retry-after": "5" });
+      try {
+        await parts.ping();
+        return plain(200, "ready");
+      } catch {
+        return plain(503, "the database is away", { "retry-after": "5" });
+      }
+    }
+    case "/metrics": {
+      if (!mayReadMetrics(parts.config, request, incoming, peer)) throw refuse("NOT_FOUND");
+      return new Response(await parts.metrics.text(), {
+        headers: { "content-type": parts.metrics.contentType, "cache-control": "no-store" },
+      });
+    }
+    case "/.well-known/domain-check": {
+      const host = normaliseHost(new URL(request.url).searchParams.get("domain") ?? "");
+      const site: Site = host ? await parts.resolveSite(host) : { kind: "unknown" };
+      return site.kind === "unknown" ? plain(404, "unknown") : plain(200, "known");
+    }
+    default:
+      return null;
+  }
+}
+
+/** Allowed from the local machine (not through a local proxy), or with the token. */
+function mayReadMetrics(
+  config: Config,
+  request: Request,
+  incoming: IncomingRequest,
+  peer: string,
+): boolean {
+  const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (config.metricsToken && token) {
+    const [given, wanted] = [Buffer.from(token), Buffer.from(config.metricsToken)];
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  const isLocal = /^(::1|(::ffff:)?127\.)/.test(peer);
+  return (
+    isLocal &&
+    config.trustedProxies === 0 &&
+    !request.headers.has("x-forwarded-for") &&
+    incoming.ip !== ""
+  );
+}
+
+/** The path of a request, or null where it is invalid (`/%`, a null byte, no path at all). */
+function readPath(url: string): string | null {
+  try {
+    const { pathname } = new URL(url);
+    return decodeURIComponent(pathname).includes("\0") ? null : pathname;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The error boundary: shows a refusal as text; logs any other error once and shows its request id.
+ */
+async function failure(
+  error: unknown,
+  request: Request,
+  pathname: string | null,
+  requestId: string,
+  logger: Logger,
+): Promise<Response> {
+  const refusal = refusalFrom(error);
+  if (!refusal) logger.error({ err: error, requestId, path: pathname }, "unexpected");
+  const shown = refusal ?? refuse("UNEXPECTED");
+  const status = httpStatusOf(shown.kind);
+  const headers = { ...retryAfter(shown), "cache-control": "no-store" };
+  const language = await detectPageLanguage(request);
+  const message = translateRefusal(language, shown.code, shown.params);
+  if (/^\/(api\/v1|trpc)(\/|$)/.test(pathname ?? "")) {
+    return Response.json(
+      { status: "error", code: shown.code, message, data: null },
+      { status, headers },
+    );
+  }
+  return new Response(neutralPage(status, language, message, refusal ? null : requestId), {
+    status,
+    headers: {
+      ...headers,
+      "content-type": "text/html; charset=utf-8",
+      vary: "cookie, accept-language",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+  });
+}
+
+function retryAfter(refusal: Refusal): Record<string, string> {
+  const seconds = refusal.retryAfterSeconds ?? (refusal.kind === "unavailable" ? 5 : undefined);
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+/** Shows no brand and no company. */
+function neutralPage(
+  status: number,
+  language: Language,
+  words: string,
+  requestId: string | null,
+): string {
+  const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const id = requestId ? `<p>Request ${escape(requestId)}</p>` : "";
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}</style><main><h1>${escape(words)}</h1>${id}</main></html>`;
+}
+
+const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>
+  new Response(text, {
+    status,
+    headers: { "content-type": "text/plain", "cache-control": "no-store", ...headers },
+  });

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "@server/config/environment";
+import { readMultipart } from "@server/media/read-multipart";
+import { type Sent, type HttpHarness, startHttp } from "@server/testing/http-harness";
+import { refusalFrom } from "@server/context/refusal-from";
+import { refused } from "@server/transport/rest/envelope";
+import type { TransportHandler } from "./app";
+
+const KB = 1024;
+const limits = {
+  ...readConfig({ NODE_ENV: "test" }).limits,
+  bodyBytes: 64 * KB,
+  fileBytes: 256 * KB,
+};
+/** Allowance for a form's own lines around its file. */
+const FORM_BYTES = limits.fileBytes + 64 * KB;
+
+let site: HttpHarness;
+/** Number of bytes that a transport read. */
+let got = 0;
+let refusedBodies: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  /** Reads like the transports, and answers like REST. */
+  const reader: TransportHandler = async (request) => {
+    try {
+      if (request.headers.get("content-type")?.startsWith("multipart/")) {
+        const { tooLarge } = await readMultipart(request, limits.fileBytes);
+        if (tooLarge) throw tooLarge;
+      } else got = (await request.arrayBuffer()).byteLength;
+      return new Response("read");
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (!refusal) throw error;
+      return refused(refusal, "en");
+    }
+  };
+  site = await startHttp({
+    config: { limits },
+    transports: {
+      rest: reader,
+      trpc: reader,
+      page: async (request, visit, refusedBody) => {
+        if (!refusedBody()) await reader(request, visit).catch(() => null);
+        refusedBodies.push(refusedBody()?.code);
+        return new Response("shown");
+      },
+    },
+  });
+});
+afterAll(() => site.close());
+afterEach(() => {
+  got = 0;
+  refusedBodies = [];
+});
+
+const BOUNDARY = "a-line-of-tests";
+const TYPES = {
+  JSON: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: `multipart/form-data; boundary=${BOUNDARY}`,
+};
+type Type = keyof typeof TYPES;
+
+/** A body of the type and exact length. */
+function bodyOf(type: Type, bytes: number): Buffer {
+  const [start, end] = {
+    JSON: ['{"a":"', '"}'],
+    form: ["a=", ""],
+    multipart: [
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="medias"; filename="a.pdf"\r\n\r\n`,
+      `\r\n--${BOUNDARY}--\r\n`,
+    ],
+  }[type] as [string, string];
+  return Buffer.from(start + "a".repeat(bytes - start.length - end.length) + end);
+}
+
+async function* inPieces(body: Buffer): AsyncIterable<Buffer> {
+  for (let at = 0; at < body.length; at += 16 * KB) {
+    yield body.subarray(at, at + 16 * KB);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const REST = "/api/v1/user/package/purchase";
+const ours = { "sec-fetch-site": "same-origin" };
+const post = (path: string, type: Type, body: NonNullable<Sent["body"]>) =>
+  site.ask(path, { method: "POST", headers: { ...ours, "content-type": TYPES[type] }, body });
+
+const BY_TYPE: [Type, number, string][] = [
+  ["JSON", limits.bodyBytes, "BODY_TOO_LARGE"],
+  ["form", limits.bodyBytes, "BODY_TOO_LARGE"],
+  ["multipart", FORM_BYTES, "FILE_TOO_LARGE"],
+];
+
+describe.each(BY_TYPE)("a body of type %s", (type, limit, code) => {
+  test.each([
+    ["by its length", (body: Buffer) => body],
+    ["as it comes", inPieces],
+  ])("one byte over the limit is refused %s", async (_how, send) => {
+    for (const path of [REST, "/trpc/orders.create"]) {
+      const { status, text, headers } = await post(path, type, send(bodyOf(type, limit + 1)));
+      expect(status).toBe(413);
+      expect(headers["content-type"]).toContain("application/json");
+      expect(JSON.parse(text)).toMatchObject({ status: "error", code, data: null });
+    }
+    await post("/user/payment", type, send(bodyOf(type, limit + 1)));
+    expect(refusedBodies).toEqual([code]);
+    expect(got).toBe(0);
+  });
+
+  test("exactly at the limit is accepted", async () => {
+    const body = bodyOf(type, type === "multipart" ? limits.fileBytes : limit);
+    for (const send of [body, inPieces(body)]) {
+      expect(await post(REST, type, send)).toMatchObject({ status: 200, text: "read" });
+    }
+    if (type !== "multipart") expect(got).toBe(limit);
+  });
+});
+
+test("the refusal states the limit", async () => {
+  const { text } = await post(REST, "multipart", bodyOf("multipart", FORM_BYTES + 1));
+  expect(JSON.parse(text)).toMatchObject({
+    message: "This file is too large. It may have at most 256 KB.",
+  });
+});
+
+test("an invalid or duplicate content-length never reaches a transport", async () => {
+  for (const length of ["-1", "1e9", "0x10", "99999999999999999999", "5, 6"]) {
+    const answer = await site.raw(
+      `POST ${REST} HTTP/1.1\r\nhost: shop.example\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`,
+    );
+    expect([length, answer.slice(0, 12)]).toEqual([
+      length,
+      length.length > 15 ? expect.stringMatching(/HTTP\/1.1 4(00|13)/) : "HTTP/1.1 400",
+    ]);
+  }
+  expect(got).toBe(0);
+});
+
+test("a client that sends forty times the limit gets the answer, and memory does not grow", async () => {
+  let poured = 0;
+  async function* pour() {
+    const piece = Buffer.alloc(64 * KB, 97);
+    for (; poured < 40 * FORM_BYTES; poured += piece.length) {
+      yield piece;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  const before = process.memoryUsage().arrayBuffers;
+  const announced: Record<string, string>[] = [{}, { "content-length": String(41 * FORM_BYTES) }];
+  for (const headers of announced) {
+    poured = 0;
+    const answered = site.ask(REST, {
+      method: "POST",
+      headers: { "content-type": TYPES.multipart, ...headers, connection: "close" },
+      body: pour(),
+    });
+    // With an announced length, the client stops sending when it receives the answer.
+    const { status } = await answered;
+    expect(status).toBe(413);
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * FORM_BYTES);
+});
+
+test("a client that reads only after sending still gets the answer, and can reuse the connection", async () => {
+  const socket = connect(site.port, "127.0.0.1").pause();
+  const body = Buffer.alloc(20 * FORM_BYTES, 97);
+  socket.write(
+    `POST ${REST} HTTP/1.1\r\nhost: shop.example\r\ncontent-type: ${TYPES.multipart}\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  await new Promise((sent) => socket.write(body, sent));
+  const read = async () => String(((await once(socket, "data")) as [Buffer])[0]);
+  const answer = read();
+  socket.resume();
+  expect(await answer).toMatch(/^HTTP\/1.1 413 /);
+  const second = read();
+  socket.write("GET /healthz HTTP/1.1\r\nhost: shop.example\r\n\r\n");
+  expect(await second).toMatch(/^HTTP\/1.1 200 /);
+  socket.destroy();
+});

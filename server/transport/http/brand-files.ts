@@ -1,0 +1,55 @@
+import sharp from "sharp";
+import { type BrandAsset, brandAsset, brandAssetVersion, isBrandAssetName } from "@themes/assets";
+import type { Brand } from "@themes/contract";
+import { memoize } from "@themes/memoize";
+
+/** `/brands/<symbol>/<file>`: SVGs are served unchanged, PNGs are rasterised once and cached. */
+const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png))$/;
+
+/** The brand of `symbol` at a host (lower case, without a port), if any. */
+export type FindBrand = (asked: {
+  symbol: string;
+  host: string;
+  /** The `?v=` parameter. */
+  version: string | null;
+}) => Promise<Brand | undefined>;
+
+/** Rasterising is slow: the latest 300 pictures are cached. */
+const picture = memoize(
+  ({ asset }: { key: string; asset: Extract<BrandAsset, { kind: "raster" }> }) =>
+    sharp(Buffer.from(asset.source))
+      .resize(asset.width, asset.height)
+      .png()
+      .toBuffer()
+      .then((bytes) => new Uint8Array(bytes)),
+  ({ key }) => key,
+  300,
+);
+
+export function createBrandFiles(
+  findBrand: FindBrand,
+  iconOf: (brand: Brand) => Promise<string | null>,
+) {
+  return async (request: Request, pathname: string, host: string): Promise<Response | null> => {
+    const [, symbol = "", file = ""] = PLACE.exec(pathname) ?? [];
+    if (!symbol || (request.method !== "GET" && request.method !== "HEAD")) return null;
+    if (!isBrandAssetName(file)) return null;
+    const version = new URL(request.url).searchParams.get("v");
+    const brand = await findBrand({ symbol, host, version });
+    const asset = brand && brandAsset(brand, file, await iconOf(brand));
+    if (!asset) return null;
+    const key = `${brand.symbol}/${file}?v=${brandAssetVersion(brand)}`;
+    const body = asset.kind === "svg" ? asset.body : await picture({ key, asset });
+    return new Response(request.method === "HEAD" ? null : body, {
+      headers: {
+        "content-type": asset.contentType,
+        "cache-control":
+          version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        // Blocks scripts in an SVG that is opened directly.
+        "content-security-policy":
+          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+        "cross-origin-resource-policy": "cross-origin",
+      },
+    });
+  };
+}

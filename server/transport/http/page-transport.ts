@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { detectPageLanguage } from "@server/context/detect-language";
+import { createPageContext } from "@server/context/page-context";
+import type { Deps } from "@server/context/context";
+import { refusalFrom } from "@server/context/refusal-from";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import type { PageHandler, Visit } from "./app";
+import { copyRequest } from "./body-cap";
+import { pagePolicy } from "./security";
+import type { WordFiles } from "./static-files";
+
+/** Content types of form bodies. */
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/**
+ * Remix behind our own request handling. In development the build is loaded again for each request.
+ */
+export function createPageTransport(
+  deps: Deps,
+  loadBuild: () => Promise<ServerBuild>,
+  options: { dev: boolean; wordFile: WordFiles },
+): PageHandler {
+  const mode = options.dev ? "development" : "production";
+  let handler: ReturnType<typeof createRequestHandler> | undefined;
+
+  async function show(request: Request, visit: Visit, refused: Refusal | null) {
+    if (!handler || options.dev) handler = createRequestHandler(await loadBuild(), mode);
+    const nonce = randomBytes(16).toString("base64");
+    const language = await detectPageLanguage(request);
+    const { context, outgoing, thrown } = await createPageContext(deps, {
+      requestId: visit.requestId,
+      ip: visit.ip,
+      userAgent: visit.userAgent,
+      origin: visit.origin,
+      site: visit.site,
+      nonce,
+      pathname: new URL(request.url).pathname,
+      cookieHeader: request.headers.get("cookie"),
+      language,
+      wordFile: options.wordFile(language),
+      refused,
+    });
+    const response = await handler(atOrigin(request, visit.origin), { ...context });
+    const headers = new Headers(response.headers);
+    for (const cookie of outgoing) headers.append("set-cookie", cookie);
+    const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
+    if (isPage) {
+      const secure = visit.origin.startsWith("https:");
+      headers.set("content-security-policy", pagePolicy(nonce, { dev: options.dev, secure }));
+    }
+    // Pages hold personal data: intermediaries must not cache them.
+    if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+    return { response, headers, isPage, thrown };
+  }
+
+  /** Renders the page as for GET, with the refusal of the submitted body. */
+  async function showRefusal(request: Request, visit: Visit, refusal: Refusal): Promise<Response> {
+    const headers = new Headers(request.headers);
+    for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+    const asked = new Request(request.url, { headers, signal: request.signal });
+    const shown = await show(asked, visit, refusal);
+    const isAway = shown.response.status >= 300 && shown.response.status < 400;
+    if (isAway) return answer(shown);
+    // Resource routes have no page: the refusal is answered as for a script.
+    if (!shown.isPage || shown.response.status !== 200) throw refusal;
+    return answer(shown, httpStatusOf(refusal.kind));
+  }
+
+  return async (request, visit, refusedBody) => {
+    const early = refusedBody() ?? refusedType(request);
+    if (early) return showRefusal(request, visit, early);
+    const shown = await show(request, visit, null);
+    if (shown.response.status < 500) return answer(shown);
+    // Remix answers 500 to an error that a page does not handle, even if it is a refusal.
+    const refusal = refusedBody() ?? shown.thrown.map(refusalOf).find((one) => one !== null);
+    if (refusal) {
+      return shown.isPage && request.method !== "GET" && request.method !== "HEAD"
+        ? showRefusal(request, visit, refusal)
+        : answer(shown, httpStatusOf(refusal.kind));
+    }
+    for (const error of shown.thrown) {
+      const { pathname } = new URL(request.url);
+      deps.logger.error({ err: error, requestId: visit.requestId, path: pathname }, "unexpected");
+    }
+    return answer(shown);
+  };
+}
+
+const answer = (
+  { response, headers }: { response: Response; headers: Headers },
+  status = response.status,
+): Response => new Response(response.body, { status, headers });
+
+/** Pages accept only forms or an empty body. */
+function refusedType(request: Request): Refusal | null {
+  const type = request.headers.get("content-type");
+  return type === null || FORM.test(type) ? null : refuse("UNSUPPORTED_MEDIA_TYPE");
+}
+
+/** Maps a thrown error to a refusal; `request.formData()` throws for a malformed body. */
+function refusalOf(thrown: unknown): Refusal | null {
+  const isUnreadable =
+    thrown instanceof TypeError && /parse body as FormData|Content-Type/.test(thrown.message);
+  return isUnreadable ? refuse("MALFORMED_BODY") : refusalFrom(thrown);
+}
+
+/** Behind a proxy the request's origin is not the person's; redirects and links need the latter. */
+function atOrigin(request: Request, origin: string): Request {
+  const url = new URL(request.url);
+  return copyRequest(request, { url: origin + url.pathname + url.search });
+}

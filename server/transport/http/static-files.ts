@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import path from "node:path";
+import { accepts } from "./compress";
+import { z } from "zod";
+import type { Language } from "@locales/languages";
+
+interface StaticFile {
+  contentType: string;
+  immutable: boolean;
+  etag: string;
+  /** By content-encoding; `identity` is always present. */
+  bodies: Partial<Record<"identity" | "br" | "gzip", Buffer>>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
+};
+
+export type StaticFiles = (request: Request, pathname: string) => Response | null;
+
+/** Loads the browser's build into memory once; it is small, and this rules out path traversal. */
+export function loadStaticFiles(folder: string): StaticFiles {
+  const files = new Map<string, StaticFile>();
+  for (const file of existsSync(folder) ? walk(folder) : []) {
+    const contentType = TYPES[path.extname(file)];
+    if (!contentType) continue;
+    const identity = readFileSync(file);
+    const url = `/${path.relative(folder, file).split(path.sep).join("/")}`;
+    const packed = (suffix: string) =>
+      existsSync(file + suffix) ? readFileSync(file + suffix) : undefined;
+    const br = packed(".br");
+    const gzip = packed(".gz");
+    files.set(url, {
+      contentType,
+      immutable: url.startsWith("/assets/"),
+      etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+      bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+    });
+  }
+  return (request, pathname) => {
+    const file = files.get(pathname);
+    return file && (request.method === "GET" || request.method === "HEAD")
+      ? answer(file, request)
+      : null;
+  };
+}
+
+function answer(file: StaticFile, request: Request): Response {
+  const headers = new Headers({
+    "content-type": file.contentType,
+    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    etag: file.etag,
+    vary: "accept-encoding",
+  });
+  if (request.headers.get("if-none-match") === file.etag)
+    return new Response(null, { status: 304, headers });
+  const accepted = (request.headers.get("accept-encoding") ?? "").toLowerCase();
+  const encoding = (["br", "gzip"] as const).find(
+    (name) => file.bodies[name] && accepts(accepted, name),
+  );
+  const body = file.bodies[encoding ?? "identity"] ?? Buffer.alloc(0);
+  if (encoding) headers.set("content-encoding", encoding);
+  headers.set("content-length", String(body.length));
+  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), { headers });
+}
+
+function* walk(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(at);
+    else if (!/\.(br|gz|map)$/.test(entry.name)) yield at;
+  }
+}
+
+const Manifest = z.record(z.string(), z.object({ file: z.string() }));
+
+/** The URL of a language's texts in the build; null without a build, in development. */
+export type WordFiles = (language: Language) => string | null;
+
+/**
+ * Reads the URLs of the texts from the build's manifest, so that a page can preload its language.
+ */
+export function loadWordFiles(folder: string): WordFiles {
+  const manifest = path.join(folder, ".vite", "client-manifest.json");
+  if (!existsSync(manifest)) return () => null;
+  const files = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8")));
+  return (language) => {
+    const file = files[`locales/${language}/screens.ts`]?.file;
+    return file === undefined ? null : `/${file}`;
+  };
+}

@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { COMPANY_ROLES, COMPANY_STATUSES, MEMBER_STATUSES } from "@db/vocabulary";
+import {
+  A_HASH,
+  address,
+  flag,
+  id,
+  instant,
+  is,
+  orNull,
+  percent,
+  rupees,
+  text,
+  textOrNull,
+  tokens,
+  total,
+} from "./response-fields";
+
+/** The `data` schemas of answers about accounts, stock, files, people and companies. */
+
+const bankFields = {
+  holderName: text("Who holds the account.", "House Labs Private Limited"),
+  bankName: text("The bank.", "State Bank of India"),
+  branch: text("Its branch.", "Fort, Mumbai"),
+  accountNumber: text("The account's number.", "123456789012"),
+  ifscCode: text("The branch's code.", "SBIN0000300"),
+  upi: text("The UPI id.", "house@okbank"),
+};
+/** Each absent if unset. */
+const details = z.object(bankFields).partial().shape;
+const accountId = id("The account's id.");
+
+export const payTo = z.object({
+  ...details,
+  banks: z
+    .array(z.object({ id: accountId, ...details }))
+    .meta({ description: "Every account; above is the default one." }),
+});
+/** All absent if the company has no account. */
+export const account = z.object({ id: accountId.optional(), ...details });
+
+const wholeAccount = {
+  id: accountId,
+  version: tokens("Rises with each change; an order keeps the one its payer was shown.", 1),
+  holderName: orNull(bankFields.holderName),
+  bankName: orNull(bankFields.bankName),
+  branch: orNull(bankFields.branch),
+  accountNumber: orNull(bankFields.accountNumber),
+  ifscCode: orNull(bankFields.ifscCode),
+  upi: orNull(bankFields.upi),
+  isDefault: flag("Whether payers are shown it first."),
+  createdAt: instant("When this version was made."),
+};
+export const wholeAccountAnswer = z.object(wholeAccount);
+export const accounts = z.object({
+  records: z.array(wholeAccountAnswer).meta({ description: "The default one first." }),
+  total,
+});
+const ofCompany = z
+  .object({ id: id("The company's id."), companyName: text("Its name.", "House Labs") })
+  .meta({ description: "Whose it is." });
+export const allAccounts = z.object({
+  records: z
+    .array(z.object({ ...wholeAccount, company: ofCompany }))
+    .meta({ description: "Every company's." }),
+  total,
+});
+
+const hash = text("The allocation's hash; it covers the one before it.", A_HASH);
+const unlocksAt = is(
+  z.iso.datetime().nullable(),
+  "The company's launch, when tokens unlock; null: no date yet.",
+  "2030-01-01T00:00:00.000Z",
+);
+export const globalStock = z.object({
+  records: z
+    .array(
+      z.object({
+        rank: tokens("From 1; equal holdings share one.", 1),
+        walletAddress: textOrNull("Shortened; null where none was given.", "0x5290…9EE7"),
+        quantity: tokens("Tokens."),
+        transactionHash: hash,
+        createdAt: instant("Of the latest allocation."),
+        unlocksAt,
+      }),
+    )
+    .meta({ description: "The company's members by their holdings." }),
+  total,
+});
+export const myStock = z.object({
+  records: z
+    .array(
+      z.object({
+        memberId: text(
+          "Whose purchase it was: one's own Member ID, or the invited one's.",
+          "M2222222",
+        ),
+        quantity: is(
+          z.int().nullable(),
+          "Tokens bought; null on a reward; negative when reversed.",
+          80,
+        ),
+        reward: is(z.int().nullable(), "Tokens for inviting; null on a purchase.", 4),
+        transactionHash: hash,
+        createdAt: instant("When they were allocated."),
+        unlocksAt,
+      }),
+    )
+    .meta({ description: "One's own allocations, the newest first." }),
+  total,
+});
+
+export const uploaded = z.array(
+  z.object({ id: id("What other calls name the file by."), url: address("The file.") }),
+);
+
+export const dashboard = z.object({
+  userActive: tokens("Members who may log in.", 120),
+  userInactive: tokens("Members who are inactive.", 3),
+  userBlock: tokens("Members who are blocked.", 1),
+  totalMember: tokens("Members.", 124),
+  verificationCompleted: tokens("Members who are verified.", 100),
+  verificationPending: tokens("Members who are not.", 24),
+  totalSupply: tokens("All tokens.", 1_000_000),
+  privateSupply: tokens("The referral programme's pool, on which purchases draw.", 300_000),
+  remainingPrivateSupply: tokens("Of it, neither held nor allocated.", 250_000),
+  publicCellSupply: tokens("The public cell's.", 500_000),
+  angelInvestorSupply: tokens("Angel investors'.", 100_000),
+  founderTeamSupply: tokens("The founders'.", 75_000),
+  airdropSupply: tokens("For the airdrop.", 25_000),
+  privateSupplyData: z
+    .object({
+      total: tokens("The private supply.", 300_000),
+      remaining: tokens("Of it, neither held nor allocated.", 250_000),
+      stockBalance: tokens("Tokens allocated so far.", 50_000),
+    })
+    .meta({ description: "The private supply." }),
+  collection: z
+    .object({
+      bank: rupees("By bank transfer."),
+      upi: rupees("By UPI."),
+      manual: rupees("By hand."),
+      crypto: rupees("In crypto.", 0),
+    })
+    .meta({ description: "Rupees of approved payments, fees included." }),
+});
+
+export const person = z.object({
+  id: id("The person's id."),
+  name: text("The name.", "Asha Rao"),
+  mobile: text("The mobile number, E.164.", "+919876543210"),
+  email: text("The e-mail address.", "asha@example.com"),
+  role: is(z.enum(COMPANY_ROLES), "What they may do.", "USER"),
+  referralCode: text("The Member ID.", "M2222222"),
+  createdAt: instant("Since when they are here."),
+  isApproved: flag("Whether they are verified."),
+  status: is(z.enum(MEMBER_STATUSES), "ACTIVE may log in.", "ACTIVE"),
+});
+export const people = z.object({
+  total,
+  data: z.array(person).meta({ description: "Members and admins, the newest first." }),
+});
+
+export const company = z.object({
+  id: id("The company's id."),
+  companyName: text("Its name.", "House Labs"),
+  email: text("Its e-mail address.", "desk@example.com"),
+  mobile: text("Its mobile number.", "+919876500001"),
+  companyAadhaarCard: textOrNull("Masked.", "XXXX XXXX 2346"),
+  companyPan: textOrNull("Masked.", "XXXXXX234F"),
+  companyAddress: textOrNull("Where it is.", "1 Fort Road, Mumbai"),
+  companyPincode: textOrNull("The PIN code of that address.", "400001"),
+  tokenName: text("The token's name.", "Galaxy"),
+  tokenSymbol: text("Its symbol.", "GLXY"),
+  totalSupply: tokens("All tokens there will be.", 1_000_000),
+  price: is(z.number().nullable(), "Rupees for one token; null: nothing is sold.", 12.5),
+  platformChargePercent: percent("The platform's fee."),
+  referralRewardPercent: percent("What an inviter gets.", 5),
+  publicCellPercent: percent("The public cell's share of all tokens.", 50),
+  referralPercent: percent("The referral programme's share.", 30),
+  angelInvestorPercent: percent("Angel investors' share.", 10),
+  founderTeamPercent: percent("The founders' share.", 7.5),
+  airdropPercent: percent("The share for the airdrop.", 2.5),
+  launchAt: is(z.iso.datetime().nullable(), "When tokens unlock.", "2030-01-01T00:00:00.000Z"),
+  unverifiedMayBuy: flag("Whether members may buy before they are verified."),
+  maxPendingOrders: tokens("How many payments of one member may wait.", 5),
+  maxHeldTokens: is(z.int().nullable(), "How many tokens one member may hold undecided.", 10_000),
+  apiOrigins: is(z.array(z.string()), "Other sites whose scripts may call the API.", [
+    "https://shop.example.com",
+  ]),
+  status: is(z.enum(COMPANY_STATUSES), "SUSPENDED: its site and calls are closed.", "ACTIVE"),
+  createdAt: instant("Since when it is here."),
+});
+export const companies = z.object({
+  records: z.array(company).meta({ description: "The newest first." }),
+  total,
+});
+
+export const domain = z.object({
+  id: id("The host's id."),
+  host: text("The host.", "sale.example.com"),
+  companyId: id("Whose site it shows."),
+  companyName: text("Its name.", "House Labs"),
+  createdAt: instant("Since when."),
+});
+export const domains = z.object({
+  records: z.array(domain).meta({ description: "By host." }),
+  total,
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteOldKeysOfNobody } from "@db/queries/idempotency";
+import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
+import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
+import { type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { PASSWORD } from "@server/testing/member-harness";
+import { TABLE } from "./row-table";
+
+let harness: RestHarness;
+let elsewhere: RestHarness;
+let fixtures: RestFixtures;
+beforeAll(async () => {
+  harness = await restHarness();
+  elsewhere = harness.elsewhere();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  fixtures = await createRestFixtures(harness);
+});
+
+const RIGHT = {
+  anyone: "nobody",
+  USER: "member",
+  ADMIN: "admin",
+  SUPER_ADMIN: "super admin",
+  "signed in": "member",
+} as const;
+let counter = 0;
+const newKey = () => `key-${(counter += 1)}-${crypto.randomUUID()}`;
+const rows = TABLE.filter((row) => row.changes).map(
+  (row) => [`${row.method} ${row.path}`, row] as const,
+);
+/** Ages the stored keys by an hour and deletes expired ones. */
+async function anHourPasses(): Promise<void> {
+  await harness.database
+    .sql`UPDATE idempotency_keys SET created_at = created_at - interval '61 minutes'`;
+  await deleteOldKeysOfNobody(harness.database.db);
+}
+/** File URLs are signed again for each answer. */
+const unsigned = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(/signature=[^"]+/g, "signature="));
+
+describe.each(rows)("%s", (name, row) => {
+  test("with a key runs once, on any instance and an hour later", async () => {
+    const who = RIGHT[row.audience];
+    const { query = "", ...sending } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
+    const token = await tokenOf(fixtures, who);
+    const headers = { "idempotency-key": newKey() };
+    const call = { ...sending, token, headers };
+    const first = await harness.send(row.method, row.path + query, call);
+    expect(first.status).toBe(200);
+
+    const before = await harness.rows();
+    await anHourPasses();
+    const again = await elsewhere.send(row.method, row.path + query, call);
+    expect({ status: again.status, body: unsigned(again.body) }).toEqual({
+      status: 200,
+      body: unsigned(first.body),
+    });
+    expect(await harness.rows()).toBe(before);
+
+    const other = {
+      ...Object(sending.json),
+      amount: 4321,
+      id: fixtures.companyId,
+      purchaseId: "PUR-000001",
+      upi: "x@okbank",
+    } as object;
+    const otherwise = await elsewhere.send(row.method, `${row.path}${query || "?"}&unlike=it`, {
+      ...call,
+      ...(row.method !== "GET" && !row.takesFile && { json: other }),
+    });
+    expect(`${otherwise.status} ${otherwise.body.code}`).toBe("422 IDEMPOTENCY_KEY_MISMATCH");
+    expect(await harness.rows()).toBe(before);
+  });
+});
+
+test("two concurrent calls with one key run once", async () => {
+  const token = await tokenOf(fixtures, "admin");
+  const json = { name: "Asha", email: "twice@people.example", mobile: "9876543210", role: "USER" };
+  const call = {
+    token,
+    json: { ...json, password: PASSWORD },
+    headers: { "idempotency-key": newKey() },
+  };
+  const [one, two] = await Promise.all([
+    harness.send("POST", "/admin/auth/add", call),
+    elsewhere.send("POST", "/admin/auth/add", call),
+  ]);
+  expect(one.status).toBe(200);
+  expect(two.body).toEqual(one.body);
+  // Without a key the same call is refused: the e-mail is taken.
+  const { headers: _key, ...bare } = call;
+  expect((await harness.send("POST", "/admin/auth/add", bare)).body.code).toBe("EMAIL_TAKEN");
+});
+
+test("a refused call does not consume the key", async () => {
+  const headers = { "idempotency-key": newKey() };
+  const { email: user } = fixtures.member;
+  const logIn = (password: string) => ({
+    headers,
+    json: { companyId: fixtures.companyId, user, password },
+  });
+  expect((await harness.send("POST", "/user/auth/login", logIn("wrong"))).status).toBe(401);
+  expect((await harness.send("POST", "/user/auth/login", logIn(PASSWORD))).status).toBe(200);
+});
+
+test("a call whose process died runs again after the request limit", async () => {
+  const token = await tokenOf(fixtures, "admin");
+  const headers = { "idempotency-key": newKey() };
+  const json = {
+    name: "Asha",
+    email: "died@people.example",
+    mobile: "9876543210",
+    role: "USER",
+    password: PASSWORD,
+  };
+  expect((await harness.send("POST", "/admin/auth/add", { token, headers, json })).status).toBe(
+    200,
+  );
+  await harness.database.sql`DELETE FROM users WHERE email = 'died@people.example'`;
+  await harness.database
+    .sql`UPDATE idempotency_keys SET response = NULL, created_at = now() - interval '10 minutes' WHERE key = ${headers["idempotency-key"]}`;
+  expect((await harness.send("POST", "/admin/auth/add", { token, headers, json })).status).toBe(
+    200,
+  );
+});
+
+test("a key is scoped to its person, and stored answers are encrypted", async () => {
+  const headers = { "idempotency-key": newKey() };
+  const logIn = (user: string) => ({
+    headers,
+    json: { companyId: fixtures.companyId, user, password: PASSWORD },
+  });
+  const { body } = await harness.send("POST", "/user/auth/login", logIn(fixtures.member.email));
+  const { token } = body.data as { token: string };
+  const kept = await harness.database.sql`SELECT * FROM idempotency_keys`;
+  expect(JSON.stringify(kept)).not.toContain(token);
+  expect(JSON.stringify(kept)).not.toContain(headers["idempotency-key"]);
+
+  const name = { headers, json: { password: PASSWORD, name: "New Name" } };
+  for (const person of [fixtures.member, fixtures.otherMember]) {
+    const sent = { ...name, token: await harness.tokenFor(person) };
+    const { body: answer } = await harness.send("PUT", "/user/auth/profile/update", sent);
+    expect(answer.data).toMatchObject({ id: person.id });
+  }
+});
+
+test.each(["", "a b", "x".repeat(201)])("the invalid key %j is refused", async (key) => {
+  const call = { headers: { "idempotency-key": key } };
+  const { status, body } = await harness.send("POST", "/user/auth/login", call);
+  expect(`${status} ${body.code}`).toBe("400 IDEMPOTENCY_KEY_INVALID");
+});
+
+test("deeply nested lists are refused, also with a key", async () => {
+  const depth = 200_000;
+  const raw = `{"user":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  const headers = { "idempotency-key": newKey() };
+  const call = { raw, type: "application/json", headers, at: fixtures.companyId };
+  const { status, body } = await harness.send("POST", "/user/auth/login", call);
+  expect(`${status} ${body.code}`).toBe("400 MALFORMED_BODY");
+});

@@ -1,0 +1,86 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  type KeyedRequest,
+  NOBODYS_ID,
+  claimOpenKey,
+  releaseOpenKey,
+  storeResponse,
+} from "@db/queries/idempotency";
+import type { Actor } from "@server/context/actor";
+import type { Deps } from "@server/context/context";
+import { canonicalJson } from "@server/context/idempotent";
+import { type Site, companyOf } from "@server/context/site";
+import { refuse } from "@server/domain/refusals/refuse";
+import type { Row } from "./row";
+
+export interface KeyedCall {
+  row: Row;
+  /** The client's Idempotency-Key. */
+  key: string;
+  input: Readonly<Record<string, unknown>>;
+  actor: Actor;
+  token: string | null;
+  site: Site;
+}
+
+/** Interval and number of checks for the answer of the first call with the key. */
+const LOOK_MS = 100;
+const LOOKS = 100;
+
+/**
+ * Makes a changing call idempotent across instances: a call with the same key and input gets the
+ * first answer without running again. A refusal releases the key. Refuses with
+ * IDEMPOTENCY_KEY_MISMATCH for other input, and with IDEMPOTENCY_KEY_IN_USE if the first call does
+ * not end in time. Procedures that move money store their answers themselves
+ * (context/idempotent.ts), in their own transaction.
+ */
+export async function idempotentAnswer(
+  deps: Deps,
+  call: KeyedCall,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { db } = deps.database;
+  const request = requestOf(deps, call);
+  const abandonedSeconds = deps.config.limits.requestSeconds + 30;
+  for (let look = 0; ; look += 1) {
+    const present = await claimOpenKey(db, request, abandonedSeconds);
+    if (!present) break;
+    if (present.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
+    if (typeof present.response === "string") {
+      return JSON.parse(deps.secrets.decrypt("idempotency", present.response)) as unknown;
+    }
+    if (look === LOOKS) throw refuse("IDEMPOTENCY_KEY_IN_USE");
+    await setTimeout(LOOK_MS);
+  }
+  let output: unknown;
+  try {
+    output = await run();
+  } catch (error) {
+    await releaseOpenKey(db, request);
+    throw error;
+  }
+  // Encrypted, because a login's answer has a token.
+  const sealed = deps.secrets.encrypt("idempotency", JSON.stringify(output ?? null));
+  await storeResponse(db, request, sealed);
+  return output;
+}
+
+/** Scopes the key to a person, to a token whose session the call ends, or else to a site. */
+function requestOf({ secrets }: Deps, call: KeyedCall): KeyedRequest {
+  const { row, key, input, actor, token, site } = call;
+  const requestHash = secrets.keyedHash(
+    "idempotency",
+    `${row.method} ${row.path}\n${canonicalJson(input)}`,
+  );
+  if (actor.role !== "NOBODY" && !row.endsSession) {
+    const companyId = actor.role === "SUPER_ADMIN" ? null : actor.companyId;
+    return { actorId: actor.id, key, companyId, requestHash };
+  }
+  const owner = row.endsSession ? `token ${token}` : `site ${companyOf(site)?.id ?? "platform"}`;
+  return {
+    actorId: NOBODYS_ID,
+    key: secrets.keyedHash("idempotency", `${owner}\n${key}`),
+    companyId: null,
+    requestHash,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Language } from "@locales/languages";
+import type { Actor } from "@server/context/actor";
+import { type Deps, createContext } from "@server/context/context";
+import { detectClientLanguage } from "@server/context/detect-language";
+import { refusalFrom } from "@server/context/refusal-from";
+import { refuse } from "@server/domain/refusals/refuse";
+import type { TransportHandler, Visit } from "@server/transport/http/app";
+import { openMediaAs, openSignedMedia } from "@server/media/open-media";
+import { createCaller } from "@server/procedures/router";
+import { limitCalls } from "@server/identity/throttle";
+import { idempotentAnswer } from "./idempotent-answer";
+import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
+import { withCors } from "./cors";
+import { docsPage } from "./docs/docs-page";
+import { refused, succeed } from "./envelope";
+import { openApiDocument } from "./openapi";
+import { readInput } from "./read-input";
+import type { Audience, Row } from "./row";
+import { TABLE } from "./row-table";
+
+const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
+const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;
+
+/** `/api/v1`: one handler for all rows. A bearer token, never a cookie (architecture.md §9). */
+export function createRestTransport(deps: Deps): TransportHandler {
+  return withCors(deps, async (request, visit) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/api/v1")) return docs(request, pathname, visit);
+    const language = await detectClientLanguage(request);
+    try {
+      return await answer(deps, request, visit, language);
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (!refusal) deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
+      return refused(refusal ?? refuse("UNEXPECTED"), language);
+    }
+  });
+}
+
+/** `/api/docs`: the document as a page. */
+function docs(request: Request, pathname: string, visit: Visit): Response {
+  if (request.method !== "GET" && request.method !== "HEAD") throw refuse("METHOD_NOT_ALLOWED");
+  if (!/^\/api\/docs\/?$/.test(pathname)) throw refuse("NOT_FOUND");
+  return docsPage(visit.origin.startsWith("https:"));
+}
+
+async function answer(
+  deps: Deps,
+  request: Request,
+  visit: Visit,
+  language: Language,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const path = url.pathname.slice("/api/v1".length).replace(/(.)\/$/, "$1");
+  const [, mediaId] = MEDIA.exec(path) ?? [];
+  const methods = methodsOf(path);
+  if (methods.length > 0 && !methods.includes(request.method)) {
+    return notAllowed(request.method, methods, language);
+  }
+  if (path === "/openapi.json") return Response.json(openApiDocument(visit.origin));
+
+  const actor = await bearerActor(deps, request, visit.site);
+  await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
+  if (mediaId) {
+    const signature = url.searchParams.get("signature");
+    return signature === null || actor.role === "SUPER_ADMIN"
+      ? openMediaAs(deps, actor, mediaId.toLowerCase())
+      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), signature);
+  }
+  const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
+  if (!row) throw refuse("NOT_FOUND");
+  return answerRow(deps, row, request, { visit, actor, language });
+}
+
+async function answerRow(
+  deps: Deps,
+  row: Row,
+  request: Request,
+  { visit, actor, language }: { visit: Visit; actor: Actor; language: Language },
+): Promise<Response> {
+  // Read-only calls need no key.
+  const idempotencyKey = row.changes ? idempotencyKeyIn(request) : null;
+  const storesResponse = row.changes && !row.isIdempotent && idempotencyKey !== null;
+  // Checks the caller before reading the body, except for a repeated logout: its session has ended.
+  if (!(storesResponse && row.endsSession)) admit(row.audience, actor);
+  const input = await readInput(row, request, deps.config.limits.fileBytes);
+  const run = () => {
+    admit(row.audience, actor);
+    const facts = { ...visit, transport: "rest" as const, language, idempotencyKey };
+    return row.call(createCaller(createContext(deps, facts, actor)), input);
+  };
+  const output = storesResponse
+    ? await idempotentAnswer(
+        deps,
+        { row, key: idempotencyKey, input, actor, token: tokenIn(request), site: visit.site },
+        run,
+      )
+    : await run();
+  return succeed(row.message(input), row.shape(output, { deps, origin: visit.origin }));
+}
+
+/** Allowed methods of a path; empty for an unknown path. */
+function methodsOf(path: string): string[] {
+  const isFixed = path === "/openapi.json" || MEDIA.test(path);
+  const methods = isFixed ? ["GET"] : TABLE.filter((row) => row.path === path).map((r) => r.method);
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+function notAllowed(method: string, methods: readonly string[], language: Language): Response {
+  const answered =
+    method === "OPTIONS"
+      ? new Response(null, { status: 204 })
+      : refused(refuse("METHOD_NOT_ALLOWED"), language);
+  answered.headers.set("allow", [...methods, "OPTIONS"].join(", "));
+  return answered;
+}
+
+function admit(audience: Audience, actor: Actor): void {
+  if (audience === "anyone") return;
+  if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  if (audience !== "signed in" && audience !== actor.role) throw refuse("WRONG_ROLE");
+}

@@ -1,0 +1,63 @@
+import { type RefusalCode, httpStatusOf, kindOf } from "@server/domain/refusals/codes";
+import { fieldsOf } from "./row-contract";
+import type { Row } from "./row";
+
+/** Possible for every call. */
+const ANY: readonly RefusalCode[] = [
+  "UNKNOWN_HOST",
+  "THROTTLED",
+  "SERVER_BUSY",
+  "REQUEST_TIMED_OUT",
+  "DATABASE_AWAY",
+  "UNEXPECTED",
+];
+
+/** Calls that require authentication. */
+const SIGNED_IN: readonly RefusalCode[] = ["NOT_SIGNED_IN"];
+const OF_A_COMPANY: readonly RefusalCode[] = ["COMPANY_SUSPENDED"];
+/** Admins of a company that requires an authenticator app, without one. */
+const OF_STAFF: readonly RefusalCode[] = ["SECOND_STEP_NEEDED"];
+const WITH_A_BODY: readonly RefusalCode[] = [
+  "MALFORMED_BODY",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  // A truncated form, or one with too many parts.
+  "UPLOAD_INCOMPLETE",
+  "FILE_ONE_ONLY",
+  "FILE_TOO_LARGE",
+];
+const WITH_A_KEY: readonly RefusalCode[] = [
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_KEY_IN_USE",
+  "IDEMPOTENCY_KEY_MISMATCH",
+];
+
+/** All codes that can refuse a call of this row. */
+function refusalsOf(row: Row): RefusalCode[] {
+  const fields = fieldsOf(row);
+  const isSignedIn = row.audience !== "anyone";
+  const codes: RefusalCode[] = [
+    ...fields.flatMap(({ refuses }) => refuses),
+    ...row.refuses,
+    // A duplicate name in the query, or several invalid fields.
+    "INVALID_INPUT",
+    ...(row.method === "GET" ? [] : WITH_A_BODY),
+    ...(row.changes ? WITH_A_KEY : []),
+    ...(isSignedIn ? SIGNED_IN : []),
+    ...(isSignedIn && row.audience !== "signed in" ? (["WRONG_ROLE"] as const) : []),
+    ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
+    ...(row.audience === "ADMIN" || row.audience === "signed in" ? OF_STAFF : []),
+    ...ANY,
+  ];
+  return [...new Set(codes)];
+}
+
+/** The codes by HTTP status, lowest first. */
+export function refusalsByStatus(row: Row): [status: number, codes: RefusalCode[]][] {
+  const byStatus = new Map<number, RefusalCode[]>();
+  for (const code of refusalsOf(row)) {
+    const status = httpStatusOf(kindOf(code));
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].sort(([a], [b]) => a - b);
+}

@@ -1,0 +1,194 @@
+import type { Caller } from "@server/procedures/router";
+import * as answers from "../member-responses";
+import * as adminResponses from "../admin-responses";
+import { FIELD_OVERRIDES } from "../field-overrides";
+import { type Row, row } from "../row";
+import * as as from "../response-shapes";
+
+const nothing = () => null;
+const orderId = { rename: { id: "orderId" } };
+const decides = [
+  "ORDER_NOT_FOUND",
+  "ORDER_ALREADY_DECIDED",
+  "ORDER_NOT_SUBMITTED",
+  "OWN_ORDER",
+] as const;
+
+type Account = Parameters<Caller["beneficiaries"]["update"]>[0];
+type NewAccount = Parameters<Caller["beneficiaries"]["add"]>[0];
+
+/** Old clients cannot be asked to confirm an unknown branch. */
+const confirmed = <A extends object>(input: A): A => ({ isIfscConfirmed: true, ...input });
+
+/** `id` and `isApproved: true`, without other changes, is an approval (product.md §7). */
+function isApproval(input: Readonly<Record<string, unknown>>): boolean {
+  const { isApproved } = input;
+  return (isApproved === true || isApproved === "true") && input["name"] === undefined;
+}
+
+/** Calls for a company's admins. */
+export const ADMIN_ROWS: readonly Row[] = [
+  row("ADMIN", "GET", "/admin/dashboard/get", (api) => () => api.dashboard.admin(), {
+    about: "The company in numbers; sums may be up to 20 seconds old.",
+    answer: adminResponses.dashboard,
+    shape: as.dashboard,
+  }),
+  row("ADMIN", "GET", "/admin/auth/list", (api) => api.members.list, {
+    about: "The company's people.",
+    takes: { status: FIELD_OVERRIDES.statusFilter, role: FIELD_OVERRIDES.roleFilter },
+    answer: adminResponses.people,
+    shape: ({ total, data }) => ({ total, data }),
+  }),
+  row("ADMIN", "POST", "/admin/auth/add", (api) => api.members.add, {
+    about: "Adds a person. A member whom an admin adds is verified.",
+    takes: { password: FIELD_OVERRIDES.chosenPassword },
+    refuses: ["EMAIL_TAKEN"],
+    message: "User added successfully",
+    answer: adminResponses.person,
+    shape: (person) => person,
+  }),
+  row(
+    "ADMIN",
+    "PUT",
+    "/admin/auth/update",
+    (api, input) => (isApproval(input) ? api.members.approve : api.members.update),
+    {
+      about: "Changes a person; with `isApproved` and without a name it verifies a member.",
+      takes: { id: FIELD_OVERRIDES.person, isApproved: FIELD_OVERRIDES.approval },
+      either: [["name", "mobile", "email", "role"], ["isApproved"]],
+      refuses: [
+        "MEMBER_NOT_FOUND",
+        "EMAIL_TAKEN",
+        "LAST_ADMIN",
+        "OWN_ACCOUNT",
+        "MEMBER_HAS_ORDERS",
+        "MEMBER_ALREADY_APPROVED",
+        "ADMIN_HAS_NO_APPROVAL",
+      ],
+      message: (input) =>
+        isApproval(input) ? "User approved successfully" : "User updated successfully",
+      answer: adminResponses.person,
+      shape: (person) => person,
+    },
+  ),
+  row("ADMIN", "DELETE", "/admin/auth/delete", (api) => api.members.remove, {
+    about: "Deletes a person. The books are kept without their name.",
+    takes: { id: FIELD_OVERRIDES.person },
+    refuses: [
+      "MEMBER_NOT_FOUND",
+      "LAST_ADMIN",
+      "OWN_ACCOUNT",
+      "MEMBER_HAS_PENDING_ORDERS",
+      "MEMBER_HAS_OPEN_ORDER",
+    ],
+    message: "User deleted successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("ADMIN", "GET", "/admin/transaction/list", (api) => api.orders.list, {
+    about: "The company's payments.",
+    takes: {
+      status: FIELD_OVERRIDES.orderStatus,
+      method: FIELD_OVERRIDES.methodFilter,
+      isFlagged: FIELD_OVERRIDES.flagged,
+    },
+    answer: answers.companyTransactions,
+    shape: ({ records, total, shares }, shaping) => ({
+      records: records.map((record) => as.transaction(record, shaping)),
+      total,
+      shares,
+    }),
+  }),
+  row("ADMIN", "POST", "/admin/transaction/approve", (api) => api.orders.approve, {
+    ...orderId,
+    about: "Approves a payment: its tokens are the member's.",
+    isIdempotent: true,
+    takes: { id: FIELD_OVERRIDES.order },
+    refuses: decides,
+    message: "Purchase approved successfully",
+    answer: answers.transaction,
+    shape: as.transaction,
+  }),
+  row("ADMIN", "POST", "/admin/transaction/reject", (api) => api.orders.reject, {
+    ...orderId,
+    about: "Rejects a payment and lets its tokens go.",
+    isIdempotent: true,
+    takes: { id: FIELD_OVERRIDES.order },
+    refuses: decides,
+    message: "Purchase rejected successfully",
+    answer: answers.transaction,
+    shape: as.transaction,
+  }),
+  row("ADMIN", "POST", "/admin/transaction/reverse", (api) => api.orders.reverse, {
+    ...orderId,
+    about: "Takes a mistaken approval back: the tokens return to the pool.",
+    isIdempotent: true,
+    takes: { id: FIELD_OVERRIDES.order, reason: FIELD_OVERRIDES.neededReason },
+    refuses: ["ORDER_NOT_FOUND", "ORDER_NOT_APPROVED", "ORDER_ALREADY_REVERSED", "OWN_ORDER"],
+    message: "Purchase reversed successfully",
+    answer: answers.transaction,
+    shape: as.transaction,
+  }),
+  row("ADMIN", "GET", "/admin/beneficiary/get", (api) => () => api.beneficiaries.forAdmin(), {
+    about: "The default account.",
+    answer: adminResponses.account,
+    shape: as.account,
+  }),
+  row(
+    "ADMIN",
+    "PUT",
+    "/admin/beneficiary/update",
+    (api) => (input: Account) => api.beneficiaries.update(confirmed(input)),
+    {
+      about:
+        "Changes an account, the default one where no id is given. Open orders keep what they were shown.",
+      isIdempotent: true,
+      takes: { id: FIELD_OVERRIDES.account },
+      refuses: [
+        "BENEFICIARY_NOT_FOUND",
+        "BENEFICIARY_DUPLICATE",
+        "IFSC_BANK_UNKNOWN",
+        "IFSC_UNKNOWN",
+      ],
+      message: "Beneficiary updated successfully",
+      answer: adminResponses.account,
+      shape: as.account,
+    },
+  ),
+  row("ADMIN", "GET", "/admin/beneficiary/list", (api) => api.beneficiaries.list, {
+    about: "The company's accounts.",
+    answer: adminResponses.accounts,
+    shape: ({ records, total }) => ({ records, total }),
+  }),
+  row(
+    "ADMIN",
+    "POST",
+    "/admin/beneficiary/add",
+    (api) => (input: NewAccount) => api.beneficiaries.add(confirmed(input)),
+    {
+      about: "Adds an account: the five bank fields, or a UPI id, or all six.",
+      isIdempotent: true,
+      either: [["holderName", "bankName", "branch", "accountNumber", "ifscCode"], ["upi"]],
+      refuses: ["BENEFICIARY_EMPTY", "BENEFICIARY_DUPLICATE", "IFSC_BANK_UNKNOWN", "IFSC_UNKNOWN"],
+      message: "Beneficiary added successfully",
+      answer: adminResponses.wholeAccountAnswer,
+      shape: (account) => account,
+    },
+  ),
+  row("ADMIN", "DELETE", "/admin/beneficiary/delete", (api) => api.beneficiaries.remove, {
+    about: "Takes an account away.",
+    isIdempotent: true,
+    takes: { id: FIELD_OVERRIDES.account },
+    refuses: ["BENEFICIARY_NOT_FOUND", "BENEFICIARY_LAST"],
+    message: "Beneficiary deleted successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("ADMIN", "POST", "/admin/auth/logout", (api) => () => api.sessions.logOut(), {
+    about: "Ends the session: its token opens nothing any more.",
+    endsSession: true,
+    message: "Logged out successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+];

@@ -1,0 +1,165 @@
+import { microRupeesToNumber, percentFromBps } from "@server/domain/money/units";
+import * as answers from "../member-responses";
+import * as adminResponses from "../admin-responses";
+import { FIELDS } from "../request-fields";
+import { FIELD_OVERRIDES } from "../field-overrides";
+import { type Row, row } from "../row";
+import * as as from "../response-shapes";
+
+const nothing = () => null;
+const buys = [
+  "NO_TOKEN_SELECTED",
+  "SUPPLY_TOO_LOW",
+  "SUPPLY_GONE",
+  "UNVERIFIED_MAY_NOT_BUY",
+  "TOO_MANY_PENDING_ORDERS",
+  "TOKEN_CAP_REACHED",
+  "ORDER_NUMBER_UNAVAILABLE",
+  "SESSION_ENDED",
+] as const;
+
+/** Calls for members, and the upload for any signed-in caller. */
+export const MEMBER_ROWS: readonly Row[] = [
+  row("USER", "GET", "/user/auth/profile/get", (api) => () => api.members.profile(), {
+    about: "The member's own profile.",
+    answer: answers.profile,
+    shape: as.profile,
+  }),
+  row("USER", "PUT", "/user/auth/profile/update", (api) => api.members.updateProfile, {
+    about: "Changes the profile. What is empty stays as it is; the present password is asked for.",
+    rename: { password: "currentPassword" },
+    takes: { password: FIELD_OVERRIDES.currentPassword },
+    refuses: ["LOGIN_THROTTLED"],
+    message: "Profile updated successfully",
+    answer: answers.profile,
+    shape: as.profile,
+  }),
+  row("USER", "POST", "/user/auth/password/otp", (api) => () => api.passwords.requestChangeCode(), {
+    about: "Sends the member a code that changes the password.",
+    refuses: ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"],
+    // The spec's exact words.
+    message: "OTP successfully send",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "PUT", "/user/auth/password/update", (api) => api.passwords.change, {
+    about: "Changes the password, and ends the member's other sessions.",
+    rename: { password: "currentPassword" },
+    takes: { password: FIELD_OVERRIDES.currentPassword },
+    refuses: ["LOGIN_THROTTLED"],
+    message: "Password updated successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "POST", "/user/auth/logout", (api) => () => api.sessions.logOut(), {
+    about: "Ends the session: its token opens nothing any more.",
+    endsSession: true,
+    message: "Logged out successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "GET", "/user/package/price/get", (api) => () => api.prices.current(), {
+    about: "What a token costs now, and how many there are.",
+    answer: answers.price,
+    shape: ({ priceMicroRupees, feeBps, remainingPrivateSupply }) => ({
+      price: microRupeesToNumber(priceMicroRupees ?? 0),
+      platformChargePercent: percentFromBps(feeBps),
+      remainingPrivateSupply,
+    }),
+  }),
+  row("USER", "GET", "/user/settings/get", (api) => () => api.prices.settings(), {
+    about: "What the platform adds to an amount.",
+    answer: answers.settings,
+    shape: ({ feeBps }) => ({ platformChargePercent: percentFromBps(feeBps) }),
+  }),
+  row("USER", "POST", "/user/package/order", (api) => api.orders.create, {
+    about:
+      "Makes an order and holds its tokens for a while. Another amount replaces an open order.",
+    isIdempotent: true,
+    refuses: buys,
+    message: "Order created successfully",
+    answer: answers.order,
+    shape: as.order,
+  }),
+  row("USER", "POST", "/user/package/cancel", (api) => api.orders.cancel, {
+    about: "Cancels an open order and lets its tokens go.",
+    isIdempotent: true,
+    refuses: [
+      "ORDER_NOT_FOUND",
+      "ORDER_NOT_OPEN",
+      "ORDER_ALREADY_SUBMITTED",
+      "ORDER_ALREADY_DECIDED",
+      "ORDER_ALREADY_CANCELLED",
+      "ORDER_ALREADY_REVERSED",
+    ],
+    message: "Order cancelled successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "POST", "/user/package/purchase", (api) => api.orders.submit, {
+    about:
+      "Hands in a payment's proof, for an order of one's own or, without `purchaseId`, for one made here and now.",
+    isIdempotent: true,
+    takes: {
+      amount: { ...FIELDS.amount, means: "The order's amount in rupees; another is refused." },
+    },
+    refuses: [
+      ...buys,
+      "ORDER_NOT_FOUND",
+      "ORDER_ALREADY_SUBMITTED",
+      "ORDER_ALREADY_DECIDED",
+      "ORDER_ALREADY_REVERSED",
+      "AMOUNT_DIFFERS_FROM_ORDER",
+      "SUPPLY_GONE_AFTER_PAYMENT",
+    ],
+    message: "Token purchase submitted successfully",
+    answer: answers.transaction,
+    shape: as.transaction,
+  }),
+  row(
+    "USER",
+    "GET",
+    "/user/package/beneficiary/get",
+    (api) => () => api.beneficiaries.forMember(),
+    {
+      about: "Where money is to be sent.",
+      answer: adminResponses.payTo,
+      shape: ({ account, banks }) => {
+        const { id: _id, ...details } = as.account(account);
+        return { ...details, banks: banks.map(as.listedAccount) };
+      },
+    },
+  ),
+  row("USER", "GET", "/user/transaction/list", (api) => api.orders.listMine, {
+    about: "The member's payments.",
+    takes: { status: FIELD_OVERRIDES.orderStatus },
+    answer: answers.ownTransactions,
+    shape: ({ records, lastPage, total }, shaping) => ({
+      records: records.map((record) => as.transaction(record, shaping)),
+      lastPage,
+      total,
+    }),
+  }),
+  row("USER", "GET", "/user/stock/global", (api) => api.stock.global, {
+    about: "The company's members by what they hold, without their names.",
+    answer: adminResponses.globalStock,
+    shape: ({ records, total }) => ({ records, total }),
+  }),
+  row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
+    about: "The member's own tokens, purchase by purchase and reward by reward.",
+    answer: adminResponses.myStock,
+    shape: ({ records, total }) => ({
+      records: records.map(({ kind: _kind, ...rest }) => rest),
+      total,
+    }),
+  }),
+  row("signed in", "POST", "/superadmin/media/add", (api) => api.media.add, {
+    about: "Uploads one file.",
+    takesFile: true,
+    takes: { medias: FIELDS.medias },
+    refuses: ["STORAGE_AWAY"],
+    message: "Uploaded successfully",
+    answer: adminResponses.uploaded,
+    shape: (files, shaping) => files.map(({ id }) => ({ id, url: as.fileUrl(shaping, id) })),
+  }),
+];

@@ -1,0 +1,125 @@
+import * as answers from "../member-responses";
+import { FIELD_OVERRIDES } from "../field-overrides";
+import { type Row, row } from "../row";
+
+const nothing = () => null;
+/** Clients send the e-mail as `user` (product.md §7). */
+const userIsEmail = { rename: { user: "email" } };
+const asksForCode = ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"] as const;
+const logsIn = ["WRONG_LOGIN", "LOGIN_THROTTLED", "COMPANY_SUSPENDED"] as const;
+/** Required for an account with an authenticator app. */
+const twoFactor = ["SECOND_STEP_REQUIRED", "SECOND_STEP_IS_OFF", "LOGIN_THROTTLED"] as const;
+const tokenOf = ({ token }: { token: string }) => ({ token });
+const asked = {
+  name: FIELD_OVERRIDES.askedName,
+  email: FIELD_OVERRIDES.askedEmail,
+  user: { ...FIELD_OVERRIDES.askedEmail, means: "The e-mail address, where `email` is absent." },
+  mobile: FIELD_OVERRIDES.askedMobile,
+};
+const reset = { otp: FIELD_OVERRIDES.resetCode, password: FIELD_OVERRIDES.resetPassword };
+const userOrPassword = { user: "email", password: "newPassword" };
+
+/** Calls for anyone. */
+export const VISITOR_ROWS: readonly Row[] = [
+  row("anyone", "GET", "/site/config", (api) => () => api.site.config(), {
+    about: "What anyone may know of the site at this host: its company and its token.",
+    answer: answers.site,
+    shape: (config) => config,
+  }),
+  row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
+    ...userIsEmail,
+    about: "Sends a one-time code to an address that is to be registered.",
+    takes: asked,
+    refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+    message: "OTP sent successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("anyone", "POST", "/user/auth/register", (api) => api.registration.register, {
+    ...userIsEmail,
+    about: "Makes a member of whoever has the code. A token comes with the login.",
+    takes: { password: FIELD_OVERRIDES.chosenPassword },
+    refuses: ["COMPANY_SUSPENDED"],
+    message: "Registered successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("anyone", "POST", "/user/auth/login", (api) => api.sessions.logIn, {
+    ...userIsEmail,
+    about: "Logs a member in.",
+    refuses: logsIn,
+    message: "Logged in successfully",
+    answer: answers.token,
+    shape: tokenOf,
+  }),
+  row("anyone", "POST", "/user/auth/forgot-password/otp", (api) => api.passwords.requestReset, {
+    ...userIsEmail,
+    about: "Sends a member a code that sets a new password.",
+    refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+    message: "OTP sent successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("anyone", "POST", "/user/auth/forgot-password", (api) => api.passwords.reset, {
+    rename: userOrPassword,
+    about: "Sets a member's new password, and ends their sessions.",
+    takes: reset,
+    refuses: ["COMPANY_SUSPENDED"],
+    message: "Password reset successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("anyone", "POST", "/company/auth/login", (api) => api.sessions.logInAdmin, {
+    ...userIsEmail,
+    about: "Logs a company's admin in. Without a company, exactly one admin must have the address.",
+    refuses: [...logsIn, ...twoFactor],
+    message: "Logged in successfully",
+    answer: answers.token,
+    shape: tokenOf,
+  }),
+  row(
+    "anyone",
+    "POST",
+    "/company/auth/forgot-password/otp",
+    (api) => api.passwords.requestResetAdmin,
+    {
+      ...userIsEmail,
+      about: "Sends an admin a code that sets a new password.",
+      refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+      message: "OTP sent successfully",
+      answer: answers.nothing,
+      shape: nothing,
+    },
+  ),
+  row("anyone", "POST", "/company/auth/forgot-password", (api) => api.passwords.resetAdmin, {
+    rename: userOrPassword,
+    about: "Sets an admin's new password, and ends their sessions.",
+    takes: reset,
+    refuses: ["COMPANY_SUSPENDED"],
+    message: "Password reset successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  // The spec's client sends a GET; it is rate-limited like the page's POST (architecture.md §11).
+  row(
+    "anyone",
+    "GET",
+    "/superadmin/auth/login/email/otp",
+    (api) => api.sessions.requestSuperAdminCode,
+    {
+      about: "Sends a super admin a login code. On the platform's own host alone.",
+      changes: true,
+      refuses: [...asksForCode, "NOT_FOUND"],
+      message: "OTP sent successfully",
+      answer: answers.nothing,
+      shape: nothing,
+    },
+  ),
+  row("anyone", "POST", "/superadmin/auth/login/verify", (api) => api.sessions.logInSuperAdmin, {
+    about: "Logs a super admin in. On the platform's own host alone.",
+    refuses: ["NOT_FOUND", ...twoFactor],
+    message: "Logged in successfully",
+    answer: answers.token,
+    shape: tokenOf,
+  }),
+];

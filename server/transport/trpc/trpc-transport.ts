@@ -1,0 +1,51 @@
+import { FALLBACK_LANGUAGE } from "@locales/languages";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { type Deps, createContext } from "@server/context/context";
+import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
+import { appRouter } from "@server/procedures/router";
+import { bearerActor, idempotencyKeyIn } from "@server/transport/rest/request-headers";
+import { withCors } from "@server/transport/rest/cors";
+import { limitCalls } from "@server/identity/throttle";
+import type { TransportHandler } from "../http/app";
+
+/** `/trpc` for typed clients: a bearer token, never a cookie. */
+export function createTrpcTransport(deps: Deps): TransportHandler {
+  return withCors(deps, async (request, visit) => {
+    const actor = await bearerActor(deps, request, visit.site);
+    return fetchRequestHandler({
+      endpoint: "/trpc",
+      req: request,
+      router: appRouter,
+      async createContext({ info }) {
+        let idempotencyKey: string | null;
+        try {
+          await limitCalls(deps, { actor, ip: visit.ip, site: visit.site }, info.calls.length);
+          idempotencyKey = idempotencyKeyIn(request);
+        } catch (error) {
+          const refusal = refusalFrom(error);
+          throw refusal ? toTrpcError(refusal) : error;
+        }
+        return createContext(
+          deps,
+          {
+            ...visit,
+            transport: "trpc",
+            language: FALLBACK_LANGUAGE,
+            idempotencyKey,
+          },
+          actor,
+        );
+      },
+      responseMeta({ errors }) {
+        const waits = errors.map((error) => refusalFrom(error)?.retryAfterSeconds ?? 0);
+        const wait = Math.max(0, ...waits);
+        return wait > 0 ? { headers: { "retry-after": String(wait) } } : {};
+      },
+      onError({ error }) {
+        if (error.code === "INTERNAL_SERVER_ERROR") {
+          deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
+        }
+      },
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import type { Language } from "@locales/languages";
+import { isRefusalCode } from "@server/domain/refusals/codes";
+import type { RefusalParams } from "@server/domain/refusals/refuse";
+import { translatorOf } from "./translators.server";
+
+/** Seconds as text: "45 seconds", "1 minute", "15 minutes"; rounded up. */
+export function waitInWords(language: Language, seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  const { t } = translatorOf(language);
+  // Up to a minute and a half, exact seconds are more useful than "2 minutes".
+  return whole <= 90
+    ? t("notices:seconds", { count: whole })
+    : t("notices:minutes", { count: Math.ceil(whole / 60) });
+}
+
+/**
+ * A refusal in a person's language. Text that is not a refusal code is returned unchanged:
+ * contracts may carry plain messages. A missing parameter leaves its placeholder visible.
+ */
+export function translateRefusal(
+  language: Language,
+  code: string,
+  params: RefusalParams = {},
+): string {
+  if (!isRefusalCode(code)) return code;
+  const { seconds } = params;
+  const wait = typeof seconds === "number" ? { wait: waitInWords(language, seconds) } : {};
+  return translatorOf(language).t(`refusals:${code}`, { replace: { ...params, ...wait } });
+}
