@@ -106,6 +106,23 @@ export async function logIn(page: Page, path: string, email: string): Promise<vo
   await page.waitForURL(/\/(user|admin)\/dashboard/);
 }
 
+/**
+ * Sends a form by `send`, and waits until its response is shown. A text alone does not tell that:
+ * the page may show it while the form is typed, and a form that is being sent ignores Enter.
+ */
+export async function submitted(page: Page, send: () => Promise<void>): Promise<void> {
+  const response = page.waitForResponse((one) => one.request().method() === "POST");
+  const loaded = page.waitForEvent("load").catch(() => undefined);
+  await send();
+  if ((await response).request().isNavigationRequest()) await loaded;
+  await page.waitForFunction(() => {
+    const router = Reflect.get(window, "__remixRouter") as
+      { state: { navigation: { state: string } } } | undefined;
+    return (router?.state.navigation.state ?? "idle") === "idle";
+  });
+  await expect(page.locator("form button[type=submit][disabled]")).toHaveCount(0);
+}
+
 /** Logs a user in on the host of `path` without the login screen, which has its own tests. */
 export async function enter(page: Page, path: string, email: string): Promise<void> {
   const platform = `http://localhost:${PORT}`;
