@@ -49,12 +49,29 @@ export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 export const ALLOCATION_KINDS = ["PURCHASE", "REFERRAL", "REVERSAL"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
+/**
+ * What became of a payment that a member submitted (architecture.md §6, "Payments"): its order could
+ * not take it; its order waits for a decision; the money was confirmed; it was not; or the member
+ * submitted another one for the order.
+ */
+export const CLAIM_STATUSES = [
+  "UNAPPLIED",
+  "APPLIED",
+  "CONFIRMED",
+  "REJECTED",
+  "REPLACED",
+] as const;
+
+/** Where a credit comes from: an admin confirmed the money. */
+export const CREDIT_SOURCES = ["ADMIN"] as const;
+
 /** Reasons for an admin to review an order carefully before approval (architecture.md §6). */
 export const ORDER_FLAGS = [
   "REPEATED_PROOF",
   "AMOUNT_DIFFERS",
   "LATE_PAYMENT",
   "UNUSUAL_REFERENCE",
+  "REUSED_REFERENCE",
 ] as const;
 export type OrderFlag = (typeof ORDER_FLAGS)[number];
 

@@ -3,6 +3,7 @@ export * from "./companies";
 export * from "./medias";
 export * from "./members";
 export * from "./orders";
+export * from "./payments";
 export * from "./records";
 export * from "./prices";
 export * from "./two-factor";

@@ -63,6 +63,10 @@ export const orders = pgTable(
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by"),
     decisionReason: text("decision_reason"),
+    /** What was approved, where that is less than the order; null for the whole order. */
+    approvedQuantity: count("approved_quantity"),
+    approvedAmountPaise: count("approved_amount_paise"),
+    approvedFeePaise: count("approved_fee_paise"),
     refundNote: text("refund_note"),
     reversedAt: instant("reversed_at"),
     createdAt: createdAt(),
@@ -115,6 +119,10 @@ export const orders = pgTable(
     check(
       "orders_hold",
       sql`(${t.status} IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0) OR (${t.status} NOT IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = 0 AND ${t.heldReward} = 0)`,
+    ),
+    check(
+      "orders_approved_part",
+      sql`num_nonnulls(${t.approvedQuantity}, ${t.approvedAmountPaise}, ${t.approvedFeePaise}) IN (0, 3) AND (${t.approvedQuantity} IS NULL OR (${t.status} IN ('APPROVED', 'REVERSED') AND ${t.approvedQuantity} BETWEEN 1 AND ${t.quantity} AND ${t.approvedAmountPaise} BETWEEN 1 AND ${t.amountPaise} AND ${t.approvedFeePaise} BETWEEN 0 AND ${t.feePaise}))`,
     ),
     check(
       "orders_submitted",

@@ -135,6 +135,7 @@ describe("flags for review", () => {
     holdEndsAt: noon,
     submittedAt: noon,
     isProofRepeated: false,
+    isReferenceReused: false,
   };
 
   test("a plain submission has none, and a missing paid amount is no difference", () => {
@@ -150,6 +151,7 @@ describe("flags for review", () => {
       "REPEATED_PROOF",
       "UNUSUAL_REFERENCE",
     ]);
+    expect(flagsOf({ ...clean, isReferenceReused: true })).toEqual(["REUSED_REFERENCE"]);
   });
 });
 

@@ -100,6 +100,8 @@ export interface SubmissionFacts {
   readonly submittedAt: Date;
   /** Whether another order of the company has a proof with the same bytes. */
   readonly isProofRepeated: boolean;
+  /** Whether the company knows the reference from another order or member, in any state. */
+  readonly isReferenceReused: boolean;
 }
 
 /** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
@@ -109,6 +111,7 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
     AMOUNT_DIFFERS: facts.paidAmountPaise !== null && facts.paidAmountPaise !== facts.totalPaise,
     LATE_PAYMENT: isLate(facts, facts.submittedAt),
     UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
+    REUSED_REFERENCE: facts.isReferenceReused,
   };
   return ORDER_FLAGS.filter((flag) => raised[flag]);
 }

@@ -86,6 +86,8 @@ class Replay {
   readonly #allocations: ChainedAllocation[] = [];
   readonly #audit: OrderAudit[] = [];
   readonly #proofs: Proof[] = [];
+  /** The orders of each submitted reference. */
+  readonly #references = new Map<string, Set<string>>();
   #held = 0;
   #allocated = 0;
 
@@ -144,6 +146,9 @@ class Replay {
       decisionReason: null,
       refundNote: null,
       reversedAt: null,
+      approvedQuantity: null,
+      approvedAmountPaise: null,
+      approvedFeePaise: null,
       createdAt,
       updatedAt: createdAt,
     };
@@ -229,6 +234,13 @@ class Replay {
     Object.assign(order, { heldQuantity: 0, heldReward: 0 });
   }
 
+  /** Whether an earlier submission of another order has the reference. Notes this one. */
+  #isKnownElsewhere(reference: string, orderId: string): boolean {
+    const known = this.#references.get(reference) ?? new Set<string>();
+    this.#references.set(reference, known.add(orderId));
+    return known.size > 1;
+  }
+
   #submit(plan: PlannedOrder, order: Order, payment: PlannedPayment, step: Step): void {
     const reference = payment.reference && normaliseReference(payment.reference);
     const paidAmountPaise = reference ? order.totalPaise + payment.paidBeyondTotalPaise : null;
@@ -252,6 +264,7 @@ class Replay {
         isProofRepeated: this.#proofs.some(
           (other) => other.orderId !== order.id && other.media.sha256 === proof?.media.sha256,
         ),
+        isReferenceReused: reference !== null && this.#isKnownElsewhere(reference, order.id),
       }),
       submittedAt: step.at,
       consentedAt: step.at,

@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { insertSupplies } from "@db/queries/companies";
 import { insertHost } from "@db/queries/hosts";
+import { derivePayments } from "@db/queries/payments";
 import {
   agreedPolicies,
   allocations,
@@ -46,6 +47,7 @@ export async function writeHistory(
   await insertAll(tx, orders, history.orders.orders);
   await insertAll(tx, allocations, history.orders.allocations);
   await insertAll(tx, auditEntries, history.audit);
+  await derivePayments(tx, company.id);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
+import { confirmPayment } from "@db/queries/payments";
 import { settleTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, OrderRef } from "@server/contracts/orders";
 import { idempotent } from "@server/context/idempotent";
@@ -30,6 +31,7 @@ export const approve = idempotent(
     if (!approved) throw refuse("ORDER_ALREADY_DECIDED");
     await recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward }));
 
+    await confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id });
     await settleTokens(db, company.id, {
       fromHeld: order.heldQuantity + order.heldReward,
       toAllocated: order.quantity + reward,

@@ -1,4 +1,5 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
+import { rejectClaim } from "@db/queries/payments";
 import { releaseTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, RejectOrder } from "@server/contracts/orders";
 import { idempotent } from "@server/context/idempotent";
@@ -23,6 +24,7 @@ export const reject = idempotent(
     });
     if (!rejected) throw refuse("ORDER_ALREADY_DECIDED");
     await recordAudit(ctx, decidedEntry(order.status, rejected));
+    await rejectClaim(ctx.db, rejected);
     await notifyRejected(ctx, rejected);
     await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
     return decidedRecord(ctx, rejected);

@@ -1,5 +1,6 @@
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { databaseNow, moveOrder } from "@db/queries/orders";
+import { releaseCredits } from "@db/queries/payments";
 import { returnTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, ReverseOrder } from "@server/contracts/orders";
 import { idempotent } from "@server/context/idempotent";
@@ -27,6 +28,7 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
     if (!reversed) throw refuse("ORDER_ALREADY_REVERSED");
     await recordAudit(ctx, decidedEntry(order.status, reversed));
 
+    await releaseCredits(db, reversed);
     const allocated = await allocationsOfOrder(db, company.id, order.id);
     await returnTokens(
       db,

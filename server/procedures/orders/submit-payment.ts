@@ -5,6 +5,7 @@ import {
   findDefaultBeneficiary,
 } from "@db/queries/beneficiaries";
 import { findMedia } from "@db/queries/medias";
+import { applyClaim, claimOf, isReferenceKnown } from "@db/queries/payments";
 import {
   type Buyer,
   databaseNow,
@@ -110,6 +111,10 @@ async function savePayment(
   input: SubmitPayment,
 ): Promise<Order> {
   const isProofRepeated = await checkProof(ctx, order, payment.receiptId);
+  const isReferenceReused = await isReferenceKnown(ctx.db, ctx.company.id, {
+    reference: payment.reference,
+    orderId: order.id,
+  });
   const account = await paidAccount(ctx, order, input);
   const policyVersion = input.consent ? await keepAgreed(ctx, input.policyVersion) : null;
   const submittedAt = await databaseNow(ctx.db);
@@ -129,6 +134,7 @@ async function savePayment(
         holdEndsAt: order.holdEndsAt,
         submittedAt,
         isProofRepeated,
+        isReferenceReused,
       }),
       submittedAt,
       decidedAt: null,
@@ -138,6 +144,7 @@ async function savePayment(
       ...(input.consent ? { consentedAt: submittedAt, consentVersion: policyVersion } : {}),
     });
     if (!submitted) throw refuse("ORDER_ALREADY_SUBMITTED");
+    await applyClaim(ctx.db, claimOf(submitted));
     return submitted;
   } catch (error) {
     if (violatedConstraint(error) === "orders_reference") {

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { paymentApplications, paymentClaims, paymentCredits } from "@db/schema";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  member = await company.member();
+});
+
+const claims = () =>
+  harness.database.db
+    .select()
+    .from(paymentClaims)
+    .where(eq(paymentClaims.companyId, company.id))
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
+const credits = () =>
+  harness.database.db.select().from(paymentCredits).where(eq(paymentCredits.companyId, company.id));
+const applied = () =>
+  harness.database.db
+    .select()
+    .from(paymentApplications)
+    .where(and(eq(paymentApplications.companyId, company.id), isNull(paymentApplications.endedAt)));
+
+describe("claims and credits", () => {
+  test("a submission is a claim; only the approval makes it received money", async () => {
+    const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
+    expect(await claims()).toMatchObject([
+      { status: "APPLIED", reference: "UTR1", orderId: order.id, amountPaise: 103_013 },
+    ]);
+    expect(await credits()).toEqual([]);
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: order.id });
+    const [claim] = await claims();
+    expect(claim).toMatchObject({ status: "CONFIRMED" });
+    expect(await credits()).toMatchObject([
+      {
+        amountPaise: 103_013,
+        appliedPaise: 103_013,
+        claimId: claim?.id,
+        recordedBy: company.admin.id,
+      },
+    ]);
+    expect(await applied()).toHaveLength(2);
+  });
+
+  test("a rejection ends the claim; a new submission is another one, and both stay", async () => {
+    const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
+    const admin = await company.as(company.admin);
+    await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
+    expect(await applied()).toEqual([]);
+    const api = await company.as(member);
+    await api.orders.submit({
+      purchaseId: order.orderNumber,
+      paymentMethod: "BANK",
+      amount: "1005",
+      referenceNumber: "UTR-2",
+      receiptId: await company.proof(member),
+      consent: true,
+    });
+    expect((await claims()).map(({ status, reference }) => [status, reference])).toEqual([
+      ["REJECTED", "UTR1"],
+      ["APPLIED", "UTR2"],
+    ]);
+    expect(await credits()).toEqual([]);
+  });
+
+  test("a reversal leaves the received money open", async () => {
+    const { order } = await submittedPayment(company, member);
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: order.id });
+    await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
+    expect(await credits()).toMatchObject([
+      { amountPaise: 103_013, appliedPaise: 0, refundedPaise: 0, voidedAt: null },
+    ]);
+    expect((await applied()).filter(({ creditId }) => creditId !== null)).toEqual([]);
+  });
+
+  test("the database counts no rupee of a credit twice", async () => {
+    const { order } = await submittedPayment(company, member);
+    await (await company.as(company.admin)).orders.approve({ orderId: order.id });
+    const twice = harness.database.db
+      .update(paymentCredits)
+      .set({ refundedPaise: 1 })
+      .where(eq(paymentCredits.companyId, company.id));
+    await expect(twice).rejects.toThrow();
+  });
+});
+
+describe("a reference", () => {
+  test("of a reversed payment raises a flag when another member sends it", async () => {
+    const { order } = await submittedPayment(company, member, { reference: "UTR-7" });
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: order.id });
+    await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
+    const other = await company.member();
+    const again = await submittedPayment(company, other, { reference: "utr 7" });
+    expect((await company.order(again.order.orderNumber)).flags).toContain("REUSED_REFERENCE");
+  });
+
+  test("of a rejected payment raises a flag on another order, not on the same one", async () => {
+    const { order } = await submittedPayment(company, member, { reference: "UTR-8" });
+    const admin = await company.as(company.admin);
+    await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
+    const api = await company.as(member);
+    const proof = async () => ({
+      paymentMethod: "BANK",
+      amount: "1005",
+      referenceNumber: "UTR-8",
+      receiptId: await company.proof(member),
+      consent: true,
+    });
+    await api.orders.submit({ purchaseId: order.orderNumber, ...(await proof()) });
+    expect((await company.order(order.orderNumber)).flags).not.toContain("REUSED_REFERENCE");
+    await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
+    const next = await api.orders.create({ amount: "1005" });
+    await api.orders.submit({ purchaseId: next.orderNumber, ...(await proof()) });
+    expect((await company.order(next.orderNumber)).flags).toContain("REUSED_REFERENCE");
+  });
+
+  test("stays refused while a live order has it", async () => {
+    await submittedPayment(company, member, { reference: "UTR-9" });
+    const other = await company.member();
+    expect(await outcome(submittedPayment(company, other, { reference: "UTR-9" }))).toBe(
+      "REFERENCE_USED",
+    );
+  });
+});
