@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import { type Executor, runText } from "../client";
 import { allocations, companies, orders, supplies } from "../schema";
-import type { OrderStatus } from "../vocabulary";
+import type { AllocationKind, OrderStatus } from "../vocabulary";
 
 /** Every company, for the ledger check. */
 export async function listLedgerCompanies(db: Executor) {
@@ -23,6 +23,104 @@ export async function supplySums(db: Executor, companyId: string) {
     .where(eq(companies.id, companyId))
     .groupBy(companies.id);
   return row ?? { total: 0, pools: 0 };
+}
+
+/** An allocation with its order's terms, and what a reversal takes back. */
+export interface LedgerRow {
+  companyId: string;
+  sequence: number;
+  id: string;
+  memberId: string;
+  quantity: number;
+  kind: AllocationKind;
+  orderId: string;
+  previousHash: string;
+  hashedBytes: string;
+  hash: string;
+  createdAt: Date;
+  /** Null if there is no such order. */
+  order: {
+    orderNumber: string;
+    buyerId: string;
+    amountPaise: number;
+    priceMicroRupees: number;
+    feeBps: number;
+    feePaise: number;
+    totalPaise: number;
+    quantity: number;
+    referrerId: string | null;
+    rewardBps: number | null;
+  } | null;
+  /** For a REVERSAL: purchases and rewards of the same order and member, and the reversals so far. */
+  taken: { allocated: { sequence: number; hash: string; quantity: number }[]; reversals: number };
+}
+
+const NOTHING_TAKEN: LedgerRow["taken"] = { allocated: [], reversals: 0 };
+
+/**
+ * A range of a company's chain for the ledger check: as few conversions as possible, since a chain
+ * may have a million rows.
+ */
+export async function listLedgerRows(
+  db: Executor,
+  companyId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<LedgerRow[]> {
+  const rows = await runText(
+    db,
+    `SELECT a.sequence, a.id, a.member_id, a.quantity, a.kind, a.order_id, a.previous_hash,
+            a.hashed_bytes, a.hash,
+            (extract(epoch FROM a.created_at) * 1000000)::bigint AS created,
+            o.order_number, o.member_id AS buyer_id, o.amount_paise, o.price_micro_rupees, o.fee_bps,
+            o.fee_paise, o.total_paise, o.quantity AS order_quantity, o.referrer_id, o.reward_bps,
+            CASE WHEN a.kind = 'REVERSAL' THEN (
+              SELECT json_build_object(
+                'allocated', coalesce(json_agg(json_build_object('sequence', r.sequence, 'hash', r.hash, 'quantity', r.quantity)) FILTER (WHERE r.kind <> 'REVERSAL'), '[]'),
+                'reversals', count(*) FILTER (WHERE r.kind = 'REVERSAL'))
+              FROM allocations r
+              WHERE r.company_id = a.company_id AND r.order_id = a.order_id
+                AND r.member_id = a.member_id AND r.sequence <= a.sequence) END AS taken
+       FROM allocations a
+       LEFT JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
+      WHERE a.company_id = $1 AND a.sequence > $2
+      ORDER BY a.sequence LIMIT $3`,
+    [companyId, after, limit],
+  );
+  return rows.map((row) => ({
+    companyId,
+    sequence: Number(row.sequence),
+    id: row.id as string,
+    memberId: row.member_id as string,
+    quantity: Number(row.quantity),
+    kind: row.kind as AllocationKind,
+    orderId: row.order_id as string,
+    previousHash: row.previous_hash as string,
+    hashedBytes: row.hashed_bytes as string,
+    hash: row.hash as string,
+    createdAt: instantOf(row.created),
+    order:
+      row.order_number === null
+        ? null
+        : {
+            orderNumber: row.order_number as string,
+            buyerId: row.buyer_id as string,
+            amountPaise: Number(row.amount_paise),
+            priceMicroRupees: Number(row.price_micro_rupees),
+            feeBps: Number(row.fee_bps),
+            feePaise: Number(row.fee_paise),
+            totalPaise: Number(row.total_paise),
+            quantity: Number(row.order_quantity),
+            referrerId: row.referrer_id as string | null,
+            rewardBps: row.reward_bps === null ? null : Number(row.reward_bps),
+          },
+    taken: (row.taken as LedgerRow["taken"] | null) ?? NOTHING_TAKEN,
+  }));
+}
+
+/** From microseconds. A time that is not of whole milliseconds was not written by the product. */
+function instantOf(microseconds: unknown): Date {
+  const micros = BigInt(microseconds as string);
+  return micros % 1000n === 0n ? new Date(Number(micros / 1000n)) : new Date(Number.NaN);
 }
 
 /** The pool's counts, and the sums of its orders and allocations. */

@@ -231,7 +231,12 @@ export async function amendOrder(
   order: Pick<Order, "companyId" | "id">,
   change: Pick<
     Partial<NewOrder>,
-    "heldReward" | "consentedAt" | "consentVersion" | "beneficiaryId" | "beneficiaryVersion"
+    | "heldReward"
+    | "rewardBps"
+    | "consentedAt"
+    | "consentVersion"
+    | "beneficiaryId"
+    | "beneficiaryVersion"
   >,
 ): Promise<Order> {
   const [row] = await tx

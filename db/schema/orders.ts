@@ -43,6 +43,8 @@ export const orders = pgTable(
     /** Tokens that the order holds at present, for the buyer and for the referrer. */
     heldQuantity: count("held_quantity").notNull().default(0),
     heldReward: count("held_reward").notNull().default(0),
+    /** The company's reward rate when a reward was last held; null if none was. */
+    rewardBps: integer("reward_bps"),
     /** Receives the reward on approval; fixed when the order is created. */
     referrerId: uuid("referrer_id"),
     holdEndsAt: instant("hold_ends_at").notNull(),

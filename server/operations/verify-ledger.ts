@@ -1,13 +1,19 @@
-import type { Executor } from "@db/client";
-import { listChain } from "@db/queries/allocations";
+import { type Executor, withoutStatementTimeout } from "@db/client";
 import {
   ledgerSums,
   listLedgerCompanies,
+  listLedgerRows,
   listOddOrders,
   type OddOrder,
   supplySums,
 } from "@db/queries/ledger";
-import { verifyChain, type ChainFault } from "@server/domain/stock/hash-chain.server";
+import { type AllocationFault, allocationFaults } from "@server/domain/stock/allocation-checks";
+import { termsOfText } from "@server/domain/stock/allocation-text";
+import {
+  type ChainFault,
+  type ChainHead,
+  verifyChain,
+} from "@server/domain/stock/hash-chain.server";
 
 export interface LedgerReport {
   company: { id: string; name: string; tokenSymbol: string };
@@ -21,6 +27,8 @@ export interface LedgerReport {
 
 export type LedgerFault =
   | { kind: "chain"; sequence: number; fault: ChainFault }
+  /** An allocation that disagrees with its order, the reward's rule or what it reverses. */
+  | ({ kind: "allocation"; sequence: number } & AllocationFault)
   /** The pool's allocated tokens differ from the sum of the allocations. */
   | { kind: "allocated"; pool: number; sum: number }
   /** The pool's held tokens differ from the sum held by orders. */
@@ -32,10 +40,10 @@ export type LedgerFault =
    */
   | ({ kind: "order" } & OddOrder);
 
-const ROWS_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 5000;
 
-/** Maximum number of orders reported. */
-const MOST_ORDERS = 20;
+/** Maximum number of orders, and of allocations, reported. */
+const MOST = 20;
 
 /**
  * Verifies every company's chain and the sums of its pools; `npm run operator -- ledger verify`.
@@ -55,9 +63,9 @@ export async function verifyLedger(
 ): Promise<LedgerReport> {
   return db.transaction(
     async (tx) => {
-      const { head, fault } = await verifyStretches(tx, company.id);
+      await withoutStatementTimeout(tx);
+      const { head, faults } = await verifyAllocations(tx, company.id);
       const sums = await ledgerSums(tx, company.id);
-      const faults: LedgerFault[] = fault ? [fault] : [];
       if (sums.poolAllocated !== sums.allocated) {
         faults.push({ kind: "allocated", pool: sums.poolAllocated, sum: sums.allocated });
       }
@@ -66,7 +74,7 @@ export async function verifyLedger(
       }
       const supply = await supplySums(tx, company.id);
       if (supply.total !== supply.pools) faults.push({ kind: "supply", ...supply });
-      for (const order of await listOddOrders(tx, company.id, MOST_ORDERS)) {
+      for (const order of await listOddOrders(tx, company.id, MOST)) {
         faults.push({ kind: "order", ...order });
       }
       return { company, allocations: sums.count, headHash: head?.hash ?? null, faults };
@@ -75,19 +83,28 @@ export async function verifyLedger(
   );
 }
 
-async function verifyStretches(tx: Executor, companyId: string) {
-  let head: { sequence: number; hash: string } | null = null;
+/** The chain up to its first fault, and each of its rows against its order. */
+async function verifyAllocations(tx: Executor, companyId: string) {
+  const faults: LedgerFault[] = [];
+  let head: ChainHead | null = null;
   for (;;) {
-    const rows = await listChain(tx, companyId, {
-      after: head?.sequence ?? 0,
+    const rows = await listLedgerRows(tx, companyId, {
+      after: head?.sequence ?? Number.MIN_SAFE_INTEGER,
       limit: ROWS_AT_ONCE,
     });
     const verdict = verifyChain(companyId, rows, head);
+    for (const row of rows) {
+      if (faults.length === MOST) break;
+      const covered = termsOfText(row.hashedBytes);
+      for (const fault of allocationFaults({ ...row, covered })) {
+        faults.push({ kind: "allocation", sequence: row.sequence, ...fault });
+      }
+    }
     if (!verdict.ok) {
       const { sequence, fault } = verdict;
-      return { head, fault: { kind: "chain" as const, sequence, fault } };
+      return { head, faults: [{ kind: "chain" as const, sequence, fault }, ...faults] };
     }
     head = verdict.head;
-    if (rows.length < ROWS_AT_ONCE) return { head, fault: null };
+    if (rows.length < ROWS_AT_ONCE) return { head, faults };
   }
 }

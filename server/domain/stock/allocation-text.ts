@@ -14,12 +14,64 @@ export interface AllocationFields {
   readonly createdAt: Date;
 }
 
-/** First line of the text; a new layout gets a new number, and old rows keep theirs. */
-const ALLOCATION_TEXT_VERSION = "prelaunch-allocation/1";
+/** The terms of the order that an allocation belongs to. */
+export interface OrderTerms {
+  readonly orderNumber: string;
+  /** The order's member. */
+  readonly buyerId: string;
+  readonly amountPaise: number;
+  readonly priceMicroRupees: number;
+  readonly feeBps: number;
+  readonly feePaise: number;
+  readonly totalPaise: number;
+  /** Tokens for the buyer. */
+  readonly quantity: number;
+  readonly referrerId: string | null;
+  /** The company's reward rate when the reward was held; null if none was. */
+  readonly rewardBps: number | null;
+  /** Tokens for the referrer: by the rule, or what the pool had left; 0 for none. */
+  readonly rewardTokens: number;
+}
+
+/** The allocation that a REVERSAL takes back. */
+export interface ReversedAllocation {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** What version 2 covers beside the fields. */
+export interface AllocationTerms {
+  readonly terms: OrderTerms;
+  /** Null except on a REVERSAL. */
+  readonly reverses: ReversedAllocation | null;
+}
+
+const WHOLE = "Sequences, tokens and money are counted whole";
+
+function id(text: string): string {
+  // An id with a line feed could inject a line.
+  if (!/^[0-9A-Za-z-]+$/.test(text)) throw new RangeError("An id is letters, digits and hyphens");
+  return text.toLowerCase();
+}
+
+function whole(value: number, least = 0): number {
+  if (!Number.isSafeInteger(value) || value < least) throw new RangeError(WHOLE);
+  return value;
+}
+
+const fieldLines = (row: AllocationFields): string[] => [
+  `company=${id(row.companyId)}`,
+  `sequence=${whole(row.sequence, 1)}`,
+  `id=${id(row.id)}`,
+  `member=${id(row.memberId)}`,
+  `kind=${row.kind}`,
+  `quantity=${whole(row.quantity, -Number.MAX_SAFE_INTEGER)}`,
+  `order=${id(row.orderId)}`,
+  `created=${row.createdAt.toISOString()}`,
+];
 
 /**
- * The exact text that is hashed: a version line, then `name=value` lines in this order, joined by a
- * line feed, none at the end, UTF-8. Ids in lower case, the time in UTC with milliseconds.
+ * Version 1 of the hashed text. Rows that were written with it keep it:
  *
  *     prelaunch-allocation/1
  *     company=0190…
@@ -31,27 +83,116 @@ const ALLOCATION_TEXT_VERSION = "prelaunch-allocation/1";
  *     order=0190…
  *     created=2026-11-21T12:00:00.123Z
  */
-export function allocationText(row: AllocationFields): string {
-  for (const id of [row.companyId, row.id, row.memberId, row.orderId]) {
-    // An id with a line feed could inject a line.
-    if (!/^[0-9A-Za-z-]+$/.test(id)) throw new RangeError("An id is letters, digits and hyphens");
-  }
-  if (
-    !Number.isSafeInteger(row.sequence) ||
-    row.sequence < 1 ||
-    !Number.isSafeInteger(row.quantity)
-  ) {
-    throw new RangeError("Sequences and tokens are counted whole");
-  }
+export function firstAllocationText(row: AllocationFields): string {
+  return ["prelaunch-allocation/1", ...fieldLines(row)].join("\n");
+}
+
+/**
+ * The exact text that is hashed: a version line, then `name=value` lines in this order, joined by a
+ * line feed, none at the end, UTF-8. Ids in lower case, the time in UTC with milliseconds, `-` for
+ * what is absent:
+ *
+ *     prelaunch-allocation/2
+ *     (the fields, as in version 1)
+ *     order-number=PUR-123456
+ *     buyer=0190…
+ *     amount-paise=100500
+ *     price-micro-rupees=10000000
+ *     fee-bps=250
+ *     fee-paise=2513
+ *     total-paise=103013
+ *     order-quantity=100
+ *     referrer=-
+ *     reward-bps=-
+ *     reward-tokens=0
+ *     reverses=-            (a REVERSAL: the sequence of what it takes back, a colon, its hash)
+ */
+export function allocationText(row: AllocationFields & AllocationTerms): string {
+  const { terms, reverses } = row;
   return [
-    ALLOCATION_TEXT_VERSION,
-    `company=${row.companyId.toLowerCase()}`,
-    `sequence=${row.sequence}`,
-    `id=${row.id.toLowerCase()}`,
-    `member=${row.memberId.toLowerCase()}`,
-    `kind=${row.kind}`,
-    `quantity=${row.quantity}`,
-    `order=${row.orderId.toLowerCase()}`,
-    `created=${row.createdAt.toISOString()}`,
+    "prelaunch-allocation/2",
+    ...fieldLines(row),
+    ...termLines(terms).map(([name, value]) => `${name}=${value}`),
+    `reverses=${reverses ? `${whole(reverses.sequence, 1)}:${hexHash(reverses.hash)}` : "-"}`,
   ].join("\n");
+}
+
+/** The terms as the text names them, in its order. */
+export function termLines(terms: OrderTerms): [name: string, value: string | number][] {
+  return [
+    ["order-number", orderNumber(terms.orderNumber)],
+    ["buyer", id(terms.buyerId)],
+    ["amount-paise", whole(terms.amountPaise)],
+    ["price-micro-rupees", whole(terms.priceMicroRupees)],
+    ["fee-bps", whole(terms.feeBps)],
+    ["fee-paise", whole(terms.feePaise)],
+    ["total-paise", whole(terms.totalPaise)],
+    ["order-quantity", whole(terms.quantity)],
+    ["referrer", terms.referrerId === null ? "-" : id(terms.referrerId)],
+    ["reward-bps", terms.rewardBps === null ? "-" : whole(terms.rewardBps)],
+    ["reward-tokens", whole(terms.rewardTokens)],
+  ];
+}
+
+function orderNumber(text: string): string {
+  if (!/^[0-9A-Za-z-]+$/.test(text)) throw new RangeError("An order number is letters and digits");
+  return text;
+}
+
+function hexHash(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new RangeError("A hash is 64 hex digits");
+  return text;
+}
+
+const ID = "([0-9a-z-]+)";
+const COUNT = "(\\d+)";
+const SECOND = new RegExp(
+  `^prelaunch-allocation/2\\n[^]*\\norder-number=([0-9A-Za-z-]+)\\nbuyer=${ID}\\namount-paise=${COUNT}\\n` +
+    `price-micro-rupees=${COUNT}\\nfee-bps=${COUNT}\\nfee-paise=${COUNT}\\ntotal-paise=${COUNT}\\n` +
+    `order-quantity=${COUNT}\\nreferrer=${ID}\\nreward-bps=(-|\\d+)\\nreward-tokens=${COUNT}\\n` +
+    `reverses=(?:-|${COUNT}:([0-9a-f]{64}))$`,
+);
+
+/** What a text of version 2 says beside the fields; null for any other text. */
+export function termsOfText(text: string): AllocationTerms | null {
+  const found = SECOND.exec(text);
+  if (!found) return null;
+  const [, number = "", buyerId = "", amount, price, bps, fee, total, quantity, ...rest] = found;
+  const [referrer = "-", rewardBps = "-", rewardTokens, reversed, hash = ""] = rest;
+  return {
+    terms: {
+      orderNumber: number,
+      buyerId,
+      amountPaise: Number(amount),
+      priceMicroRupees: Number(price),
+      feeBps: Number(bps),
+      feePaise: Number(fee),
+      totalPaise: Number(total),
+      quantity: Number(quantity),
+      referrerId: referrer === "-" ? null : referrer,
+      rewardBps: rewardBps === "-" ? null : Number(rewardBps),
+      rewardTokens: Number(rewardTokens),
+    },
+    reverses: reversed === undefined ? null : { sequence: Number(reversed), hash },
+  };
+}
+
+/** The version of a text's format: 1, 2, or 0 for none of ours. */
+export const textVersion = (text: string): 0 | 1 | 2 =>
+  text.startsWith("prelaunch-allocation/2\n")
+    ? 2
+    : text.startsWith("prelaunch-allocation/1\n")
+      ? 1
+      : 0;
+
+/** Whether the text is, byte for byte, that of the row's fields in the text's own version. */
+export function isTextOf(row: AllocationFields, text: string): boolean {
+  try {
+    if (textVersion(text) === 1) return text === firstAllocationText(row);
+    const terms = termsOfText(text);
+    return terms !== null && text === allocationText({ ...row, ...terms });
+  } catch {
+    // Fields that have no exact text.
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { allocationText } from "@server/domain/stock/allocation-text";
-import type { AllocationFields } from "@server/domain/stock/allocation-text";
+import { allocationText, isTextOf, textVersion } from "@server/domain/stock/allocation-text";
+import type { AllocationFields, AllocationTerms } from "@server/domain/stock/allocation-text";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
@@ -25,25 +25,30 @@ export interface ChainedAllocation extends AllocationFields {
   readonly hash: string;
 }
 
+/** The last row of a chain, or of a verified part of it. */
+export interface ChainHead {
+  readonly sequence: number;
+  readonly hash: string;
+  /** Whether its text is of version 2, after which no older text may follow. */
+  readonly isSecond?: boolean;
+}
+
 /** The next row of a company's chain, ready to insert; `head` is null for the first. */
 export function chainAllocation(
-  fields: Omit<AllocationFields, "sequence">,
+  fields: Omit<AllocationFields, "sequence"> & AllocationTerms,
   head: { readonly sequence: number; readonly hash: string } | null,
 ): ChainedAllocation {
-  const row = { ...fields, sequence: (head?.sequence ?? 0) + 1 };
+  const { terms, reverses, ...row } = { ...fields, sequence: (head?.sequence ?? 0) + 1 };
   const previousHash = head?.hash ?? genesisHash(fields.companyId);
-  const hashedBytes = allocationText(row);
+  const hashedBytes = allocationText({ ...row, terms, reverses });
   return { ...row, previousHash, hashedBytes, hash: chainHash(previousHash, hashedBytes) };
 }
 
 /** Why a row breaks the chain. */
-export type ChainFault = "sequence" | "previous-hash" | "fields" | "hash";
+export type ChainFault = "sequence" | "previous-hash" | "fields" | "version" | "hash";
 
 export type ChainVerdict =
-  | {
-      readonly ok: true;
-      readonly head: { readonly sequence: number; readonly hash: string } | null;
-    }
+  | { readonly ok: true; readonly head: ChainHead | null }
   | { readonly ok: false; readonly sequence: number; readonly fault: ChainFault };
 
 /**
@@ -54,14 +59,17 @@ export type ChainVerdict =
 export function verifyChain(
   companyId: string,
   rows: Iterable<ChainedAllocation>,
-  after: { readonly sequence: number; readonly hash: string } | null = null,
+  after: ChainHead | null = null,
 ): ChainVerdict {
   let head = after;
   for (const row of rows) {
     const sequence = (head?.sequence ?? 0) + 1;
     const fault = faultOf(row, companyId, sequence, head?.hash ?? genesisHash(companyId));
     if (fault) return { ok: false, sequence, fault };
-    head = { sequence, hash: row.hash };
+    const isSecond = textVersion(row.hashedBytes) === 2;
+    // An older text covers less: a row rewritten into one must not pass.
+    if (head?.isSecond && !isSecond) return { ok: false, sequence, fault: "version" };
+    head = { sequence, hash: row.hash, isSecond };
   }
   return { ok: true, head };
 }
@@ -76,6 +84,6 @@ function faultOf(
   if (row.previousHash !== previousHash) return "previous-hash";
   // Beyond the safe integers no exact text exists to compare with.
   if (!Number.isSafeInteger(row.quantity)) return "fields";
-  if (row.companyId !== companyId || row.hashedBytes !== allocationText(row)) return "fields";
+  if (row.companyId !== companyId || !isTextOf(row, row.hashedBytes)) return "fields";
   return row.hash === chainHash(previousHash, row.hashedBytes) ? null : "hash";
 }

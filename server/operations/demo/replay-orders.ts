@@ -18,6 +18,8 @@ import {
   type OrderEntry,
   submittedEntry,
 } from "@server/procedures/orders/order-audit";
+import type { AllocationTerms } from "@server/domain/stock/allocation-text";
+import { termsOf } from "@server/procedures/stock/order-terms";
 import type { PlannedPayment, Step } from "./order-life";
 import type { PlannedOrder } from "./plan-orders";
 import type { Random } from "./random";
@@ -129,6 +131,7 @@ class Replay {
       status: "OPEN",
       heldQuantity: 0,
       heldReward: 0,
+      rewardBps: null,
       referrerId: member.referrer?.id ?? null,
       holdEndsAt: holdEndsAt(createdAt),
       beneficiaryId: account.id,
@@ -226,6 +229,7 @@ class Replay {
     order.heldReward = order.referrerId
       ? rewardToHold(rewardFor(order.quantity, company.referralRewardBps), left)
       : 0;
+    if (order.heldReward > 0) order.rewardBps = company.referralRewardBps;
     this.#held += order.heldQuantity + order.heldReward;
   }
 
@@ -322,7 +326,8 @@ class Replay {
   #allocate(order: Order, createdAt: Date): number {
     const { quantity, heldReward: reward, referrerId, companyId, id: orderId } = order;
     this.#release(order);
-    const ofOrder = { companyId, orderId, createdAt };
+    const terms = termsOf(order, referrerId ? reward : 0);
+    const ofOrder = { companyId, orderId, createdAt, terms, reverses: null };
     this.#append({ ...ofOrder, memberId: order.memberId, kind: "PURCHASE", quantity });
     if (referrerId && reward > 0) {
       this.#append({ ...ofOrder, memberId: referrerId, kind: "REFERRAL", quantity: reward });
@@ -332,7 +337,9 @@ class Replay {
 
   #takeBack(order: Order, createdAt: Date): void {
     const allocated = this.#allocations.filter(({ orderId }) => orderId === order.id);
-    for (const { memberId, quantity } of allocated) {
+    const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+    const terms = termsOf(order, reward);
+    for (const { memberId, quantity, sequence, hash } of allocated) {
       this.#append({
         companyId: order.companyId,
         orderId: order.id,
@@ -340,12 +347,15 @@ class Replay {
         memberId,
         kind: "REVERSAL",
         quantity: -quantity,
+        terms,
+        reverses: { sequence, hash },
       });
     }
   }
 
   #append(
-    fields: Omit<ChainedAllocation, "id" | "sequence" | "previousHash" | "hashedBytes" | "hash">,
+    fields: Omit<ChainedAllocation, "id" | "sequence" | "previousHash" | "hashedBytes" | "hash"> &
+      AllocationTerms,
   ) {
     const id = this.#random.id(fields.createdAt);
     this.#allocations.push(chainAllocation({ ...fields, id }, this.#allocations.at(-1) ?? null));

@@ -5,6 +5,7 @@ import { type AdminOrderRecord, OrderRef } from "@server/contracts/orders";
 import { idempotent } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
+import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidedRecord, orderToDecide, payableReward } from "./decision";
 import { decidedEntry } from "./order-audit";
@@ -36,7 +37,7 @@ export const approve = idempotent(
       fromHeld: order.heldQuantity + order.heldReward,
       toAllocated: order.quantity + reward,
     });
-    const ofOrder = { orderId: order.id };
+    const ofOrder = { orderId: order.id, terms: termsOf(order, reward), reverses: null };
     const allocated = await appendAllocations(db, company.id, [
       { ...ofOrder, memberId: order.memberId, kind: "PURCHASE", quantity: order.quantity },
       ...(reward > 0 && order.referrerId

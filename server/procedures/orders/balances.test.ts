@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orders, supplies } from "@db/schema";
+import { listChain } from "@db/queries/allocations";
+import { termsOfText } from "@server/domain/stock/allocation-text";
+import { chainAllocation } from "@server/domain/stock/hash-chain.server";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
@@ -207,10 +210,89 @@ describe("direct writes to the tables are detected", () => {
     await database.sql`UPDATE orders SET member_id = ${other.id} WHERE company_id = ${seller.id} AND order_number = ${last}`;
     await database.sql`UPDATE orders SET status = 'APPROVED' WHERE company_id = ${seller.id} AND order_number = ${reversed}`;
     expect(await look()).toEqual([
+      { kind: "allocation", sequence: 4, fault: "terms", fields: ["buyer"] },
       { kind: "order", orderNumber: reversed, status: "APPROVED", owed: 30, given: 30 },
       { kind: "order", orderNumber: first, status: "REJECTED", owed: 0, given: 10 },
       { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
     ]);
+  });
+
+  test("rewriting the amounts of an approved order", async () => {
+    const { company: seller, look, first } = await busy();
+    await harness.database
+      .sql`UPDATE orders SET amount_paise = 90000, total_paise = 90000 + fee_paise, fee_bps = 100 WHERE company_id = ${seller.id} AND order_number = ${first}`;
+    expect(await look()).toEqual([
+      {
+        kind: "allocation",
+        sequence: 3,
+        fault: "terms",
+        fields: ["amount-paise", "fee-bps", "total-paise"],
+      },
+    ]);
+  });
+
+  /** Rewrites rows from a sequence on and computes their chain again, as its owner could. */
+  async function rewriteChain(
+    companyId: string,
+    from: number,
+    change: (row: Parameters<typeof chainAllocation>[0], sequence: number) => object,
+  ): Promise<void> {
+    const { database } = harness;
+    const { db } = database;
+    const rows = await listChain(db, companyId, { after: 0, limit: 100 });
+    let head = rows.findLast(({ sequence }) => sequence < from) ?? null;
+    for (const row of rows.filter(({ sequence }) => sequence >= from)) {
+      const covered = termsOfText(row.hashedBytes);
+      if (!covered) throw new Error("An allocation of the test has terms.");
+      const made = chainAllocation(
+        { ...row, ...covered, ...change({ ...row, ...covered }, row.sequence) },
+        head,
+      );
+      head = { ...row, ...made };
+      await database.sql`UPDATE allocations SET member_id = ${made.memberId}, quantity = ${made.quantity}, hashed_bytes = ${made.hashedBytes}, previous_hash = ${made.previousHash}, hash = ${made.hash} WHERE company_id = ${companyId} AND sequence = ${made.sequence}`;
+    }
+  }
+
+  test("taking a reversal from a stranger, with the chain computed again", async () => {
+    const { company: seller, look } = await busy();
+    const stranger = await seller.member();
+    await behindItsBack(() =>
+      rewriteChain(seller.id, 2, (_, sequence) =>
+        sequence === 2 ? { memberId: stranger.id } : {},
+      ),
+    );
+    expect(await look()).toEqual([{ kind: "allocation", sequence: 2, fault: "reversal" }]);
+  });
+
+  test("a reward of 5 rewritten to 500, with the chain, the terms and the pool", async () => {
+    const seller = await harness.company();
+    const referrer = await seller.member();
+    const buyer = await seller.as(await seller.member({ referrerId: referrer.id }), {
+      transport: "rest",
+    });
+    const { id } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+    await (await seller.as(seller.admin)).orders.approve({ orderId: id });
+    const look = async () =>
+      (await verifyLedger(harness.database.db, { id: seller.id, name: "", tokenSymbol: "RSGN" }))
+        .faults;
+    expect(await look()).toEqual([]);
+    await behindItsBack(async () => {
+      await rewriteChain(seller.id, 1, ({ terms }, sequence) => ({
+        terms: { ...terms, rewardTokens: 500 },
+        ...(sequence === 2 && { quantity: 500 }),
+      }));
+      await harness.database
+        .sql`UPDATE supplies SET allocated = allocated + 495 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+    });
+    expect(await look()).toEqual(
+      [1, 2].map((sequence) => ({
+        kind: "allocation",
+        sequence,
+        fault: "reward",
+        paid: 500,
+        rule: 5,
+      })),
+    );
   });
 
   test("enlarging the pool beyond the supply, or a number beyond its limit", async () => {

@@ -33,7 +33,7 @@ export async function takeHold(
   // The hold above locked the row, so the remainder has not changed.
   const after = await holdTokens(tx, company.id, heldReward);
   if (after === null) throw new Error("The rest of the pool changed under its lock.");
-  return amendOrder(tx, order, { heldReward });
+  return amendOrder(tx, order, { heldReward, rewardBps: company.referralRewardBps });
 }
 
 /**

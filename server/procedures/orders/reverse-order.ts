@@ -6,6 +6,7 @@ import { type AdminOrderRecord, ReverseOrder } from "@server/contracts/orders";
 import { idempotent } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
+import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { decidedRecord, orderToDecide } from "./decision";
 import { decidedEntry } from "./order-audit";
@@ -30,6 +31,8 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
 
     await releaseCredits(db, reversed);
     const allocated = await allocationsOfOrder(db, company.id, order.id);
+    const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+    const terms = termsOf(order, reward);
     await returnTokens(
       db,
       company.id,
@@ -38,11 +41,13 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
     const reversals = await appendAllocations(
       db,
       company.id,
-      allocated.map(({ memberId, orderId, quantity }) => ({
+      allocated.map(({ memberId, orderId, quantity, sequence, hash }) => ({
         memberId,
         orderId,
         kind: "REVERSAL" as const,
         quantity: -quantity,
+        terms,
+        reverses: { sequence, hash },
       })),
     );
     await notifyReversed(ctx, reversed, reversals);

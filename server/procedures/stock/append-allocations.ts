@@ -3,9 +3,10 @@ import { newId } from "@db/ids";
 import { chainHead, insertAllocations } from "@db/queries/allocations";
 import { databaseNow } from "@db/queries/orders";
 import type { AllocationKind } from "@db/vocabulary";
+import type { AllocationTerms } from "@server/domain/stock/allocation-text";
 import { chainAllocation, type ChainedAllocation } from "@server/domain/stock/hash-chain.server";
 
-export interface NewAllocation {
+export interface NewAllocation extends AllocationTerms {
   memberId: string;
   orderId: string;
   kind: AllocationKind;

@@ -11,7 +11,7 @@ import {
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { shortWallet } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
-import { allocationText } from "@server/domain/stock/allocation-text";
+import { isTextOf } from "@server/domain/stock/allocation-text";
 import { chainHash, genesisHash } from "@server/domain/stock/hash-chain.server";
 
 /** The company's members by their holdings (architecture.md §5, Global Stock). */
@@ -90,7 +90,7 @@ const allocationProof = memberProcedure
       verdict: {
         computed,
         isHashRight: computed === hash,
-        isTextRight: allocationText(row) === hashedBytes,
+        isTextRight: isTextOf(row, hashedBytes),
         isLinked: previousHash === expectedBefore,
       },
     };
