@@ -315,6 +315,27 @@ export async function listOrderActivity(db: Executor, companyId: string, orderId
     .limit(200);
 }
 
+/** The values of an order's submissions, from the audit log, oldest first. */
+export async function listSubmissions(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<unknown[]> {
+  const rows = await db
+    .select({ after: auditEntries.after })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "order"),
+        eq(auditEntries.subjectId, orderId),
+        eq(auditEntries.action, "order.submitted"),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
+  return rows.map(({ after }) => after);
+}
+
 /** A member's details for the page of a transaction. */
 export async function findOrderMember(db: Executor, companyId: string, memberId: string) {
   const [row] = await db

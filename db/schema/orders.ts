@@ -62,6 +62,8 @@ export const orders = pgTable(
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
     submittedAt: instant("submitted_at"),
+    /** The number of submissions; a decision names the one that the admin was shown. */
+    submissionVersion: integer("submission_version").notNull().default(0),
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by"),
     decisionReason: text("decision_reason"),

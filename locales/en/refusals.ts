@@ -182,6 +182,10 @@ export const refusals = {
 
   // Deciding
   OWN_ORDER: "You cannot decide on your own order.",
+  SUBMISSION_CHANGED:
+    "The member has submitted this payment again since it was shown: {{changes}}. Please check it and decide anew.",
+  SUBMISSION_NOT_SHOWN:
+    "This page does not say which submission of the payment it showed. Please check the payment and decide anew.",
   NOTHING_SELECTED: "Please select at least one purchase.",
   TOO_MANY_SELECTED: "At most a hundred purchases can be decided at once.",
   MONEY_NOT_CONFIRMED: "Please confirm that the money is in the account.",

@@ -188,9 +188,27 @@ export interface NewOrderCount {
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
 export type ListAllOrders = z.output<typeof ListAllOrders>;
 
-/** An order by its id, for admins: `orders.findForAdmin` and `orders.approve`. */
+/** An order by its id, for admins: `orders.findForAdmin`. */
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
+
+/** The number of a submission, as `AdminOrderRecord.version`. */
+const submissionVersion = z.coerce
+  .number({ error: code("FIELD_INVALID") })
+  .int(code("FIELD_INVALID"))
+  .min(0, code("FIELD_INVALID"))
+  .max(1_000_000, code("FIELD_INVALID"));
+
+/**
+ * `orders.approve`. With a version, the decision is refused with SUBMISSION_CHANGED if the payment was
+ * submitted again since; without one, as older REST clients call it, it applies to what is there.
+ */
+export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersion) });
+export type ApproveOrder = z.output<typeof ApproveOrder>;
+
+/** Pages always send the version that they showed. */
+const saysVersion = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
+const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
 
 /** Ids of orders; a single id becomes a list, and duplicates are removed. */
 const orderIdsField = z.preprocess(
@@ -202,24 +220,37 @@ const orderIdsField = z.preprocess(
     .transform((ids) => [...new Set(ids)]),
 );
 
-/** `orders.selected`, which omits orders of other companies, and `orders.approveMany`. */
+/** `orders.selected`, which omits orders of other companies. */
 export const OrderRefs = z.object({ orderIds: orderIdsField });
 export type OrderRefs = z.output<typeof OrderRefs>;
 
-/** The page's confirmation before approving several orders. */
-export const ApproveOrdersForm = OrderRefs.extend({
-  moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
+/** `orders.approveMany`, with the version of each order by its id. */
+export const ApproveOrders = OrderRefs.extend({
+  versions: optional(z.record(idField, submissionVersion)),
 });
-export type ApproveOrdersForm = z.output<typeof ApproveOrdersForm>;
+export type ApproveOrders = z.output<typeof ApproveOrders>;
 
-/** The page's confirmation before approving: the money is in the account. */
-export const ApproveOrderForm = OrderRef.extend({
-  moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
-});
-export type ApproveOrderForm = z.output<typeof ApproveOrderForm>;
+const hasVersions = ({ orderIds, versions = {} }: ApproveOrders) =>
+  orderIds.every((id) => versions[id] !== undefined);
+
+const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
+
+/** The page's approval, and its confirmation that the money is in the account. */
+export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, saysVersion);
+export const ApproveOrderForm = ApproveOrder.extend({ moneyConfirmed }).refine(
+  hasVersion,
+  saysVersion,
+);
+
+/** The same for several orders. */
+export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, saysVersion);
+export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine(
+  hasVersions,
+  saysVersion,
+);
 
 /** `orders.reject`. */
-export const RejectOrder = OrderRef.extend({
+export const RejectOrder = ApproveOrder.extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
   /** How money that arrived is returned; shown to the member. */
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
@@ -227,22 +258,26 @@ export const RejectOrder = OrderRef.extend({
 export type RejectOrder = z.output<typeof RejectOrder>;
 
 /** `orders.rejectMany`: one reason for all. */
-export const RejectOrders = OrderRefs.extend({
+export const RejectOrders = ApproveOrders.extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
 export type RejectOrders = z.output<typeof RejectOrders>;
 
-export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField });
-export type RejectOrdersForm = z.output<typeof RejectOrdersForm>;
-
 /** Pages require a reason. */
-export const RejectOrderForm = RejectOrder.extend({ reason: reasonField });
-export type RejectOrderForm = z.output<typeof RejectOrderForm>;
+export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField }).refine(
+  hasVersions,
+  saysVersion,
+);
+export const RejectOrderForm = RejectOrder.extend({ reason: reasonField }).refine(
+  hasVersion,
+  saysVersion,
+);
 
 /** `orders.reverse`: reverses a mistaken approval. */
-export const ReverseOrder = OrderRef.extend({ reason: reasonField });
+export const ReverseOrder = ApproveOrder.extend({ reason: reasonField });
 export type ReverseOrder = z.output<typeof ReverseOrder>;
+export const ReverseOrderForm = ReverseOrder.refine(hasVersion, saysVersion);
 
 /**
  * An order as shown to its member while buying and paying. Answers of money-moving calls are stored
@@ -338,6 +373,8 @@ export type OrderList = { records: OrderRecord[]; total: number; lastPage: numbe
 /** A submitted order as shown to the company's admin. */
 export type AdminOrderRecord = OrderRecord & {
   memberId: string;
+  /** The number of the submission; decisions send it back. */
+  version: number;
   /** The amount the member claims to have paid. */
   paidAmountPaise: number | null;
   /** Flags for the admin's review. */

@@ -7,7 +7,7 @@ import { ledgerSums } from "@db/queries/ledger";
 import type { Order } from "@db/queries/orders";
 import { companies, medias, messages, orders, supplies, users } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import type { MemberStatus } from "@db/vocabulary";
+import type { Language, MemberStatus } from "@db/vocabulary";
 import { createMemoryStorage } from "@server/media/storage";
 import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -48,6 +48,7 @@ export interface CompanyFixture {
 export interface CallerOptions {
   key?: string;
   transport?: Transport;
+  language?: Language;
 }
 
 /** The pool, and the sums of orders and chain. */
@@ -94,7 +95,7 @@ export async function orderHarness(
   const caller = async (
     actor: Actor,
     companyId: string | null,
-    { key, transport = "page" }: CallerOptions = {},
+    { key, transport = "page", language = "en" }: CallerOptions = {},
   ): Promise<Caller> => {
     const company = companyId ? await findCompany(database.db, companyId) : undefined;
     return createCaller(
@@ -105,7 +106,7 @@ export async function orderHarness(
           requestId: newId(),
           ip: "203.0.113.7",
           userAgent: null,
-          language: "en",
+          language,
           site: company ? { kind: "company", company, isPlatform: false } : { kind: "platform" },
           idempotencyKey: key ?? null,
         },

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { SelectedOrder } from "@server/contracts/orders";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
@@ -51,8 +52,11 @@ export function BulkDialog({ bulk, selected, closeTo, result, asksMoney, idempot
           intent={isApproval ? "approveMany" : "rejectMany"}
           className="grid gap-4"
         >
-          {waiting.map(({ id }) => (
-            <input key={id} type="hidden" name="orderIds" value={id} />
+          {waiting.map(({ id, version }) => (
+            <Fragment key={id}>
+              <input type="hidden" name="orderIds" value={id} />
+              <input type="hidden" name={`versions.${id}`} value={version} />
+            </Fragment>
           ))}
           <IdempotencyKey value={idempotencyKey} />
           <p className="font-semibold">

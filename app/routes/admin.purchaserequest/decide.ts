@@ -1,12 +1,12 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
+  ApproveManyUnaskedForm,
   ApproveOrderForm,
-  OrderRefs,
   ApproveOrdersForm,
-  OrderRef,
+  ApproveUnaskedForm,
   RejectOrderForm,
   RejectOrdersForm,
-  ReverseOrder,
+  ReverseOrderForm,
   type DecisionOutcome,
 } from "@server/contracts/orders";
 import { translateRefusal } from "@server/words/refusals.server";
@@ -41,22 +41,26 @@ export async function decide(request: Request, context: AppLoadContext) {
     case "approve":
       return submit(context, form, {
         intent: "approve",
-        schema: asksMoney(context) ? ApproveOrderForm : OrderRef,
-        call: ({ orderId }) => api.orders.approve({ orderId }),
+        schema: asksMoney(context) ? ApproveOrderForm : ApproveUnaskedForm,
+        call: ({ orderId, version }) => {
+          // After a refusal the money is confirmed anew, for the payment as it is then.
+          form.delete("moneyConfirmed");
+          return api.orders.approve({ orderId, version });
+        },
         done: () => redirectWithToast(back, say("approvedToast")),
       });
     case "reverse":
       return submit(context, form, {
         intent: "reverse",
-        schema: ReverseOrder,
+        schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
         done: () => redirectWithToast(back, say("reversedToast")),
       });
     case "approveMany":
       return submit(context, form, {
         intent: "approveMany",
-        schema: asksMoney(context) ? ApproveOrdersForm : OrderRefs,
-        call: ({ orderIds }) => api.orders.approveMany({ orderIds }),
+        schema: asksMoney(context) ? ApproveOrdersForm : ApproveManyUnaskedForm,
+        call: ({ orderIds, versions }) => api.orders.approveMany({ orderIds, versions }),
         done: (outcomes) => ({ outcomes: outcomes.map(inWords) }),
       });
     case "rejectMany":

@@ -61,6 +61,7 @@ export function DecisionDialog({
               className="mt-4 grid gap-4"
             >
               <input type="hidden" name="orderId" value={order.id} />
+              <input type="hidden" name="version" value={order.version} />
               <IdempotencyKey value={idempotencyKey} />
               <DecisionQuestions order={order} decision={decision} asksMoney={asksMoney} />
               <div className="flex flex-wrap justify-end gap-3">

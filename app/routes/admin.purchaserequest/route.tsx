@@ -12,7 +12,7 @@ import {
   ApproveOrdersForm,
   RejectOrderForm,
   RejectOrdersForm,
-  ReverseOrder,
+  ReverseOrderForm,
 } from "@server/contracts/orders";
 import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
@@ -32,13 +32,14 @@ import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
 import { NO_DIALOG, filterOf, orderListAddress } from "./order-list-address";
+import { revalidateChanged } from "./revalidate-changed";
 import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
 
 const constraints = constraintsOf({
   approve: ApproveOrderForm,
   reject: RejectOrderForm,
-  reverse: ReverseOrder,
+  reverse: ReverseOrderForm,
   approveMany: ApproveOrdersForm,
   rejectMany: RejectOrdersForm,
 });
@@ -75,6 +76,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => decide(request, context);
+
+export const shouldRevalidate = revalidateChanged;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
@@ -145,8 +148,9 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
   if (order) {
     return (
       <DecisionDialog
-        // Remounts for another decision or order, so that the first field takes the focus.
-        key={`${decision} ${order.id}`}
+        // Remounts for another decision, order or submission, so that the first field takes the focus
+        // and no confirmation of an earlier submission stays.
+        key={`${decision} ${order.id} ${order.version}`}
         {...shared}
         order={order}
         decision={decision}

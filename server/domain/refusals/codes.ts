@@ -181,6 +181,8 @@ export const REFUSAL_KINDS = {
 
   // Deciding
   OWN_ORDER: "forbidden",
+  SUBMISSION_CHANGED: "conflict",
+  SUBMISSION_NOT_SHOWN: "input",
   NOTHING_SELECTED: "input",
   TOO_MANY_SELECTED: "input",
   MONEY_NOT_CONFIRMED: "input",

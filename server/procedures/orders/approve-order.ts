@@ -1,7 +1,7 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
 import { confirmPayment } from "@db/queries/payments";
 import { settleTokens } from "@db/queries/supplies";
-import { type AdminOrderRecord, OrderRef } from "@server/contracts/orders";
+import { type AdminOrderRecord, ApproveOrder } from "@server/contracts/orders";
 import { idempotent } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
@@ -16,9 +16,9 @@ import { notifyApproved } from "./notify-members";
  * referrer.
  */
 export const approve = idempotent(
-  async ({ ctx, input }: { ctx: AdminContext; input: OrderRef }): Promise<AdminOrderRecord> => {
+  async ({ ctx, input }: { ctx: AdminContext; input: ApproveOrder }): Promise<AdminOrderRecord> => {
     const { company, db } = ctx;
-    const order = await orderToDecide(ctx, input.orderId, "APPROVED");
+    const order = await orderToDecide(ctx, input, "APPROVED");
     const reward = await payableReward(ctx, order);
     const approved = await moveOrder(db, order, {
       status: "APPROVED",
@@ -56,4 +56,4 @@ export const approve = idempotent(
   },
 );
 
-export const approveOrder = adminProcedure.input(OrderRef).mutation(approve);
+export const approveOrder = adminProcedure.input(ApproveOrder).mutation(approve);

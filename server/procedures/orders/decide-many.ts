@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { findOrdersOfCompany } from "@db/queries/order-lists";
 import {
   type AdminOrderRecord,
+  type ApproveOrder,
+  ApproveOrders,
   type DecisionOutcome,
   OrderRefs,
   RejectOrders,
@@ -22,19 +24,19 @@ export const selectedOrders = adminProcedure
 
 /** Approves each order by the rules for a single one, in a separate transaction. */
 export const approveOrders = adminProcedure
-  .input(OrderRefs)
+  .input(ApproveOrders)
   .mutation(({ ctx, input }): Promise<DecisionOutcome[]> =>
-    decideEach(ctx, input.orderIds, (one, orderId) =>
-      approve({ ctx: one, input: { orderId }, path: "orders.approveMany" }),
+    decideEach(ctx, input, (one, order) =>
+      approve({ ctx: one, input: order, path: "orders.approveMany" }),
     ),
   );
 
 /** Rejects each order with the same reason. */
 export const rejectOrders = adminProcedure
   .input(RejectOrders)
-  .mutation(({ ctx, input: { orderIds, ...why } }): Promise<DecisionOutcome[]> =>
-    decideEach(ctx, orderIds, (one, orderId) =>
-      reject({ ctx: one, input: { ...why, orderId }, path: "orders.rejectMany" }),
+  .mutation(({ ctx, input: { orderIds, versions, ...why } }): Promise<DecisionOutcome[]> =>
+    decideEach(ctx, { orderIds, versions }, (one, order) =>
+      reject({ ctx: one, input: { ...why, ...order }, path: "orders.rejectMany" }),
     ),
   );
 
@@ -56,13 +58,14 @@ async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise
  */
 async function decideEach(
   ctx: AdminContext,
-  orderIds: readonly string[],
-  decide: (ctx: AdminContext, orderId: string) => Promise<AdminOrderRecord>,
+  { orderIds, versions = {} }: ApproveOrders,
+  decide: (ctx: AdminContext, order: ApproveOrder) => Promise<AdminOrderRecord>,
 ): Promise<DecisionOutcome[]> {
   const refusals = new Map<string, Refusal>();
   for (const orderId of orderIds) {
     try {
-      await decide({ ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) }, orderId);
+      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) };
+      await decide(one, { orderId, version: versions[orderId] });
     } catch (error) {
       refusals.set(orderId, refusalOfRow(ctx, error));
     }

@@ -3,13 +3,14 @@ import { lockOrder, type Order, dropHeldRewards } from "@db/queries/orders";
 import { findPerson } from "@db/queries/recipients";
 import type { OrderStatus } from "@db/vocabulary";
 import type { AdminActor } from "@server/context/actor";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord, ApproveOrder } from "@server/contracts/orders";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { assertCan } from "@server/domain/orders/lifecycle";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { mayEarn } from "./hold";
 import { adminOrderRecord } from "./order-view";
+import { changesSince } from "./submission-changes";
 import type { Executor } from "@db/client";
 import { releaseTokens } from "@db/queries/supplies";
 
@@ -17,17 +18,21 @@ export type AdminContext = CompanyContext<AdminActor>;
 
 /**
  * The order to decide on, locked. Refuses with ORDER_NOT_FOUND (also for another company's order),
- * OWN_ORDER, or the reason its status cannot change to `to`.
+ * OWN_ORDER, the reason its status cannot change to `to`, or SUBMISSION_CHANGED if `version` is not its
+ * present submission.
  */
 export async function orderToDecide(
   ctx: AdminContext,
-  orderId: string,
+  { orderId, version }: ApproveOrder,
   to: OrderStatus,
 ): Promise<Order> {
   const order = await lockOrder(ctx.db, ctx.company.id, orderId);
   if (!order) throw refuse("ORDER_NOT_FOUND");
   assertMayDecide(order, ctx.actor);
   assertCan(order.status, to);
+  if (version !== undefined && version !== order.submissionVersion) {
+    throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, version) });
+  }
   return order;
 }
 

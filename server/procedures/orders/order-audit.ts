@@ -34,6 +34,9 @@ export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry =>
     reference: order.reference,
     proofMediaId: order.proofMediaId,
     paidAmountPaise: order.paidAmountPaise,
+    beneficiaryId: order.beneficiaryId,
+    beneficiaryVersion: order.beneficiaryVersion,
+    submissionVersion: order.submissionVersion,
     flags: order.flags,
   },
 });
@@ -57,6 +60,7 @@ export const decidedEntry = (
     reference: order.reference,
     reason: order.decisionReason,
     refundNote: order.refundNote,
+    submissionVersion: order.submissionVersion,
     ...details,
   },
 });

@@ -67,6 +67,7 @@ export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRec
   return {
     ...orderRecord(order, user),
     memberId: order.memberId,
+    version: order.submissionVersion,
     paidAmountPaise: order.paidAmountPaise,
     flags: order.flags,
   };

@@ -12,7 +12,7 @@ import { notifyRejected } from "./notify-members";
 /** Rejects a payment: releases tokens and reference, and notifies the member with the reason. */
 export const reject = idempotent(
   async ({ ctx, input }: { ctx: AdminContext; input: RejectOrder }): Promise<AdminOrderRecord> => {
-    const order = await orderToDecide(ctx, input.orderId, "REJECTED");
+    const order = await orderToDecide(ctx, input, "REJECTED");
     const rejected = await moveOrder(ctx.db, order, {
       status: "REJECTED",
       heldQuantity: 0,

@@ -19,7 +19,7 @@ import { notifyReversed } from "./notify-members";
 export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
   idempotent(async ({ ctx, input }): Promise<AdminOrderRecord> => {
     const { company, db } = ctx;
-    const order = await orderToDecide(ctx, input.orderId, "REVERSED");
+    const order = await orderToDecide(ctx, input, "REVERSED");
     const reversed = await moveOrder(db, order, {
       status: "REVERSED",
       reversedAt: await databaseNow(db),

@@ -137,6 +137,7 @@ async function savePayment(
         isReferenceReused,
       }),
       submittedAt,
+      submissionVersion: order.submissionVersion + 1,
       decidedAt: null,
       decidedBy: null,
       decisionReason: null,

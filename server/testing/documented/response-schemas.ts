@@ -99,7 +99,9 @@ export const ownTransactions = z.strictObject({
 /** Of any status, possibly an empty list. */
 export const anyOwnTransactions = ownTransactions.extend({ records: z.array(anyTransaction) });
 export const companyTransactions = z.strictObject({
-  records: z.array(anyTransaction).min(1),
+  records: z
+    .array(z.union([transaction, rejected].map((one) => one.extend({ version: whole }))))
+    .min(1),
   total: whole,
   shares: z.strictObject({ BANK: percent, UPI: percent, MANUAL: percent, CRYPTO: percent }),
 });

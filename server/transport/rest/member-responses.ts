@@ -146,7 +146,14 @@ export const ownTransactions = z.object({
   total,
 });
 export const companyTransactions = z.object({
-  records: z.array(transaction).meta({ description: "The newest first." }),
+  records: z
+    .array(
+      z.object({
+        ...transactionFields,
+        version: tokens("The number of the submission; send it with the decision.", 1),
+      }),
+    )
+    .meta({ description: "The newest first." }),
   total,
   shares: z
     .object({

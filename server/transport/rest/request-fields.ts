@@ -251,6 +251,12 @@ export const FIELDS = {
     "REASON_TOO_LONG",
     "FIELD_INVALID",
   ),
+  version: field(
+    "The transaction's `version` when it was looked at. If it was submitted again since, the call is refused and says what changed; without a version the call applies to what is there.",
+    1,
+    { type: "integer", minimum: 0, maximum: 1_000_000 },
+    "FIELD_INVALID",
+  ),
   refundNote: field(
     "How received money is refunded; the member can read it.",
     "Refunded on 3 March",

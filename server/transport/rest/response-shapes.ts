@@ -4,7 +4,7 @@ import type { PaymentAccount } from "@server/contracts/beneficiaries";
 import type { Company } from "@server/contracts/companies";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { Profile } from "@server/contracts/members";
-import type { OrderView, OrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord, OrderView, OrderRecord } from "@server/contracts/orders";
 import {
   microRupeesToNumber,
   paiseToRupeesNumber,
@@ -45,6 +45,12 @@ export const transaction = (record: OrderRecord, shaping: Shaping) => ({
   receipt: record.receiptId === null ? null : fileUrl(shaping, record.receiptId),
   user: record.user,
   ...(record.rejectionReason !== null && { rejectionReason: record.rejectionReason }),
+});
+
+/** The same for the company's admin, who decides on the submission of this number. */
+export const companyTransaction = (record: AdminOrderRecord, shaping: Shaping) => ({
+  ...transaction(record, shaping),
+  version: record.version,
 });
 
 export const order = (view: OrderView) => ({

@@ -12,6 +12,7 @@ const decides = [
   "ORDER_ALREADY_DECIDED",
   "ORDER_NOT_SUBMITTED",
   "OWN_ORDER",
+  "SUBMISSION_CHANGED",
 ] as const;
 
 type Account = Parameters<Caller["beneficiaries"]["update"]>[0];
@@ -95,7 +96,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     },
     answer: answers.companyTransactions,
     shape: ({ records, total, shares }, shaping) => ({
-      records: records.map((record) => as.transaction(record, shaping)),
+      records: records.map((record) => as.companyTransaction(record, shaping)),
       total,
       shares,
     }),
@@ -125,7 +126,13 @@ export const ADMIN_ROWS: readonly Row[] = [
     about: "Reverses a mistaken approval: the tokens return to the pool.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.order, reason: FIELD_OVERRIDES.neededReason },
-    refuses: ["ORDER_NOT_FOUND", "ORDER_NOT_APPROVED", "ORDER_ALREADY_REVERSED", "OWN_ORDER"],
+    refuses: [
+      "ORDER_NOT_FOUND",
+      "ORDER_NOT_APPROVED",
+      "ORDER_ALREADY_REVERSED",
+      "OWN_ORDER",
+      "SUBMISSION_CHANGED",
+    ],
     message: "Purchase reversed successfully",
     answer: answers.transaction,
     shape: as.transaction,

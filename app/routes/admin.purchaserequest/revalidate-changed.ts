@@ -1,0 +1,13 @@
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { isFormReply } from "~/lib/form-reply";
+
+const OUTDATED = new Set(["SUBMISSION_CHANGED", "SUBMISSION_NOT_SHOWN"]);
+
+/**
+ * Loads the page again after a decision that was refused because the payment was submitted again:
+ * the dialog then shows the present submission. By default Remix keeps the data after a refusal.
+ */
+export const revalidateChanged: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate || (isFormReply(actionResult) && OUTDATED.has(actionResult.code));
