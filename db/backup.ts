@@ -3,13 +3,7 @@ import { link, open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import {
-  type Database,
-  type Executor,
-  errorCode,
-  runText,
-  withoutStatementTimeout,
-} from "./client";
+import { type Database, type Executor, errorCode, runText, withoutTimeouts } from "./client";
 import { appliedMigrations, knownMigrations, migrateWithin } from "./migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
@@ -53,7 +47,7 @@ export async function backup(database: Database, file: string): Promise<number> 
   try {
     const rows = await database.db.transaction(
       async (tx) => {
-        await withoutStatementTimeout(tx);
+        await withoutTimeouts(tx);
         const counts: Record<string, number> = {};
         await pipeline(
           Readable.from(dump(tx, counts)),

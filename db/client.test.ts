@@ -7,11 +7,12 @@ import {
   type Database,
   errorCode,
   isDatabaseAway,
+  isTimedOut,
   runText,
   transact,
   violatedCheck,
   violatedConstraint,
-  withoutStatementTimeout,
+  withoutTimeouts,
 } from "./client";
 import { superAdmins, supplies } from "./schema";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
@@ -170,8 +171,11 @@ test("a transaction whose connection was lost cannot write through another one",
 
 test("the server cancels a statement at the timeout, and the connection stays usable", async () => {
   const hasty = createDatabase({ url: database.url, max: 1, statementTimeoutMs: 100 });
-  const error: unknown = await hasty.sql`SELECT pg_sleep(5)`.catch((e: unknown) => e);
+  const error: unknown = await hasty.db
+    .transaction((tx) => runText(tx, "SELECT pg_sleep(5)", []))
+    .catch((e: unknown) => e);
   expect(errorCode(error)).toBe("57014");
+  expect(isTimedOut(error)).toBe(true);
   await hasty.ping();
   await hasty.close();
 });
@@ -248,10 +252,10 @@ test("a connection that stops answering is discarded, and the next one answers",
   relay.close();
 });
 
-test("withoutStatementTimeout lifts the limits for one transaction", async () => {
+test("withoutTimeouts lifts the limits for one transaction", async () => {
   const hasty = createDatabase({ url: database.url, statementTimeoutMs: 50, answerTimeoutMs: 100 });
   await hasty.db.transaction(async (tx) => {
-    await withoutStatementTimeout(tx);
+    await withoutTimeouts(tx);
     await runText(tx, "SELECT pg_sleep(0.3)", []);
   });
   await hasty.close();
@@ -319,4 +323,62 @@ test("closing also cuts a connection that opens late", async () => {
   expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(await stuck).toBe(true);
   relay.close();
+});
+
+test("a connection sends no session parameter that a transaction-mode pooler refuses", async () => {
+  let startup = Buffer.alloc(0);
+  const relay = createServer((socket) => {
+    const server = connect(Number(new URL(database.url).port), "127.0.0.1");
+    socket.once("data", (bytes) => (startup = bytes));
+    socket.pipe(server).on("error", () => undefined);
+    server.pipe(socket).on("error", () => undefined);
+    socket.on("close", () => server.destroy()).on("error", () => undefined);
+  });
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const url = new URL(database.url);
+  url.port = String((relay.address() as AddressInfo).port);
+  const relayed = createDatabase({ url: url.href, max: 1 });
+  await relayed.ping();
+  await relayed.close();
+  relay.close();
+  // The length and the protocol's version, then names and values.
+  const words = startup.subarray(8).toString().split("\0");
+  const names = words.filter((word, index) => index % 2 === 0 && word !== "");
+  expect(names.sort()).toEqual(["application_name", "client_encoding", "database", "user"]);
+});
+
+test("each transaction has its timeouts, and leaves none to the session", async () => {
+  const limited = createDatabase({
+    url: database.url,
+    max: 1,
+    statementTimeoutMs: 12_000,
+    lockTimeoutMs: 7000,
+    idleInTransactionTimeoutMs: 9000,
+  });
+  const read = (db: Database["db"]) =>
+    runText(
+      db,
+      `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+              current_setting('idle_in_transaction_session_timeout') AS idle`,
+      [],
+    );
+  const before = await read(limited.db);
+  expect(await transact(limited.db, read)).toEqual([{ statement: "12s", lock: "7s", idle: "9s" }]);
+  expect(await read(limited.db)).toEqual(before);
+  await limited.close();
+});
+
+test("a lock that is held for long ends the wait at the timeout", async () => {
+  const hasty = createDatabase({ url: database.url, max: 1, lockTimeoutMs: 100 });
+  await database.db.insert(superAdmins).values({ email: "held@example.test" });
+  await database.db.transaction(async (tx) => {
+    await tx.update(superAdmins).set({ createdAt: sql`now()` });
+    const error: unknown = await transact(hasty.db, (other) =>
+      other.update(superAdmins).set({ createdAt: sql`now()` }),
+    ).catch((e: unknown) => e);
+    expect([errorCode(error), isTimedOut(error)]).toEqual(["55P03", true]);
+  });
+  await transact(hasty.db, (tx) => tx.update(superAdmins).set({ createdAt: sql`now()` }));
+  await hasty.close();
 });

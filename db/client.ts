@@ -4,8 +4,9 @@ import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { isConflict, isDatabaseAway, isPlanOutdated, TransactionOverError } from "./errors";
 import { openPool, type PoolOptions } from "./pool";
+import { localTimeouts, type Timeouts } from "./timeouts";
 
-export { errorCode, isDatabaseAway, violatedCheck, violatedConstraint } from "./errors";
+export { errorCode, isDatabaseAway, isTimedOut, violatedCheck, violatedConstraint } from "./errors";
 
 /** A Drizzle database on the pool, or one of its transactions. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
@@ -25,7 +26,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions extends PoolOptions {
+/** The timeouts apply to transactions; see `setRoleDefaults` for other statements. */
+export interface DatabaseOptions extends PoolOptions, Timeouts {
   /** False where named statements are not supported, as behind some poolers; true by default. */
   preparesStatements?: boolean;
   logger?: { debug(fields: object, message: string): void };
@@ -48,6 +50,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 export function createDatabase(options: DatabaseOptions): Database {
   const { pool, close } = openPool(options);
   const { logger, preparesStatements = true } = options;
+  const timeouts = localTimeouts(options);
 
   const executorOn = (send: Send) => {
     const query: Send = (statement, values) =>
@@ -85,7 +88,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled
   // back.
   db.transaction = async (run, config) => {
-    const lease = new Lease(await pool.connect());
+    const lease = new Lease(await pool.connect(), timeouts);
     try {
       const result = await Promise.race([
         executorOn((statement, values) => lease.send(statement, values)).transaction(
@@ -130,11 +133,13 @@ class Lease {
   /** Once true, further statements are refused, so that they cannot reach another transaction. */
   isOver = false;
   readonly #client: pg.PoolClient;
+  readonly #timeouts: string;
   #isSpent = false;
   #lose: (error: Error) => void = () => undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, timeouts: string) {
     this.#client = client;
+    this.#timeouts = timeouts;
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
     });
@@ -146,13 +151,19 @@ class Lease {
       throw new TransactionOverError("The transaction is over.");
     }
     try {
-      const result = await this.#client.query(statement, values);
+      const result = await this.#client.query(this.#withTimeouts(statement), values);
       this.lastCommand = result.command;
       return result;
     } catch (error) {
       this.#isSpent ||= isPlanOutdated(error) || isDatabaseAway(error);
       throw error;
     }
+  }
+
+  /** BEGIN with the transaction's timeouts, in one message. */
+  #withTimeouts(statement: Statement): Statement {
+    if (!statement.text.startsWith("begin")) return statement;
+    return { ...statement, text: `${statement.text}; ${this.#timeouts}` };
   }
 
   end(): void {
@@ -177,10 +188,13 @@ export async function runText(db: Executor, text: string, parameters: unknown[])
   return (results.at(-1)?.rows ?? []) as Rows;
 }
 
-/** Lifts the statement timeout for the rest of a transaction, as migrations and backups need. */
-export async function withoutStatementTimeout(tx: Executor): Promise<void> {
+/**
+ * Lifts the timeouts of statements and locks for the rest of a transaction, as migrations and
+ * backups need.
+ */
+export async function withoutTimeouts(tx: Executor): Promise<void> {
   unlimited.add(tx._.session);
-  await runText(tx, "SET LOCAL statement_timeout = 0", []);
+  await runText(tx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", []);
 }
 
 const TRIES = 4;

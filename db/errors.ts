@@ -61,6 +61,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return [...chain(error)].some((at) => AWAY_MESSAGE.test(textField(at, "message") ?? ""));
 }
 
+/**
+ * Whether a statement gave up because other transactions kept its rows locked, or because it took
+ * too long. Its transaction is rolled back; a retry may succeed.
+ */
+export function isTimedOut(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "55P03" || code === "57014";
+}
+
 /** The name of the violated unique constraint or index; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   return violation(error, "23505");

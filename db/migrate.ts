@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { type Database, type Executor, runText, withoutStatementTimeout } from "./client";
+import { type Database, type Executor, runText, withoutTimeouts } from "./client";
+import { setRoleDefaults } from "./role-defaults";
 
 /** One migration of the schema. */
 export interface Migration {
@@ -23,7 +24,7 @@ const LOCK = 778_001;
 
 /**
  * Applies missing migrations in one transaction. Concurrent instances are safe: the later one waits
- * and finds nothing to do. Returns the number applied. Uses Drizzle's table. Throws SchemaError if
+ * and finds nothing to do. Returns the number applied. Sets the role's defaults. Uses Drizzle's table. Throws SchemaError if
  * the database has a migration that is not in `steps`.
  */
 export async function migrate(
@@ -35,7 +36,7 @@ export async function migrate(
 
 /** The same, inside the caller's transaction. */
 export async function migrateWithin(tx: Executor, steps: readonly Migration[]): Promise<number> {
-  await withoutStatementTimeout(tx);
+  await withoutTimeouts(tx);
   await runText(tx, `SELECT pg_advisory_xact_lock(${LOCK})`, []);
   await runText(
     tx,
@@ -59,6 +60,7 @@ export async function migrateWithin(tx: Executor, steps: readonly Migration[]): 
       [step.hash, step.writtenAt],
     );
   }
+  await setRoleDefaults(tx);
   return missing.length;
 }
 

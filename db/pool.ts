@@ -8,13 +8,9 @@ export interface PoolOptions {
   max?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
-  /** Statement timeout on the server; 30 s by default. */
-  statementTimeoutMs?: number;
-  /** Timeout on the server for an idle open transaction; 30 s by default. */
-  idleInTransactionTimeoutMs?: number;
   /**
-   * Client timeout for an answer, after which the connection is discarded; by default 10 s more
-   * than the statement timeout.
+   * Client timeout for an answer, after which the connection is discarded; 40 s by default, 10 s
+   * more than the server's statement timeout.
    */
   answerTimeoutMs?: number;
   /** Timeout for getting a free connection; 10 s by default. */
@@ -23,8 +19,7 @@ export interface PoolOptions {
   closeGraceMs?: number;
 }
 
-/** How long after the statement timeout a missing answer counts as a lost connection. */
-const ANSWER_GRACE_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 40_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 5 * 60_000;
 /** Limits prepared statements per session, and lets a failover or a new setting take effect. */
@@ -53,19 +48,16 @@ class Connection extends pg.Client {
 
 /** A pool that opens connections as needed and replaces lost ones. */
 export function openPool(options: PoolOptions) {
-  const { max = 10, applicationName = "prelaunch", statementTimeoutMs = 30_000 } = options;
-  const { idleInTransactionTimeoutMs = 30_000 } = options;
+  const { max = 10, applicationName = "prelaunch" } = options;
   const { waitTimeoutMs = 10_000, closeGraceMs = 5000 } = options;
-  const { answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS } = options;
+  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   const connections = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
     Client: Connection,
     connectionString: singleHost(options.url),
+    // No other parameter of the session: a transaction-mode pooler refuses them (timeouts.ts, role-defaults.ts).
     application_name: applicationName,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: answerTimeoutMs,
-    options: "-c timezone=UTC",
     max,
     connectionTimeoutMillis: waitTimeoutMs,
     idleTimeoutMillis: IDLE_MS,

@@ -10,6 +10,8 @@ export interface DatabaseConfig {
   dataDir: string;
   /** Maximum number of connections of this process; 10 by default. */
   databasePoolSize?: number;
+  /** `lockTimeoutMs` of `DatabaseOptions`. */
+  databaseLockMs?: number;
   /** See `DatabaseOptions`; true by default. */
   preparesStatements?: boolean;
 }
@@ -52,6 +54,7 @@ export async function startDatabase(
     logger,
     max: config.databasePoolSize ?? 10,
     preparesStatements: config.preparesStatements ?? true,
+    ...(config.databaseLockMs && { lockTimeoutMs: config.databaseLockMs }),
   });
   const stop = async () => {
     await database.close();

@@ -14,6 +14,7 @@ import { createS3Storage } from "@server/media/s3-storage";
 import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
+import { createTransactionLimit } from "@server/context/transaction-limit";
 import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createPasswords } from "@server/identity/passwords";
@@ -103,6 +104,10 @@ export async function start(
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     figures: createFigures(),
+    transactionLimit: createTransactionLimit({
+      atOnce: config.databaseCompanyTransactions,
+      waitMs: config.databaseLockMs,
+    }),
     hostProbe,
     logger,
   };

@@ -21,6 +21,8 @@ export interface TestDatabase extends Database {
 export interface TestDatabaseOptions {
   /** Maximum number of connections; 10 by default. */
   max?: number;
+  /** See `Timeouts`; long by default, since tests do not measure time. */
+  lockTimeoutMs?: number;
   /** Creates a database without tables instead of a migrated one. */
   isEmpty?: boolean;
 }
@@ -39,6 +41,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     max: options.max ?? 10,
     // Many concurrent callers may wait long on a busy machine; tests do not measure time here.
     waitTimeoutMs: 60_000,
+    lockTimeoutMs: options.lockTimeoutMs ?? 30_000,
   });
   return {
     ...database,

@@ -11,6 +11,10 @@ const MEANINGS: Record<SettingName, string> = {
     "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. ?sslmode=require checks the certificate, ?uselibpqcompat=true&sslmode=require does not.",
   DATABASE_POOL_SIZE:
     "Most connections of one process to the database; the job queue has two more.",
+  DATABASE_COMPANY_TRANSACTIONS:
+    "Most connections of one process that one company's changes use at once; 0 for half of DATABASE_POOL_SIZE.",
+  DATABASE_LOCK_SECONDS:
+    "How long a change waits for others that changed the same data first, before it is refused.",
   DATABASE_PREPARED_STATEMENTS: "0 behind a pooler that keeps no prepared statements.",
   DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
   APP_SECRET:

@@ -29,6 +29,8 @@ describe("in production", () => {
       platformHost: "localhost",
       databaseUrl: null,
       databasePoolSize: 10,
+      databaseCompanyTransactions: 5,
+      databaseLockMs: 5000,
       preparesStatements: true,
       demo: false,
       trustedProxies: 0,

@@ -16,6 +16,10 @@ export interface Config {
   databaseUrl: string | null;
   /** Maximum number of database connections of this process; the job queue has two more. */
   databasePoolSize: number;
+  /** Maximum number of simultaneous transactions of one company in this process. */
+  databaseCompanyTransactions: number;
+  /** How long a transaction waits for another one's lock, and for its company's turn, in ms. */
+  databaseLockMs: number;
   /** False behind a pooler that does not support prepared statements. */
   preparesStatements: boolean;
   dataDir: string;
@@ -139,6 +143,8 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
   DATABASE_POOL_SIZE: whole(10, 1, 1000),
+  DATABASE_COMPANY_TRANSACTIONS: whole(0, 0, 1000),
+  DATABASE_LOCK_SECONDS: whole(5, 1, 25),
   DATABASE_PREPARED_STATEMENTS: flag(true),
   DATA_DIR: z.string().min(1).default(".data"),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -219,6 +225,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
+    databaseCompanyTransactions:
+      e.DATABASE_COMPANY_TRANSACTIONS || Math.ceil(e.DATABASE_POOL_SIZE / 2),
+    databaseLockMs: e.DATABASE_LOCK_SECONDS * 1000,
     preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret: e.APP_SECRET ?? DEMO_SECRET,

@@ -12,6 +12,7 @@ import type { Figures } from "./figures";
 import type { Passwords } from "@server/identity/passwords";
 import type { Sessions } from "@server/identity/sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
+import type { TransactionLimit } from "./transaction-limit";
 
 /** Services that live as long as the process. */
 export interface Deps {
@@ -24,6 +25,8 @@ export interface Deps {
   passwords: Passwords;
   /** Without them nothing is cached. */
   figures?: Figures<AdminDashboard>;
+  /** Without one, a company may use every connection. */
+  transactionLimit?: TransactionLimit;
   /** Without one, hosts are not checked. */
   hostProbe?: HostProbe;
   logger: Logger;
@@ -65,9 +68,30 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
     company: companyOf(facts.site),
     actor,
     now: new Date(),
-    transact: (run) => transact(deps.database.db, run),
+    transact: transactFor(deps, actor, companyOf(facts.site)?.id ?? null),
   };
 }
+
+/**
+ * Transactions of the actor's company, else of the site's, within that company's limit; an admin's
+ * go ahead of members'. A super admin's are not limited: they are few, and end what is stuck.
+ */
+function transactFor(deps: Deps, actor: Actor, siteId: string | null): Context["transact"] {
+  const { database, transactionLimit } = deps;
+  const companyId = "companyId" in actor ? actor.companyId : siteId;
+  if (!transactionLimit || companyId === null || actor.role === "SUPER_ADMIN") {
+    return (run) => transact(database.db, run);
+  }
+  const options = { isUrgent: actor.role === "ADMIN" };
+  return (run) => transactionLimit.run(companyId, () => transact(database.db, run), options);
+}
+
+/** The same context at the company that an anonymous call names. */
+export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
+  ...ctx,
+  company,
+  transact: transactFor(ctx.deps, ctx.actor, company.id),
+});
 
 /** The same context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {

@@ -1,13 +1,14 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { isDatabaseAway } from "@db/client";
+import { isDatabaseAway, isTimedOut } from "@db/client";
 import type { RefusalKind } from "@server/domain/refusals/codes";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
 
 /**
  * The refusal inside an error, or null when the error is unexpected. Input that fails its contract is a
- * refusal with codes per field; an unreachable database is DATABASE_AWAY.
+ * refusal with codes per field; an unreachable database is DATABASE_AWAY, rows that stay locked are
+ * DATA_BUSY.
  */
 export function refusalFrom(error: unknown): Refusal | null {
   for (
@@ -18,6 +19,7 @@ export function refusalFrom(error: unknown): Refusal | null {
     if (isRefusal(at)) return at;
     if (at instanceof ZodError) return refusedInput(at);
     if (isDatabaseAway(at)) return refuse("DATABASE_AWAY");
+    if (isTimedOut(at)) return refuse("DATA_BUSY");
   }
   if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
   return null;

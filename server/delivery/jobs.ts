@@ -1,6 +1,6 @@
 import PgBoss from "pg-boss";
 import type { Logger } from "pino";
-import { type Executor, runText } from "@db/client";
+import { type Executor, runText, withoutTimeouts } from "@db/client";
 import { listForgottenMessages } from "@db/queries/messages";
 import { storeMessage } from "./store-message";
 import { type SendParts, sendMessage } from "./send-message";
@@ -82,6 +82,7 @@ export function createJobs(parts: JobsParts): Jobs {
     async start() {
       // Instances that start concurrently on a new database would conflict while creating its tables.
       await parts.database.db.transaction(async (tx) => {
+        await withoutTimeouts(tx);
         await runText(tx, `SELECT pg_advisory_xact_lock(${START_LOCK})`, []);
         await boss.start();
         await boss.createQueue(MESSAGE);

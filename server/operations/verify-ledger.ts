@@ -1,4 +1,4 @@
-import { type Executor, withoutStatementTimeout } from "@db/client";
+import { type Executor, withoutTimeouts } from "@db/client";
 import {
   ledgerSums,
   listLedgerCompanies,
@@ -63,7 +63,7 @@ export async function verifyLedger(
 ): Promise<LedgerReport> {
   return db.transaction(
     async (tx) => {
-      await withoutStatementTimeout(tx);
+      await withoutTimeouts(tx);
       const { head, faults } = await verifyAllocations(tx, company.id);
       const sums = await ledgerSums(tx, company.id);
       if (sums.poolAllocated !== sums.allocated) {

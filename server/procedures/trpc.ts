@@ -8,7 +8,7 @@ import type {
   SignedInActor,
   SuperAdminActor,
 } from "@server/context/actor";
-import type { Context } from "@server/context/context";
+import { atCompany, type Context } from "@server/context/context";
 import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { refuseWithoutTwoFactor } from "@server/context/access";
@@ -51,7 +51,7 @@ export const publicProcedure = t.procedure.use(refusalsByKind);
 export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
   const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
   if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
-  return next({ ctx: { ...ctx, company } });
+  return next({ ctx: atCompany(ctx, company) });
 });
 
 /** A member, in their own company. */

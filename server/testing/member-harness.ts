@@ -66,9 +66,17 @@ export interface MemberHarness {
 
 /** Fixtures for tests of people: a real database, companies, people and their callers. */
 export async function memberHarness(
-  options: { passwords?: Passwords; config?: Partial<Config>; connections?: number } = {},
+  options: {
+    passwords?: Passwords;
+    config?: Partial<Config>;
+    connections?: number;
+    lockTimeoutMs?: number;
+  } = {},
 ): Promise<MemberHarness> {
-  const database = await testDatabase({ max: options.connections ?? 10 });
+  const database = await testDatabase({
+    max: options.connections ?? 10,
+    ...(options.lockTimeoutMs !== undefined && { lockTimeoutMs: options.lockTimeoutMs }),
+  });
   const others: Database[] = [];
   let counter = 0;
 

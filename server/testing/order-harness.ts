@@ -13,6 +13,7 @@ import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Deps, type Transport } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
+import type { TransactionLimit } from "@server/context/transaction-limit";
 import type { Sessions } from "@server/identity/sessions";
 import { splitSupply } from "@server/domain/supply/pools";
 import { createRecordedJobs } from "@server/delivery/store-message";
@@ -75,7 +76,11 @@ const noSessions: Sessions = {
 
 /** Fixtures for tests of money: a real database, companies, people and their callers. */
 export async function orderHarness(
-  options: { connections?: number; database?: TestDatabase } = {},
+  options: {
+    connections?: number;
+    database?: TestDatabase;
+    transactionLimit?: TransactionLimit;
+  } = {},
 ): Promise<OrderHarness> {
   const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
   const secrets = createSecrets("a secret of tests, thirty-two signs or more");
@@ -88,6 +93,7 @@ export async function orderHarness(
     sessions: noSessions,
     passwords: { hash: (text) => Promise.resolve(text), verify: () => Promise.resolve(true) },
     logger: pino({ level: "silent" }),
+    ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),
   };
   const clients: Database[] = [];
   let counter = 0;

@@ -1,5 +1,6 @@
 import { FormProvider, getFormProps, useForm } from "@conform-to/react";
-import { FormFrame, type FormProps, replyFor, useConstraint } from "./form-frame";
+import { FormFrame, type FormProps, replyFor } from "./form-frame";
+import { useConstraint } from "./use-constraint";
 
 /** Clears the last refusal, which conform otherwise keeps until the next result. */
 const NOTHING_REFUSED = { error: {} };

@@ -23,7 +23,7 @@ export function MainCards({
         <AccountCard
           title={t("bankCard")}
           icon={<Landmark size={22} aria-hidden />}
-          edit={{ to: updateTo, label: t("updateBank") }}
+          pen={{ to: updateTo, label: t("updateBank") }}
         >
           {BANK_FIELDS.map((name) => (
             <div key={name}>
@@ -35,7 +35,7 @@ export function MainCards({
         <AccountCard
           title={t("upiCard")}
           icon={<QrCode size={22} aria-hidden />}
-          edit={{ to: updateTo, label: t("updateUpi") }}
+          pen={{ to: updateTo, label: t("updateUpi") }}
         >
           <div>
             <dt>{t("fields.upi")}</dt>
@@ -50,12 +50,12 @@ export function MainCards({
 function AccountCard({
   title,
   icon,
-  edit,
+  pen,
   children,
 }: {
   title: string;
   icon: ReactNode;
-  edit: { to: string; label: string };
+  pen: { to: string; label: string };
   children: ReactNode;
 }) {
   return (
@@ -67,8 +67,8 @@ function AccountCard({
         </h2>
         <Link
           className="pager-link flex-none"
-          to={edit.to}
-          aria-label={edit.label}
+          to={pen.to}
+          aria-label={pen.label}
           preventScrollReset
         >
           <Pencil size={20} aria-hidden />

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
+import { MailCheck } from "lucide-react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
-import { CodeSent, SentCodeField } from "~/components/account/code-sent";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -25,7 +25,12 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
       <h1 tabIndex={-1} ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
-      <CodeSent text={t("register.sentHint", { email: person.email })} />
+      <div className="note note-success mb-4" role="status">
+        <MailCheck size={20} aria-hidden />
+        <p className="min-w-0 [overflow-wrap:anywhere]">
+          {t("register.sentHint", { email: person.email })}
+        </p>
+      </div>
       <PostForm
         contract="register"
         result={result}
@@ -34,7 +39,13 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
         unanswered={t("register.failed")}
         className="grid gap-4"
       >
-        <SentCodeField label={t("register.otp")} />
+        <Field
+          name="otp"
+          label={t("register.otp")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+        />
         <Field
           name="name"
           label={t("register.name")}

@@ -4,7 +4,6 @@ import type { Brand } from "@themes/contract";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import { Field, TextArea } from "~/components/form/field";
 import { companyPath } from "~/lib/paths";
-import { FieldGroup } from "./field-group";
 
 /** The brand's texts: names, links, and metadata for search engines. */
 export function TextFields({ brand, companyId }: { brand: Brand; companyId: string }) {
@@ -14,7 +13,10 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
     brand.socialLinks.find(({ mediaName }) => mediaName === name)?.link;
   return (
     <>
-      <FieldGroup title={t("texts.title")}>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          <h2>{t("texts.title")}</h2>
+        </legend>
         <dl className="facts">
           <div>
             <dt>{t("texts.symbol")}</dt>
@@ -48,8 +50,11 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           defaultValue={brand.tokenDistribution.join("\n")}
           rows={5}
         />
-      </FieldGroup>
-      <FieldGroup title={t("links.title")}>
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          <h2>{t("links.title")}</h2>
+        </legend>
         <p className="hint">{t("links.hint")}</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {SOCIAL_MEDIA.map((name) => (
@@ -63,8 +68,11 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
             />
           ))}
         </div>
-      </FieldGroup>
-      <FieldGroup title={t("metadata.title")}>
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          <h2>{t("metadata.title")}</h2>
+        </legend>
         <Field name="metaTitle" label={t("metadata.metaTitle")} defaultValue={metaData.title} />
         <TextArea
           name="metaDescription"
@@ -77,7 +85,7 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           hint={t("metadata.keywordsHint")}
           defaultValue={metaData.keywords.join(", ")}
         />
-      </FieldGroup>
+      </fieldset>
     </>
   );
 }

@@ -48,6 +48,7 @@ export const REFUSAL_KINDS = {
   SERVER_STOPPING: "unavailable",
   REQUEST_TIMED_OUT: "unavailable",
   DATABASE_AWAY: "unavailable",
+  DATA_BUSY: "unavailable",
   STORAGE_AWAY: "unavailable",
   UNEXPECTED: "internal",
   IDEMPOTENCY_KEY_INVALID: "input",

@@ -30,11 +30,13 @@ export type PlainRefusalCode = {
 }[RefusalCode];
 
 export interface RefusalDetails {
-  /** When to retry; default: `params.seconds`. */
+  /** When to retry; default: `params.seconds`, or 5 for a service that is unavailable. */
   readonly retryAfterSeconds?: number;
   /** Field name → code (or literal text), for a form to show beside its fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
 }
+
+const UNAVAILABLE_SECONDS = 5;
 
 /** A refusal with a code and a text, as opposed to an internal error. */
 export class Refusal extends Error {
@@ -52,7 +54,8 @@ export class Refusal extends Error {
     this.code = code;
     this.kind = REFUSAL_KINDS[code];
     this.params = params;
-    const seconds = details.retryAfterSeconds ?? params["seconds"];
+    const usual = this.kind === "unavailable" ? UNAVAILABLE_SECONDS : undefined;
+    const seconds = details.retryAfterSeconds ?? params["seconds"] ?? usual;
     this.retryAfterSeconds =
       typeof seconds === "number" ? Math.max(1, Math.ceil(seconds)) : undefined;
     this.fields = details.fields;

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Executor, transact } from "@db/client";
+import { type Executor, transact, withoutTimeouts } from "@db/client";
 import { databaseNow } from "@db/queries/orders";
 import { ensureSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
 import { companies } from "@db/schema";
@@ -53,6 +53,7 @@ async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext)
 /** If another instance is seeding the same company, waits for it and skips the company. */
 async function isTaken(tx: Executor, demo: DemoCompany): Promise<boolean> {
   const id = demoCompanyId(demo);
+  await withoutTimeouts(tx);
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
   const rows = await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
   return rows.length > 0;

@@ -1,11 +1,6 @@
 import { findCompany } from "@db/queries/companies";
 import { AddBeneficiary } from "@server/contracts/beneficiaries";
-import {
-  AddCompany,
-  InviteAdmin,
-  type SetCompanyStatus,
-  UpdateCompany,
-} from "@server/contracts/companies";
+import { AddCompany, InviteAdmin, UpdateCompany } from "@server/contracts/companies";
 import { type Command, eachOptional, fieldsOf, lines } from "./command";
 import { OperatorError, asAdminOf, companyNamed } from "./operator";
 
@@ -27,14 +22,6 @@ const ADD_FIELDS = fieldsOf(AddCompany, { ...SHORT, password: "adminPassword" })
 const SET_FIELDS = eachOptional(fieldsOf(UpdateCompany, SHORT));
 
 const SHOWN = 100;
-
-const setStatus =
-  (status: SetCompanyStatus["status"], answer: string): Command["run"] =>
-  async (operator, [named = ""]) => {
-    const id = await companyNamed(operator, named);
-    await operator.api.companies.setStatus({ id, status });
-    return answer;
-  };
 
 export const companyCommands: readonly Command[] = [
   {
@@ -83,13 +70,21 @@ export const companyCommands: readonly Command[] = [
     name: "company suspend",
     words: ["<company>"],
     does: "closes its site; nothing is lost",
-    run: setStatus("SUSPENDED", "The company is suspended."),
+    async run(operator, [named = ""]) {
+      const id = await companyNamed(operator, named);
+      await operator.api.companies.setStatus({ id, status: "SUSPENDED" });
+      return "The company is suspended.";
+    },
   },
   {
     name: "company open",
     words: ["<company>"],
     does: "opens a suspended company's site again",
-    run: setStatus("ACTIVE", "The company is open."),
+    async run(operator, [named = ""]) {
+      const id = await companyNamed(operator, named);
+      await operator.api.companies.setStatus({ id, status: "ACTIVE" });
+      return "The company is open.";
+    },
   },
   {
     name: "admin list",

@@ -7,15 +7,14 @@ import { OperatorError } from "./operator";
 function ledgerWords(reports: readonly LedgerReport[]): string {
   const each = reports.map((report) => JSON.stringify(report));
   if (reports.some((report) => report.faults.length > 0)) throw new OperatorError(each.join("\n"));
-  const count = reports.length;
-  return [...each, count === 1 ? "1 ledger holds." : `${count} ledgers hold.`].join("\n");
+  return [...each, `${reports.length} ledgers hold.`].join("\n");
 }
 
 export const databaseCommands: readonly Command[] = [
   {
     name: "ledger verify",
     words: [],
-    does: "recomputes every company's chain of allocations and its supply",
+    does: "recomputes every company's chain of allocations and its books",
     needsNoSecret: true,
     run: async ({ deps }) => ledgerWords(await verifyLedgers(deps.database.db)),
   },

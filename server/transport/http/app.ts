@@ -280,7 +280,7 @@ async function failure(
 }
 
 function retryAfter(refusal: Refusal): Record<string, string> {
-  const seconds = refusal.retryAfterSeconds ?? (refusal.kind === "unavailable" ? 5 : undefined);
+  const seconds = refusal.retryAfterSeconds;
   return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }
 

@@ -21,7 +21,7 @@ export function refused(refusal: Refusal, language: Language): Response {
   ];
   const message = reasons.length > 1 ? reasons : (reasons[0] ?? inWords(refusal.code));
   const headers = new Headers(NO_STORE);
-  const wait = refusal.retryAfterSeconds ?? (refusal.kind === "unavailable" ? 5 : undefined);
+  const wait = refusal.retryAfterSeconds;
   if (wait !== undefined) headers.set("retry-after", String(wait));
   return Response.json(
     { status: "error", code: refusal.code, message, data: null },

@@ -9,6 +9,7 @@ const ANY: readonly RefusalCode[] = [
   "SERVER_BUSY",
   "REQUEST_TIMED_OUT",
   "DATABASE_AWAY",
+  "DATA_BUSY",
   "UNEXPECTED",
 ];
 

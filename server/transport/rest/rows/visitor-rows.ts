@@ -16,38 +16,28 @@ const asked = {
   user: { ...FIELD_OVERRIDES.askedEmail, means: "The e-mail address, where `email` is absent." },
   mobile: FIELD_OVERRIDES.askedMobile,
 };
-
-const sendsCode = { message: "OTP sent successfully", answer: answers.nothing, shape: nothing };
-const sendsMemberCode = {
-  ...userIsEmail,
-  refuses: [...asksForCode, "COMPANY_SUSPENDED"],
-  ...sendsCode,
-} as const;
-const opensSession = { message: "Logged in successfully", answer: answers.token, shape: tokenOf };
-const resetsPassword = {
-  rename: { user: "email", password: "newPassword" },
-  takes: { otp: FIELD_OVERRIDES.resetCode, password: FIELD_OVERRIDES.resetPassword },
-  refuses: ["COMPANY_SUSPENDED"],
-  message: "Password reset successfully",
-  answer: answers.nothing,
-  shape: nothing,
-} as const;
+const reset = { otp: FIELD_OVERRIDES.resetCode, password: FIELD_OVERRIDES.resetPassword };
+const userOrPassword = { user: "email", password: "newPassword" };
 
 /** Calls for anyone. */
 export const VISITOR_ROWS: readonly Row[] = [
   row("anyone", "GET", "/site/config", (api) => () => api.site.config(), {
-    about: "The public data of this host's site: its company and its token.",
+    about: "What anyone may know of the site at this host: its company and its token.",
     answer: answers.site,
     shape: (config) => config,
   }),
   row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
-    ...sendsMemberCode,
-    about: "Sends a one-time code to the address of a new member.",
+    ...userIsEmail,
+    about: "Sends a one-time code to an address that is to be registered.",
     takes: asked,
+    refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+    message: "OTP sent successfully",
+    answer: answers.nothing,
+    shape: nothing,
   }),
   row("anyone", "POST", "/user/auth/register", (api) => api.registration.register, {
     ...userIsEmail,
-    about: "Registers a member with a one-time code. The login returns a token.",
+    about: "Makes a member of whoever has the code. A token comes with the login.",
     takes: { password: FIELD_OVERRIDES.chosenPassword },
     refuses: ["COMPANY_SUSPENDED"],
     message: "Registered successfully",
@@ -58,21 +48,34 @@ export const VISITOR_ROWS: readonly Row[] = [
     ...userIsEmail,
     about: "Logs a member in.",
     refuses: logsIn,
-    ...opensSession,
+    message: "Logged in successfully",
+    answer: answers.token,
+    shape: tokenOf,
   }),
   row("anyone", "POST", "/user/auth/forgot-password/otp", (api) => api.passwords.requestReset, {
-    ...sendsMemberCode,
-    about: "Sends a member a code for a new password.",
+    ...userIsEmail,
+    about: "Sends a member a code that sets a new password.",
+    refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+    message: "OTP sent successfully",
+    answer: answers.nothing,
+    shape: nothing,
   }),
   row("anyone", "POST", "/user/auth/forgot-password", (api) => api.passwords.reset, {
-    ...resetsPassword,
+    rename: userOrPassword,
     about: "Sets a member's new password, and ends their sessions.",
+    takes: reset,
+    refuses: ["COMPANY_SUSPENDED"],
+    message: "Password reset successfully",
+    answer: answers.nothing,
+    shape: nothing,
   }),
   row("anyone", "POST", "/company/auth/login", (api) => api.sessions.logInAdmin, {
     ...userIsEmail,
-    about: "Logs an admin in. Without a company, exactly one admin must have the address.",
+    about: "Logs a company's admin in. Without a company, exactly one admin must have the address.",
     refuses: [...logsIn, ...twoFactor],
-    ...opensSession,
+    message: "Logged in successfully",
+    answer: answers.token,
+    shape: tokenOf,
   }),
   row(
     "anyone",
@@ -80,13 +83,22 @@ export const VISITOR_ROWS: readonly Row[] = [
     "/company/auth/forgot-password/otp",
     (api) => api.passwords.requestResetAdmin,
     {
-      ...sendsMemberCode,
-      about: "Sends an admin a code for a new password.",
+      ...userIsEmail,
+      about: "Sends an admin a code that sets a new password.",
+      refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+      message: "OTP sent successfully",
+      answer: answers.nothing,
+      shape: nothing,
     },
   ),
   row("anyone", "POST", "/company/auth/forgot-password", (api) => api.passwords.resetAdmin, {
-    ...resetsPassword,
+    rename: userOrPassword,
     about: "Sets an admin's new password, and ends their sessions.",
+    takes: reset,
+    refuses: ["COMPANY_SUSPENDED"],
+    message: "Password reset successfully",
+    answer: answers.nothing,
+    shape: nothing,
   }),
   // The spec's client sends a GET; it is rate-limited like the page's POST (architecture.md §11).
   row(
@@ -95,15 +107,19 @@ export const VISITOR_ROWS: readonly Row[] = [
     "/superadmin/auth/login/email/otp",
     (api) => api.sessions.requestSuperAdminCode,
     {
-      about: "Sends a super admin a login code. Only on the platform's own host.",
+      about: "Sends a super admin a login code. On the platform's own host alone.",
       changes: true,
       refuses: [...asksForCode, "NOT_FOUND"],
-      ...sendsCode,
+      message: "OTP sent successfully",
+      answer: answers.nothing,
+      shape: nothing,
     },
   ),
   row("anyone", "POST", "/superadmin/auth/login/verify", (api) => api.sessions.logInSuperAdmin, {
-    about: "Logs a super admin in. Only on the platform's own host.",
+    about: "Logs a super admin in. On the platform's own host alone.",
     refuses: ["NOT_FOUND", ...twoFactor],
-    ...opensSession,
+    message: "Logged in successfully",
+    answer: answers.token,
+    shape: tokenOf,
   }),
 ];

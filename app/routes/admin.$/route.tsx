@@ -1,13 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { areaOf } from "~/lib/areas";
+import { adminApi } from "~/lib/callers";
 import { notFound } from "~/lib/refusals";
 
-/**
- * An unknown path: visitors are redirected to the area's login, its users keep the menu (product.md
- * §2).
- */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await areaOf(request).api(context);
+/** An unknown path: visitors are redirected to the login, admins keep the menu (product.md §2). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await adminApi(context);
   throw notFound(context);
 }
 

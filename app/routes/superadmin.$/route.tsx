@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { superAdminApi } from "~/lib/callers";
+import { notFound } from "~/lib/refusals";
+
+/**
+ * An unknown path: visitors are redirected to the login, super admins keep the menu (product.md
+ * §2).
+ */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await superAdminApi(context);
+  throw notFound(context);
+}
+
+/** A form sent to an unknown path gets the same response. */
+export const action = loader;
+
+export default function NotFound() {
+  return null;
+}
