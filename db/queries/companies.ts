@@ -98,7 +98,7 @@ export async function lockCompany(tx: Executor, id: string): Promise<Company | u
     .select(wholeColumns)
     .from(companies)
     .where(eq(companies.id, id))
-    .for("update");
+    .for("no key update");
   return row;
 }
 

@@ -110,7 +110,7 @@ export async function claimHostsToCheck(
     .where(due)
     .orderBy(sql`${hosts.checkedAt} ASC NULLS FIRST`)
     .limit(limit)
-    .for("update", { skipLocked: true });
+    .for("no key update", { skipLocked: true });
   return db
     .update(hosts)
     .set({ checkedAt: sql`now()` })

@@ -16,10 +16,7 @@ import type { Executor } from "../client";
 import { auditEntries, medias, orders, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
-/**
- * Lock order, to avoid deadlocks: the member, their orders, the company's pool (`supplies`), the
- * chain of allocations.
- */
+// architecture.md §6 states the order in which transactions lock these rows.
 
 export type Order = typeof orders.$inferSelect;
 type NewOrder = typeof orders.$inferInsert;
@@ -123,7 +120,7 @@ export async function lockOpenOrder(
         eq(orders.status, "OPEN"),
       ),
     )
-    .for("update");
+    .for("no key update");
   return row;
 }
 
@@ -159,7 +156,7 @@ export async function lockOwnOrder(
     .select()
     .from(orders)
     .where(own(companyId, memberId, orderNumber))
-    .for("update");
+    .for("no key update");
   return row;
 }
 
@@ -194,7 +191,7 @@ export async function lockOrder(
   companyId: string,
   id: string,
 ): Promise<Order | undefined> {
-  const [row] = await tx.select().from(orders).where(at(companyId, id)).for("update");
+  const [row] = await tx.select().from(orders).where(at(companyId, id)).for("no key update");
   return row;
 }
 
@@ -278,7 +275,7 @@ export async function lockOverdueOrders(tx: Executor, companyId: string, limit: 
     )
     .orderBy(asc(orders.holdEndsAt))
     .limit(limit)
-    .for("update", { skipLocked: true });
+    .for("no key update", { skipLocked: true });
 }
 
 /** Expires locked orders and ends their holds. Returns the ids of those that were still OPEN. */
@@ -339,7 +336,7 @@ export async function dropHeldRewards(
       ),
     )
     .orderBy(asc(orders.id))
-    .for("update");
+    .for("no key update");
   if (waiting.length === 0) return 0;
   await tx
     .update(orders)

@@ -11,6 +11,7 @@ import {
   type MemberRow,
   countMembers,
   countOrdersOf,
+  findMember,
   insertMember,
   listMembers,
   lockActiveAdmins,
@@ -182,7 +183,10 @@ async function forgetFiles(ctx: AdminContext, storageKeys: readonly string[]): P
   }
 }
 
+/** An admin's row is locked after all admins' rows, by id (architecture.md §6). */
 async function lockedPerson(ctx: AdminContext, id: string): Promise<MemberRow> {
+  const seen = await findMember(ctx.db, ctx.company.id, id);
+  if (seen?.role === "ADMIN") await lockActiveAdmins(ctx.db, ctx.company.id);
   const person = await lockMember(ctx.db, ctx.company.id, id);
   if (!person) throw refuse("MEMBER_NOT_FOUND");
   return person;

@@ -1,0 +1,55 @@
+import { createDatabase, type Database } from "@db/client";
+
+/** A statement that locks rows which other transactions may want. */
+interface Lock {
+  table: string;
+  statement: string;
+}
+
+export interface LockRecorder {
+  database: Database;
+  /** The locks of each transaction that `work` runs, in the order in which they are taken. */
+  record(work: () => Promise<unknown>): Promise<Lock[][]>;
+}
+
+/**
+ * A client that notes the row locks of its transactions. It reads the statements' text: FOR …, UPDATE,
+ * and INSERT into a table whose unique keys make others wait. Run one transaction at a time.
+ */
+export function lockRecorder(url: string): LockRecorder {
+  let transactions: Lock[][] = [];
+  let open: Lock[] | null = null;
+  const note = (statement: string) => {
+    const text = statement.trim().toLowerCase();
+    if (text.startsWith("begin")) transactions.push((open = []));
+    else if (text === "commit" || text === "rollback") open = null;
+    else open?.push(...tablesLockedBy(text).map((table) => ({ table, statement: text })));
+  };
+  const database = createDatabase({
+    url,
+    max: 4,
+    logger: { debug: (fields) => note((fields as { sql: string }).sql) },
+  });
+  return {
+    database,
+    async record(work) {
+      transactions = [];
+      await work();
+      return transactions.filter((locks) => locks.length > 0);
+    },
+  };
+}
+
+const UPDATED = /\bupdate "?([a-z_]+)"?[^;]*?\bset\b/g;
+const INSERTED = /\binsert into "?([a-z_]+)"?/g;
+const LOCKED = /\bfrom "?([a-z_]+)"?(?:(?!\bfrom\b)[^;])*?\bfor (?:no key )?(?:update|share)\b/g;
+
+/** In the order of the text, which is the order of execution of our statements. */
+function tablesLockedBy(text: string): string[] {
+  const found = [UPDATED, INSERTED, LOCKED].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ at: match.index, table: match[1] ?? "" })),
+  );
+  const names = found.sort((a, b) => a.at - b.at).map(({ table }) => table);
+  // Serialises the submissions of one proof (`lockProof`).
+  return text.includes("pg_advisory_xact_lock") ? ["a proof", ...names] : names;
+}
