@@ -102,6 +102,26 @@ test("a row's buttons stay visible if its table is wider than its frame", async 
   expect(await inner.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
 });
 
+test("on a small laptop no column of the flagged orders is behind their buttons", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, "/admin/login", ADMIN);
+  await page.goto("/admin/purchaserequest?show=flagged");
+  const frame = page.locator(".table-frame").first();
+  const excess = await frame.evaluate((box) => {
+    const long = { name: "Rajesh Verma", Quantity: "14,285", "Final Amount": "₹1,00,000.00" };
+    const [row, ...others] = box.querySelectorAll("tbody tr");
+    for (const other of others) other.remove();
+    for (const [label, text] of Object.entries(long)) {
+      row?.querySelector(`[data-label="${label}"] > span`)?.replaceChildren(text);
+    }
+    row?.querySelector(".badge-warning:last-child")?.lastChild?.replaceWith("Odd reference");
+    return box.scrollWidth - box.clientWidth;
+  });
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
 test("no number of the super admin's tables touches the next column", async ({
   page,
   context,
