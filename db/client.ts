@@ -42,6 +42,8 @@ type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>
 
 /** The send function of each Drizzle session; nested transactions share it. */
 const senders = new WeakMap<object, Send>();
+/** What a transaction's session runs after its commit. */
+const commitActs = new WeakMap<object, (() => void)[]>();
 /** Sessions of transactions without a statement timeout. */
 const unlimited = new WeakSet<object>();
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -89,21 +91,23 @@ export function createDatabase(options: DatabaseOptions): Database {
   // back.
   db.transaction = async (run, config) => {
     const lease = new Lease(await pool.connect(), timeouts);
+    const own = executorOn((statement, values) => lease.send(statement, values));
+    const acts: (() => void)[] = [];
+    commitActs.set(own._.session, acts);
+    let result;
     try {
-      const result = await Promise.race([
-        executorOn((statement, values) => lease.send(statement, values)).transaction(
-          (tx) => run(tx).finally(() => (lease.isOver = true)),
-          config,
-        ),
+      result = await Promise.race([
+        own.transaction((tx) => run(tx).finally(() => (lease.isOver = true)), config),
         lease.lost,
       ]);
       if (lease.lastCommand !== "COMMIT") {
         throw new Error("The transaction was rolled back: a statement in it had failed.");
       }
-      return result;
     } finally {
       lease.end();
     }
+    for (const act of acts) act();
+    return result;
   };
 
   return {
@@ -186,6 +190,16 @@ export async function runText(db: Executor, text: string, parameters: unknown[])
   if (!send) throw new Error("Not one of our executors.");
   const results = [await send({ text }, parameters)].flat();
   return (results.at(-1)?.rows ?? []) as Rows;
+}
+
+/**
+ * Runs `act` once the executor's transaction has committed, and never after a rollback; outside a
+ * transaction, at once. `act` must not throw. A process that ends in between does not run it.
+ */
+export function afterCommit(db: Executor, act: () => void): void {
+  const acts = commitActs.get(db._.session);
+  if (acts) acts.push(act);
+  else act();
 }
 
 /**

@@ -87,6 +87,20 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const CHANNELS = ["EMAIL", "SMS"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+export const MESSAGE_STATUSES = ["QUEUED", "SENT", "FAILED"] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/**
+ * Why a message failed: its server refused it for good, it waited too long, or its recipient was
+ * deleted.
+ */
+export const MESSAGE_FAILURES = ["refused", "expired", "deleted"] as const;
+export type MessageFailure = (typeof MESSAGE_FAILURES)[number];
+
+/** The queue sends lower numbers first. */
+export const MESSAGE_PRIORITIES = { code: 0, notice: 1 } as const;
+export type MessagePriority = (typeof MESSAGE_PRIORITIES)[keyof typeof MESSAGE_PRIORITIES];
+
 export { LANGUAGES, type Language } from "../locales/languages";
 
 export const COLOUR_SCHEMES = ["system", "light", "dark"] as const;

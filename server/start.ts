@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { SchemaError, migrate } from "@db/migrate";
 import { deleteOldCodes } from "@db/queries/codes";
 import { deleteOldKeysOfNobody } from "@db/queries/idempotency";
+import { deleteOldMessages } from "@db/queries/message-queue";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
@@ -23,6 +24,9 @@ import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
 import { createSecrets } from "@server/identity/secrets";
 import { createSessions } from "@server/identity/lucia-sessions";
+
+/** Messages that were sent or have failed are deleted after this time, so many in a minute. */
+const MESSAGE_RETENTION = { days: 180, limit: 5000 } as const;
 
 export interface Started {
   deps: Deps;
@@ -66,7 +70,7 @@ export async function start(
     throw error;
   }
   const mail = config.smtpUrl
-    ? createSmtpTransport(config.smtpUrl, config.mailFrom)
+    ? createSmtpTransport(config.smtpUrl, config.mailFrom, { connections: config.smtpConnections })
     : outboxMailTransport;
   const hostProbe = createHostProbe();
   const jobs: Jobs = createJobs({
@@ -80,6 +84,7 @@ export async function start(
       ? createWebhookSmsTransport(config.smsWebhookUrl)
       : outboxSmsTransport,
     keepParams: config.demo,
+    connections: { EMAIL: config.smtpConnections, SMS: config.smsConnections },
     sweeps: [
       {
         name: "overdue holds",
@@ -93,6 +98,7 @@ export async function start(
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
       { name: "old keys of nobody", run: () => deleteOldKeysOfNobody(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
+      { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
     ],
   });
   const deps: Deps = {

@@ -3,6 +3,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -10,9 +11,16 @@ import {
   uuid,
   smallint,
 } from "drizzle-orm/pg-core";
-import { CHANNELS, LANGUAGES, ROLES } from "../vocabulary";
+import {
+  CHANNELS,
+  LANGUAGES,
+  MESSAGE_FAILURES,
+  MESSAGE_PRIORITIES,
+  MESSAGE_STATUSES,
+  ROLES,
+} from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, createdAt, id, instant, referencedCompanyId } from "./columns";
+import { companyId, createdAt, id, instant, oneOf, referencedCompanyId } from "./columns";
 
 /** The audit log. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. */
 export const auditEntries = pgTable(
@@ -70,7 +78,10 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Messages to people, written in the transaction that causes them and sent by the job queue. */
+/**
+ * Messages to people, written in the transaction that causes them. The rows that wait are the queue
+ * that every instance sends from (`db/queries/message-queue.ts`).
+ */
 export const messages = pgTable(
   "messages",
   {
@@ -86,14 +97,28 @@ export const messages = pgTable(
     language: text("language", { enum: LANGUAGES }).notNull(),
     /**
      * The template's parameters. Encrypted, since they may hold a code; cleared after sending,
-     * except in demo mode.
+     * except in demo mode, and kept in a notice that failed, so that it can be sent again.
      */
     paramsEncrypted: text("params_encrypted"),
-    status: text("status", { enum: ["QUEUED", "SENT", "FAILED"] })
-      .notNull()
-      .default("QUEUED"),
+    status: text("status", { enum: MESSAGE_STATUSES }).notNull().default("QUEUED"),
     sentAt: instant("sent_at"),
-    failure: text("failure"),
+    failure: text("failure", { enum: MESSAGE_FAILURES }),
+    /** The last answer of the mail server or SMS provider that did not accept the message. */
+    reply: text("reply"),
+    /** Codes before notices: `MESSAGE_PRIORITIES`. */
+    priority: smallint("priority").notNull().default(MESSAGE_PRIORITIES.notice),
+    /** Tries that failed because of the message, not because its server was away. */
+    attempts: integer("attempts").notNull().default(0),
+    /** The next try; while an instance sends the message, the end of its lease. */
+    dueAt: instant("due_at")
+      .notNull()
+      .default(sql`now()`),
+    /** The sender process that holds the lease. */
+    leasedBy: uuid("leased_by"),
+    /** A message that still waits then is not sent any more. */
+    expiresAt: instant("expires_at")
+      .notNull()
+      .default(sql`now() + interval '7 days'`),
     createdAt: createdAt(),
   },
   (t) => [
@@ -107,10 +132,22 @@ export const messages = pgTable(
     index("messages_id").on(t.id),
     index("messages_listing").on(t.companyId, t.createdAt),
     index("messages_by_user").on(t.companyId, t.userId, t.createdAt),
-    index("messages_waiting")
-      .on(t.createdAt)
+    /** The queue: the companies with waiting messages, and each company's next ones. */
+    index("messages_queue")
+      .on(t.channel, t.priority, t.companyId, t.dueAt, t.id)
       .where(sql`${t.status} = 'QUEUED'`),
-    check("messages_status", sql`${t.status} IN ('QUEUED', 'SENT', 'FAILED')`),
+    index("messages_expiring")
+      .on(t.expiresAt)
+      .where(sql`${t.status} = 'QUEUED'`),
+    /** For the retention of messages that are sent or have failed. */
+    index("messages_settled")
+      .on(t.createdAt)
+      .where(sql`${t.status} <> 'QUEUED'`),
+    index("messages_failed")
+      .on(t.companyId, t.createdAt, t.id)
+      .where(sql`${t.status} = 'FAILED'`),
+    check("messages_status", oneOf(t.status, MESSAGE_STATUSES)),
+    check("messages_failure", oneOf(t.failure, MESSAGE_FAILURES)),
   ],
 );
 

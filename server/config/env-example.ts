@@ -21,9 +21,12 @@ const MEANINGS: Record<SettingName, string> = {
     "At least 32 characters that sign and encrypt; a database refuses any other than its first.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",
   SMTP_URL: "The mail server, smtp://… or smtps://….",
+  SMTP_CONNECTIONS:
+    "Connections of one process to the mail server; with two or more, one is kept for codes.",
   MAIL_FROM: "The address that mails come from.",
   DEMO: "1 loads demo data and shows its messages; npm run demo sets it, and nothing else should.",
   SMS_WEBHOOK_URL: "Receives { to, body } for each text message; without it none is sent.",
+  SMS_CONNECTIONS: "Text messages that one process sends at the same time.",
   STORAGE_DIR:
     "The folder of uploaded files, shared by all instances; without it the folder files in DATA_DIR.",
   S3_ENDPOINT: "The S3-compatible store of uploaded files, instead of a folder.",

@@ -26,9 +26,13 @@ export interface Config {
   appSecret: string;
   superAdminEmail: string | null;
   smtpUrl: string | null;
+  /** Mails that one process sends at the same time. */
+  smtpConnections: number;
   mailFrom: string;
   demo: boolean;
   smsWebhookUrl: string | null;
+  /** Text messages that one process sends at the same time. */
+  smsConnections: number;
   storageDir: string;
   s3: S3Config | null;
   trustedProxies: TrustedProxies;
@@ -152,9 +156,11 @@ const environment = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional(),
+  SMTP_CONNECTIONS: whole(5, 1, 100),
   MAIL_FROM: z.email("must be an e-mail address").default("no-reply@prelaunch.example"),
   DEMO: flag(false),
   SMS_WEBHOOK_URL: webAddress.optional(),
+  SMS_CONNECTIONS: whole(2, 1, 100),
   STORAGE_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().min(1).default("auto"),
@@ -233,9 +239,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     appSecret: e.APP_SECRET ?? DEMO_SECRET,
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
+    smtpConnections: e.SMTP_CONNECTIONS,
     mailFrom: e.MAIL_FROM,
     demo: e.DEMO,
     smsWebhookUrl: e.SMS_WEBHOOK_URL ?? null,
+    smsConnections: e.SMS_CONNECTIONS,
     storageDir: path.resolve(e.STORAGE_DIR ?? path.join(e.DATA_DIR, "files")),
     s3: s3Of(e),
     trustedProxies: e.TRUST_PROXY,

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { smtpError } from "./delivery-error";
 
 export interface Mail {
   /** Stays the same when a mail is sent again, so that duplicates can be detected. */
@@ -12,35 +13,68 @@ export interface Mail {
   html: string;
 }
 
-/** Sends mail. Rejects if the server did not accept it. */
+/**
+ * Sends mail. Rejects with a DeliveryError if the server did not accept it; any other error counts
+ * as a server that is away.
+ */
 export interface MailTransport {
-  send(mail: Mail): Promise<void>;
+  /** Gives up when `signal` aborts. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
+  /** Closes idle connections at once, others after their mail. */
   close(): void;
 }
+
+export interface SmtpOptions {
+  /** Connections that are open at the same time. */
+  connections?: number;
+}
+
+/** After this many mails a connection is replaced: servers limit them. */
+const MAILS_PER_CONNECTION = 100;
 
 /** Replaces line breaks, so that a value cannot inject a header field. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ").trim();
 
-/** Works with any SMTP server; gives up on one that does not answer within 20 seconds. */
-export function createSmtpTransport(smtpUrl: string, fromAddress: string): MailTransport {
+/**
+ * Works with any SMTP server, over connections that stay open between mails; gives up on one that
+ * does not answer within 20 seconds.
+ */
+export function createSmtpTransport(
+  smtpUrl: string,
+  fromAddress: string,
+  { connections = 1 }: SmtpOptions = {},
+): MailTransport {
   const transport = createTransport({
+    pool: true,
     url: smtpUrl,
+    maxConnections: connections,
+    maxMessages: MAILS_PER_CONNECTION,
+    // The queue retries; once more covers a connection that the server closed between two mails.
+    maxRequeues: 1,
+    idleTimeout: 15_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
+  // Each failure is also reported to its mail.
+  transport.on("error", () => undefined);
   const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
   return {
-    async send(mail) {
-      await transport.sendMail({
-        messageId: `<${mail.id}@${domain}>`,
-        from: { name: oneLine(mail.fromName), address: fromAddress },
-        ...(mail.replyTo && { replyTo: mail.replyTo }),
-        to: { name: "", address: mail.to },
-        subject: oneLine(mail.subject),
-        text: mail.text,
-        html: mail.html,
-      });
+    async send(mail, signal) {
+      try {
+        await transport.sendMail({
+          messageId: `<${mail.id}@${domain}>`,
+          from: { name: oneLine(mail.fromName), address: fromAddress },
+          ...(mail.replyTo && { replyTo: mail.replyTo }),
+          to: { name: "", address: mail.to },
+          subject: oneLine(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          ...(signal && { signal }),
+        });
+      } catch (error) {
+        throw error instanceof Error ? smtpError(error) : error;
+      }
     },
     close: () => transport.close(),
   };

@@ -1,4 +1,10 @@
-import type { Channel, Language } from "@db/vocabulary";
+import {
+  type Channel,
+  type Language,
+  MESSAGE_PRIORITIES,
+  type MessagePriority,
+} from "@db/vocabulary";
+import { CODE_SECONDS, INVITATION_HOURS } from "@server/domain/members/one-time-codes";
 
 /** Every message the product sends, with its parameters. Money and counts are already formatted. */
 export interface MessageParams {
@@ -31,13 +37,34 @@ export interface MessageParams {
 
 export type Template = keyof MessageParams;
 
-/** Codes expire: a message still waiting after this many seconds is dropped instead of sent. */
-export const USELESS_AFTER_SECONDS: Partial<Record<Template, number>> = {
-  registrationCode: 600,
-  resetCode: 600,
-  changeCode: 600,
-  superAdminCode: 180,
+/** A notice that could not be delivered for this long is given up, in seconds. */
+const NOTICE_SECONDS = 7 * 24 * 3600;
+
+/** A message that still waits after this many seconds is useless, and not sent any more. */
+const USELESS_AFTER_SECONDS: Partial<Record<Template, number>> = {
+  registrationCode: CODE_SECONDS.member.lives,
+  resetCode: CODE_SECONDS.member.lives,
+  changeCode: CODE_SECONDS.member.lives,
+  superAdminCode: CODE_SECONDS.superAdmin.lives,
+  invitation: INVITATION_HOURS * 3600,
 };
+
+/** Somebody waits for these at a form; `accountExists` answers a request for a code. */
+const CODES: ReadonlySet<string> = new Set<Template>([
+  "registrationCode",
+  "accountExists",
+  "resetCode",
+  "changeCode",
+  "superAdminCode",
+]);
+
+/** How long a message may wait, in seconds. */
+export const lifetimeSecondsOf = (template: Template): number =>
+  USELESS_AFTER_SECONDS[template] ?? NOTICE_SECONDS;
+
+/** Codes are sent before notices. */
+export const priorityOf = (template: string): MessagePriority =>
+  CODES.has(template) ? MESSAGE_PRIORITIES.code : MESSAGE_PRIORITIES.notice;
 
 /** One message, to one address over one channel. */
 export type Message<T extends Template = Template> = {

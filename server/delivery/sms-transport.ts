@@ -1,4 +1,9 @@
-/** Sends text messages. Rejects if the provider did not accept the message. */
+import { smsError } from "./delivery-error";
+
+/**
+ * Sends text messages. Rejects with a DeliveryError if the provider did not accept the message; any
+ * other error counts as a provider that is away.
+ */
 export interface SmsTransport {
   send(text: { to: string; body: string }): Promise<void>;
 }
@@ -15,7 +20,7 @@ export function createWebhookSmsTransport(url: string): SmsTransport {
         redirect: "error",
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`The SMS provider answered ${answer.status}.`);
+      if (!answer.ok) throw smsError(answer.status);
     },
   };
 }

@@ -1,7 +1,13 @@
 import type { Executor } from "@db/client";
 import { insertMessage } from "@db/queries/messages";
 import type { Secrets } from "@server/identity/secrets";
-import type { Message, MessageParams, Template } from "./message-templates";
+import {
+  lifetimeSecondsOf,
+  type Message,
+  type MessageParams,
+  priorityOf,
+  type Template,
+} from "./message-templates";
 import type { Jobs } from "./jobs";
 
 /** Stores a message in the caller's transaction, with its parameters encrypted. Returns its id. */
@@ -10,6 +16,8 @@ export function storeMessage(tx: Executor, secrets: Secrets, message: Message): 
   return insertMessage(tx, {
     ...envelope,
     paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
+    priority: priorityOf(message.template),
+    lifetimeSeconds: lifetimeSecondsOf(message.template),
   });
 }
 
@@ -31,6 +39,7 @@ export const createRecordedJobs = (secrets: Secrets): Jobs => ({
   async notify(tx, message) {
     await storeMessage(tx, secrets, message);
   },
+  figures: () => ({ outcomes: [], paused: [] }),
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 });

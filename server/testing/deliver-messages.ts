@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@db/client";
+import { withCompany } from "@db/platform";
 import { messages } from "@db/schema";
 import type { Mail } from "@server/delivery/mail-transport";
-import { outboxSmsTransport } from "@server/delivery/sms-transport";
-import { sendMessage } from "@server/delivery/send-message";
+import { composeMessage, readMailing } from "@server/delivery/compose-message";
 import type { Secrets } from "@server/identity/secrets";
 
 export interface DeliveredMessage extends Mail {
@@ -12,13 +12,13 @@ export interface DeliveredMessage extends Mail {
   links: string[];
 }
 
-/** Sends the queued messages, oldest first; optionally only those of one address or person. */
+/** Takes the queued messages as sent, oldest first; optionally only those of one address or person. */
 export async function deliverMessages(
   parts: { database: Database; secrets: Secrets; appOrigin: string },
   only: { address?: string; userId?: string } = {},
 ): Promise<DeliveredMessage[]> {
   const waiting = await parts.database.db
-    .select({ id: messages.id, template: messages.template })
+    .select()
     .from(messages)
     .where(
       and(
@@ -29,11 +29,16 @@ export async function deliverMessages(
     )
     .orderBy(asc(messages.createdAt), asc(messages.id));
   const delivered: DeliveredMessage[] = [];
-  for (const { id, template } of waiting) {
-    const send = (mail: Mail) =>
-      Promise.resolve(void delivered.push({ ...mail, template, links: linksIn(mail) }));
-    const mail = { send, close: () => undefined };
-    await sendMessage({ ...parts, mail, sms: outboxSmsTransport, keepParams: false }, id);
+  for (const message of waiting.map(withCompany)) {
+    const mailing = await readMailing(parts.database.db, parts.appOrigin, message.companyId);
+    const composed = composeMessage(parts.secrets, message, mailing);
+    if (!composed) continue;
+    const { mail } = composed;
+    delivered.push({ ...mail, template: message.template, links: linksIn(mail) });
+    await parts.database.db
+      .update(messages)
+      .set({ status: "SENT", paramsEncrypted: null })
+      .where(eq(messages.id, message.id));
   }
   return delivered;
 }

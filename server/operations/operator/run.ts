@@ -112,8 +112,7 @@ export async function runProcess(
     needsNoSecret,
   });
   try {
-    // Invitations are queued here, and sent by the running product.
-    if (!fillsDatabase && !needsNoSecret) await started.deps.jobs.start();
+    // Invitations are stored here, and sent by the running product.
     return await runCommand(createOperator(started.deps), words);
   } finally {
     await started.stop();

@@ -4,10 +4,9 @@ import { newId } from "@db/ids";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { companies, hosts, superAdmins, supplies, users } from "@db/schema";
 import { LANGUAGES } from "@db/vocabulary";
-import type { Mail } from "@server/delivery/mail-transport";
 import { storeMessage } from "@server/delivery/store-message";
-import { type SendParts, sendMessage } from "@server/delivery/send-message";
 import type { Caller } from "@server/procedures/router";
+import { deliverMessages } from "@server/testing/deliver-messages";
 import { outcome } from "@server/testing/order-harness";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
@@ -304,17 +303,8 @@ test("a company's mails have its sender name and reply-to, and neither can injec
   const set = (change: object) => outcome(root.companies.setMail({ id, ...change }));
   expect(await set({ senderName: "आशा सेल", replyTo: "help@asha.example" })).toBe("ok");
 
-  const sent: Mail[] = [];
   const member = await harness.person(id, "USER");
-  const parts: SendParts = {
-    database: harness.database,
-    secrets: harness.deps.secrets,
-    appOrigin: harness.deps.config.appOrigin,
-    mail: { send: (mail) => Promise.resolve(void sent.push(mail)), close: () => undefined },
-    sms: { send: () => Promise.resolve() },
-    keepParams: false,
-  };
-  const filed = await storeMessage(harness.database.db, harness.deps.secrets, {
+  await storeMessage(harness.database.db, harness.deps.secrets, {
     template: "passwordChanged",
     params: {},
     channel: "EMAIL",
@@ -323,7 +313,14 @@ test("a company's mails have its sender name and reply-to, and neither can injec
     companyId: id,
     userId: member.id,
   });
-  await sendMessage(parts, filed);
+  const sent = await deliverMessages(
+    {
+      database: harness.database,
+      secrets: harness.deps.secrets,
+      appOrigin: harness.deps.config.appOrigin,
+    },
+    { userId: member.id },
+  );
   expect(sent).toMatchObject([{ fromName: "आशा सेल", replyTo: "help@asha.example" }]);
 
   for (const bad of [

@@ -1,0 +1,80 @@
+import type { Executor } from "@db/client";
+import { findCompany } from "@db/queries/companies";
+import type { Language } from "@db/vocabulary";
+import { brandOf } from "@server/context/brand-of";
+import { originOfCompany } from "@server/context/site";
+import { type Sender, senderOf } from "@server/domain/messages/sender";
+import type { Secrets } from "@server/identity/secrets";
+import type { Mail } from "./mail-transport";
+import { type RenderSite, renderMessage } from "./render-message";
+import { paramsOf } from "./store-message";
+
+export interface ComposeParts {
+  secrets: Secrets;
+  /** The origin of the platform's own site. */
+  appOrigin: string;
+}
+
+/** The sender's name for messages without a company. */
+const PLATFORM_NAME = "Prelaunch";
+
+/** What the messages of one company have in common. */
+export interface CompanyMailing {
+  site: RenderSite;
+  /** Null for the platform. */
+  sender: Sender | null;
+}
+
+/** Reads the company's present name, brand, first host and sender; null is the platform. */
+export async function readMailing(
+  db: Executor,
+  appOrigin: string,
+  companyId: string | null,
+): Promise<CompanyMailing> {
+  const company = companyId ? await findCompany(db, companyId) : undefined;
+  return {
+    site: {
+      name: company?.name ?? PLATFORM_NAME,
+      origin: await originOfCompany(db, appOrigin, companyId),
+      brand: await brandOf(db, company ?? null),
+    },
+    sender: company ? senderOf(company) : null,
+  };
+}
+
+interface Composable {
+  id: string;
+  address: string;
+  template: string;
+  language: Language;
+  paramsEncrypted: string | null;
+}
+
+export interface Composed {
+  mail: Mail;
+  /** Null when the template has no SMS text. */
+  sms: { to: string; body: string } | null;
+}
+
+/** A stored message as it is sent; null once its contents are deleted. */
+export function composeMessage(
+  secrets: Secrets,
+  message: Composable,
+  { site, sender }: CompanyMailing,
+): Composed | null {
+  const said = paramsOf(secrets, message);
+  if (!said) return null;
+  const rendered = renderMessage(said.template, said.params, message.language, site);
+  return {
+    mail: {
+      id: message.id,
+      fromName: sender?.name ?? PLATFORM_NAME,
+      replyTo: sender?.replyTo ?? null,
+      to: message.address,
+      subject: rendered.subject,
+      text: rendered.text,
+      html: rendered.html,
+    },
+    sms: rendered.sms === null ? null : { to: message.address, body: rendered.sms },
+  };
+}
