@@ -72,33 +72,21 @@ export async function findMember(
 }
 
 /**
- * The same, locked until the transaction ends. Foreign keys to the row stay possible: a referred
- * member's purchase and a change of the referrer must not block each other.
+ * The same, locked until the transaction ends. For a change (`no key update`), foreign keys to the
+ * row stay possible: a referred member's purchase and a change of the referrer must not block each
+ * other. Under `share` the row cannot change.
  */
 export async function lockMember(
   tx: Executor,
   companyId: string,
   id: string,
+  strength: "no key update" | "share" = "no key update",
 ): Promise<MemberRow | undefined> {
   const [row] = await tx
     .select()
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
-    .for("no key update");
-  return row;
-}
-
-/** The same under a shared lock: the row cannot change until the transaction ends. */
-export async function holdMember(
-  tx: Executor,
-  companyId: string,
-  id: string,
-): Promise<MemberRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
-    .for("share");
+    .for(strength);
   return row;
 }
 

@@ -1,4 +1,5 @@
-import { desc, isNotNull } from "drizzle-orm";
+import { desc, isNotNull, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { companies, messages, twoFactors, secretChecks, users } from "../schema";
 
@@ -19,46 +20,25 @@ export interface EncryptedSample {
   text: string;
 }
 
-/** The newest encrypted text of each kind. */
+/** Each purpose, its encrypted column, and the time by which the newest text is found. */
+const ENCRYPTED: readonly [EncryptedSample["purpose"], PgTable, PgColumn, PgColumn][] = [
+  ["pan", companies, companies.panEncrypted, companies.updatedAt],
+  ["kyc", users, users.kycEncrypted, users.updatedAt],
+  ["message", messages, messages.paramsEncrypted, messages.createdAt],
+  ["second-step", twoFactors, twoFactors.secretEncrypted, twoFactors.createdAt],
+];
+
+/** The newest encrypted text of each purpose. */
 export async function listEncryptedSamples(db: Executor): Promise<EncryptedSample[]> {
   const samples: EncryptedSample[] = [];
-  const keep = (purpose: EncryptedSample["purpose"], [row]: { text: string | null }[]) => {
-    if (row?.text) samples.push({ purpose, text: row.text });
-  };
-  keep(
-    "pan",
-    await db
-      .select({ text: companies.panEncrypted })
-      .from(companies)
-      .where(isNotNull(companies.panEncrypted))
-      .orderBy(desc(companies.updatedAt))
-      .limit(1),
-  );
-  keep(
-    "kyc",
-    await db
-      .select({ text: users.kycEncrypted })
-      .from(users)
-      .where(isNotNull(users.kycEncrypted))
-      .orderBy(desc(users.updatedAt))
-      .limit(1),
-  );
-  keep(
-    "message",
-    await db
-      .select({ text: messages.paramsEncrypted })
-      .from(messages)
-      .where(isNotNull(messages.paramsEncrypted))
-      .orderBy(desc(messages.createdAt))
-      .limit(1),
-  );
-  keep(
-    "second-step",
-    await db
-      .select({ text: twoFactors.secretEncrypted })
-      .from(twoFactors)
-      .orderBy(desc(twoFactors.createdAt))
-      .limit(1),
-  );
+  for (const [purpose, table, column, time] of ENCRYPTED) {
+    const [newest] = await db
+      .select({ text: sql<string>`${column}` })
+      .from(table)
+      .where(isNotNull(column))
+      .orderBy(desc(time))
+      .limit(1);
+    if (newest?.text) samples.push({ purpose, text: newest.text });
+  }
   return samples;
 }

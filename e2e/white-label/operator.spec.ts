@@ -82,7 +82,7 @@ test("commands alone create, map and brand a company, add its account, and sell 
     token: admin.token,
     data: { id: records[0]?.id },
   });
-  expect(operate("ledger", "verify")).toContain("1 ledgers hold.");
+  expect(operate("ledger", "verify")).toContain("1 ledger holds.");
 });
 
 test("a host is served by every instance once added, and by none once removed", async () => {

@@ -1,6 +1,11 @@
 import { findCompany } from "@db/queries/companies";
 import { AddBeneficiary } from "@server/contracts/beneficiaries";
-import { AddCompany, InviteAdmin, UpdateCompany } from "@server/contracts/companies";
+import {
+  AddCompany,
+  InviteAdmin,
+  type SetCompanyStatus,
+  UpdateCompany,
+} from "@server/contracts/companies";
 import { type Command, eachOptional, fieldsOf, lines } from "./command";
 import { OperatorError, asAdminOf, companyNamed } from "./operator";
 
@@ -22,6 +27,14 @@ const ADD_FIELDS = fieldsOf(AddCompany, { ...SHORT, password: "adminPassword" })
 const SET_FIELDS = eachOptional(fieldsOf(UpdateCompany, SHORT));
 
 const SHOWN = 100;
+
+const setStatus =
+  (status: SetCompanyStatus["status"], answer: string): Command["run"] =>
+  async (operator, [named = ""]) => {
+    const id = await companyNamed(operator, named);
+    await operator.api.companies.setStatus({ id, status });
+    return answer;
+  };
 
 export const companyCommands: readonly Command[] = [
   {
@@ -70,21 +83,13 @@ export const companyCommands: readonly Command[] = [
     name: "company suspend",
     words: ["<company>"],
     does: "closes its site; nothing is lost",
-    async run(operator, [named = ""]) {
-      const id = await companyNamed(operator, named);
-      await operator.api.companies.setStatus({ id, status: "SUSPENDED" });
-      return "The company is suspended.";
-    },
+    run: setStatus("SUSPENDED", "The company is suspended."),
   },
   {
     name: "company open",
     words: ["<company>"],
     does: "opens a suspended company's site again",
-    async run(operator, [named = ""]) {
-      const id = await companyNamed(operator, named);
-      await operator.api.companies.setStatus({ id, status: "ACTIVE" });
-      return "The company is open.";
-    },
+    run: setStatus("ACTIVE", "The company is open."),
   },
   {
     name: "admin list",

@@ -7,14 +7,15 @@ import { OperatorError } from "./operator";
 function ledgerWords(reports: readonly LedgerReport[]): string {
   const each = reports.map((report) => JSON.stringify(report));
   if (reports.some((report) => report.faults.length > 0)) throw new OperatorError(each.join("\n"));
-  return [...each, `${reports.length} ledgers hold.`].join("\n");
+  const count = reports.length;
+  return [...each, count === 1 ? "1 ledger holds." : `${count} ledgers hold.`].join("\n");
 }
 
 export const databaseCommands: readonly Command[] = [
   {
     name: "ledger verify",
     words: [],
-    does: "recomputes every company's chain of allocations and its books",
+    does: "recomputes every company's chain of allocations and its supply",
     needsNoSecret: true,
     run: async ({ deps }) => ledgerWords(await verifyLedgers(deps.database.db)),
   },

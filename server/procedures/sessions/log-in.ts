@@ -1,6 +1,6 @@
 import { firstHostOf } from "@db/queries/hosts";
 import { hasTwoFactor } from "@db/queries/two-factor";
-import { type MemberRow, holdMember } from "@db/queries/members";
+import { type MemberRow, lockMember } from "@db/queries/members";
 import type { CompanyRole } from "@db/vocabulary";
 import { isAdminOfSite } from "@server/context/site-admins";
 import { type Context, withinTransaction } from "@server/context/context";
@@ -59,7 +59,7 @@ export async function logInWithPassword(
   const answer = await ctx.transact(async (tx) => {
     // Locked and read again: the password or status may have changed during verification.
     const current =
-      person && isRight ? await holdMember(tx, person.companyId, person.id) : undefined;
+      person && isRight ? await lockMember(tx, person.companyId, person.id, "share") : undefined;
     if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
     await assertSiteOf(ctx, current);

@@ -1,5 +1,5 @@
 import { findSuperAdmin } from "@db/queries/super-admins";
-import { holdMember } from "@db/queries/members";
+import { lockMember } from "@db/queries/members";
 import { type Context, withinTransaction } from "@server/context/context";
 import type {
   CompleteTwoFactorChallenge,
@@ -69,7 +69,7 @@ async function ticketHolder(ctx: Context, ticket: Ticket): Promise<Staff> {
     const { id, email } = person;
     return { role: "SUPER_ADMIN", id, companyId: null, email, language: ctx.language };
   }
-  const person = await holdMember(ctx.db, ticket.companyId, ticket.id);
+  const person = await lockMember(ctx.db, ticket.companyId, ticket.id, "share");
   const isSame =
     person?.status === "ACTIVE" &&
     person.role === "ADMIN" &&

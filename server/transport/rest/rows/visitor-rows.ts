@@ -16,8 +16,22 @@ const asked = {
   user: { ...FIELD_OVERRIDES.askedEmail, means: "The e-mail address, where `email` is absent." },
   mobile: FIELD_OVERRIDES.askedMobile,
 };
-const reset = { otp: FIELD_OVERRIDES.resetCode, password: FIELD_OVERRIDES.resetPassword };
-const userOrPassword = { user: "email", password: "newPassword" };
+
+const sendsCode = { message: "OTP sent successfully", answer: answers.nothing, shape: nothing };
+const sendsMemberCode = {
+  ...userIsEmail,
+  refuses: [...asksForCode, "COMPANY_SUSPENDED"],
+  ...sendsCode,
+} as const;
+const opensSession = { message: "Logged in successfully", answer: answers.token, shape: tokenOf };
+const resetsPassword = {
+  rename: { user: "email", password: "newPassword" },
+  takes: { otp: FIELD_OVERRIDES.resetCode, password: FIELD_OVERRIDES.resetPassword },
+  refuses: ["COMPANY_SUSPENDED"],
+  message: "Password reset successfully",
+  answer: answers.nothing,
+  shape: nothing,
+} as const;
 
 /** Calls for anyone. */
 export const VISITOR_ROWS: readonly Row[] = [
@@ -27,13 +41,9 @@ export const VISITOR_ROWS: readonly Row[] = [
     shape: (config) => config,
   }),
   row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
-    ...userIsEmail,
+    ...sendsMemberCode,
     about: "Sends a one-time code to an address that is to be registered.",
     takes: asked,
-    refuses: [...asksForCode, "COMPANY_SUSPENDED"],
-    message: "OTP sent successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("anyone", "POST", "/user/auth/register", (api) => api.registration.register, {
     ...userIsEmail,
@@ -48,34 +58,21 @@ export const VISITOR_ROWS: readonly Row[] = [
     ...userIsEmail,
     about: "Logs a member in.",
     refuses: logsIn,
-    message: "Logged in successfully",
-    answer: answers.token,
-    shape: tokenOf,
+    ...opensSession,
   }),
   row("anyone", "POST", "/user/auth/forgot-password/otp", (api) => api.passwords.requestReset, {
-    ...userIsEmail,
+    ...sendsMemberCode,
     about: "Sends a member a code that sets a new password.",
-    refuses: [...asksForCode, "COMPANY_SUSPENDED"],
-    message: "OTP sent successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("anyone", "POST", "/user/auth/forgot-password", (api) => api.passwords.reset, {
-    rename: userOrPassword,
+    ...resetsPassword,
     about: "Sets a member's new password, and ends their sessions.",
-    takes: reset,
-    refuses: ["COMPANY_SUSPENDED"],
-    message: "Password reset successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("anyone", "POST", "/company/auth/login", (api) => api.sessions.logInAdmin, {
     ...userIsEmail,
     about: "Logs a company's admin in. Without a company, exactly one admin must have the address.",
     refuses: [...logsIn, ...twoFactor],
-    message: "Logged in successfully",
-    answer: answers.token,
-    shape: tokenOf,
+    ...opensSession,
   }),
   row(
     "anyone",
@@ -83,22 +80,13 @@ export const VISITOR_ROWS: readonly Row[] = [
     "/company/auth/forgot-password/otp",
     (api) => api.passwords.requestResetAdmin,
     {
-      ...userIsEmail,
+      ...sendsMemberCode,
       about: "Sends an admin a code that sets a new password.",
-      refuses: [...asksForCode, "COMPANY_SUSPENDED"],
-      message: "OTP sent successfully",
-      answer: answers.nothing,
-      shape: nothing,
     },
   ),
   row("anyone", "POST", "/company/auth/forgot-password", (api) => api.passwords.resetAdmin, {
-    rename: userOrPassword,
+    ...resetsPassword,
     about: "Sets an admin's new password, and ends their sessions.",
-    takes: reset,
-    refuses: ["COMPANY_SUSPENDED"],
-    message: "Password reset successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   // The spec's client sends a GET; it is rate-limited like the page's POST (architecture.md §11).
   row(
@@ -110,16 +98,12 @@ export const VISITOR_ROWS: readonly Row[] = [
       about: "Sends a super admin a login code. On the platform's own host alone.",
       changes: true,
       refuses: [...asksForCode, "NOT_FOUND"],
-      message: "OTP sent successfully",
-      answer: answers.nothing,
-      shape: nothing,
+      ...sendsCode,
     },
   ),
   row("anyone", "POST", "/superadmin/auth/login/verify", (api) => api.sessions.logInSuperAdmin, {
     about: "Logs a super admin in. On the platform's own host alone.",
     refuses: ["NOT_FOUND", ...twoFactor],
-    message: "Logged in successfully",
-    answer: answers.token,
-    shape: tokenOf,
+    ...opensSession,
   }),
 ];
