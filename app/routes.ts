@@ -1,6 +1,9 @@
 import { type RouteConfig, index, route } from "@remix-run/route-config";
 
-/** Every URL of the product. Files are `routes/<url>/route.tsx`, dots for slashes. */
+/**
+ * Every URL of the product. Files are `routes/<url>/route.tsx`, dots for slashes. The three areas
+ * share the files of `area`, each under an id of its own.
+ */
 export default [
   index("routes/login/route.tsx"),
   route("register", "routes/register/route.tsx"),
@@ -15,9 +18,9 @@ export default [
   route("user/uploads", "routes/user.uploads/route.tsx"),
   route("user/order-standing", "routes/user.order-standing/route.tsx"),
   route("user/receipts/:orderNumber", "routes/user.receipts.$orderNumber/route.tsx"),
-  route("user/logout", "routes/user.logout/route.tsx"),
+  route("user/logout", "routes/area.logout/route.tsx", { id: "user-logout" }),
   route("user", "routes/user/route.tsx", [
-    index("routes/user._index/route.tsx"),
+    index("routes/area._index/route.tsx", { id: "user-index" }),
     route("dashboard", "routes/user.dashboard/route.tsx"),
     route("dashboard/allocation/:hash", "routes/user.allocation/route.tsx"),
     route("buy-token", "routes/user.buy-token/route.tsx"),
@@ -25,7 +28,7 @@ export default [
     route("payment-history", "routes/user.payment-history/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
     route("referral", "routes/user.referral/route.tsx"),
-    route("*", "routes/user.$/route.tsx"),
+    route("*", "routes/area.$/route.tsx", { id: "user-unknown" }),
   ]),
 
   route("admin/login", "routes/admin.login/route.tsx"),
@@ -37,9 +40,9 @@ export default [
   route("admin/exports/members", "routes/admin.exports/members.ts"),
   route("admin/exports/activity", "routes/admin.exports/activity.ts"),
   route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
-  route("admin/logout", "routes/admin.logout/route.tsx"),
+  route("admin/logout", "routes/area.logout/route.tsx", { id: "admin-logout" }),
   route("admin", "routes/admin/route.tsx", [
-    index("routes/admin._index/route.tsx"),
+    index("routes/area._index/route.tsx", { id: "admin-index" }),
     route("dashboard", "routes/admin.dashboard/route.tsx"),
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
@@ -48,16 +51,16 @@ export default [
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
     route("activity", "routes/admin.activity/route.tsx"),
-    route("*", "routes/admin.$/route.tsx"),
+    route("*", "routes/area.$/route.tsx", { id: "admin-unknown" }),
   ]),
 
   route("superadmin/login", "routes/superadmin.login/route.tsx"),
   route("superadmin/exports/companies", "routes/superadmin.exports/companies.ts"),
   route("superadmin/exports/transactions", "routes/superadmin.exports/transactions.ts"),
   route("superadmin/exports/beneficiaries", "routes/superadmin.exports/beneficiaries.ts"),
-  route("superadmin/logout", "routes/superadmin.logout/route.tsx"),
+  route("superadmin/logout", "routes/area.logout/route.tsx", { id: "superadmin-logout" }),
   route("superadmin", "routes/superadmin/route.tsx", [
-    index("routes/superadmin._index/route.tsx"),
+    index("routes/area._index/route.tsx", { id: "superadmin-index" }),
     route("dashboard", "routes/superadmin.dashboard/route.tsx"),
     route("companymanage", "routes/superadmin.companymanage/route.tsx"),
     route("companymanage/:companyId", "routes/superadmin.company/route.tsx"),
@@ -66,7 +69,7 @@ export default [
     route("security", "routes/superadmin.security/route.tsx"),
     route("transactionmanage", "routes/superadmin.transactionmanage/route.tsx"),
     route("beneficiarymanage", "routes/superadmin.beneficiarymanage/route.tsx"),
-    route("*", "routes/superadmin.$/route.tsx"),
+    route("*", "routes/area.$/route.tsx", { id: "superadmin-unknown" }),
   ]),
 
   route("*", "routes/not-found/route.tsx"),

@@ -1,10 +1,29 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
+import type { TFunction } from "i18next";
 import type { ExportCursor, ExportPiece } from "@server/contracts/exports";
 import { dateInIndia } from "@server/domain/dates/dates";
+import { translatorOf } from "@server/words/translators.server";
+import { orRefuse } from "./refusals";
 
 export interface CsvColumn<Row> {
   label: string;
   cell: (row: Row) => string | number | null;
+}
+
+/** A label with the unit that its cells omit. */
+export const inRupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
+export const asMoment = (t: TFunction, label: string) => t("common:exports.moment", { label });
+
+/** A procedure's list as a CSV file, with headings in the user's language; a refusal is a page. */
+export function downloadList<Row>(
+  context: AppLoadContext,
+  name: string,
+  columns: (t: TFunction) => readonly CsvColumn<Row>[],
+  read: (from: { after?: ExportCursor }) => Promise<ExportPiece<Row>>,
+): Promise<Response> {
+  const { t } = translatorOf(context.language);
+  return csvDownload(name, columns(t), (after) => orRefuse(context, read(after ? { after } : {})));
 }
 
 /**

@@ -38,6 +38,12 @@ export function listQuery<Status extends string = never>(
   };
 }
 
+/** The one company that a super admin's list shows, if any. */
+export function companyFilter(request: Request): { companyId?: string } {
+  const companyId = new URL(request.url).searchParams.get("companyId");
+  return companyId ? { companyId } : {};
+}
+
 function wholeFromOne(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), MAX_PAGE) : 1;
 }

@@ -15,6 +15,7 @@ import { translatorOf } from "@server/words/translators.server";
 interface Whose {
   /** Part of the cookie's name. */
   area: "user" | "admin";
+  /** The path of the page, and of the login it belongs to. */
   here: string;
   loginTo: string;
 }
@@ -23,11 +24,17 @@ const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email"]);
 
 const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
 
-/** The requested email address, and whether the page shows the code step. */
+/** The page's data: the requested email address, and whether the page shows the code step. */
 export async function loadReset(request: Request, whose: Whose) {
   const kept = await stepOf(whose).read(request);
   const isVerifying = new URL(request.url).searchParams.has("verify");
-  return { constraints, email: kept?.email ?? null, isVerifying: kept !== null && isVerifying };
+  return {
+    constraints,
+    here: whose.here,
+    loginTo: whose.loginTo,
+    email: kept?.email ?? null,
+    isVerifying: kept !== null && isVerifying,
+  };
 }
 
 export async function actOnReset(

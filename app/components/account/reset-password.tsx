@@ -1,23 +1,14 @@
-import { Link } from "@remix-run/react";
-import { MailCheck } from "lucide-react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { CodeSent, SentCodeField } from "./code-sent";
 import { NewPassword } from "./new-password";
+import type { loadReset } from "./reset-password.server";
 import { useStepFocus } from "~/lib/use-step-focus";
-
-interface Props {
-  /** The loader's data: the requested email address, and whether the page shows the code step. */
-  step: { email: string | null; isVerifying: boolean };
-  /** The action's response. */
-  result: unknown;
-  /** The path of this page, and of the login it belongs to. */
-  here: string;
-  loginTo: string;
-}
 
 const isAsked = (form: FormData) => form.get("email") !== "";
 
@@ -27,8 +18,10 @@ const isFilledIn = (form: FormData) =>
   form.get("newPassword") !== "" &&
   form.get("newPassword") === form.get("confirmNewPassword");
 
-/** The two-step password reset for members and admins. */
-export function ResetPassword({ step, result, here, loginTo }: Props) {
+/** The page of a two-step password reset, for members and admins. */
+export function ResetPassword() {
+  const { here, loginTo, ...step } = useLoaderData<typeof loadReset>();
+  const result = useActionData();
   const { t } = useTranslation("reset");
   const isVerifying = step.isVerifying && step.email !== null;
   const heading = useStepFocus(isVerifying ? "verify" : "request");
@@ -96,10 +89,7 @@ function Verify({
       <h1 tabIndex={-1} ref={heading} className="mb-4">
         {t("stepTwo")}
       </h1>
-      <div className="note note-success mb-4" role="status">
-        <MailCheck size={20} aria-hidden />
-        <p className="min-w-0 [overflow-wrap:anywhere]">{t("sent", { email })}</p>
-      </div>
+      <CodeSent text={t("sent", { email })} />
       <PostForm
         contract="reset"
         result={result}
@@ -116,13 +106,7 @@ function Verify({
           defaultValue={email}
           readOnly
         />
-        <Field
-          name="otp"
-          label={t("otp")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-        />
+        <SentCodeField label={t("otp")} />
         <NewPassword />
         <SubmitButton readyWhen={isFilledIn} pending={t("submitting")}>
           {t("submit")}

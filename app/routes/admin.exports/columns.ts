@@ -11,12 +11,8 @@ import {
   priceCell,
   rupeesCell,
 } from "@server/domain/spreadsheet/cells";
-import type { CsvColumn } from "~/lib/csv-download.server";
+import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
-
-/** A label with the unit that its cells omit. */
-const rupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
-const moment = (t: TFunction, label: string) => t("common:exports.moment", { label });
 
 /** The columns of both tabs of Manage Purchase and of their dialogs. */
 export function orderColumns(t: TFunction): CsvColumn<AdminOrderRecord>[] {
@@ -27,12 +23,12 @@ export function orderColumns(t: TFunction): CsvColumn<AdminOrderRecord>[] {
     { label: of("name"), cell: (row) => row.user.name },
     { label: of("mobile"), cell: (row) => mobileCell(row.user.mobile) },
     { label: of("method"), cell: (row) => row.paymentMethod },
-    { label: rupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
+    { label: inRupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
-    { label: rupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },
-    { label: rupees(t, t("purchases:fee")), cell: (row) => rupeesCell(row.feePaise) },
-    { label: rupees(t, of("finalAmount")), cell: (row) => rupeesCell(row.finalAmountPaise) },
-    { label: rupees(t, t("purchases:paid")), cell: (row) => rupeesCell(row.paidAmountPaise) },
+    { label: inRupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },
+    { label: inRupees(t, t("purchases:fee")), cell: (row) => rupeesCell(row.feePaise) },
+    { label: inRupees(t, of("finalAmount")), cell: (row) => rupeesCell(row.finalAmountPaise) },
+    { label: inRupees(t, t("purchases:paid")), cell: (row) => rupeesCell(row.paidAmountPaise) },
     { label: of("transaction"), cell: (row) => digitsCell(row.referenceNumber) },
     { label: of("status"), cell: (row) => t(`common:status.${row.status}`) },
     {
@@ -41,9 +37,9 @@ export function orderColumns(t: TFunction): CsvColumn<AdminOrderRecord>[] {
     },
     { label: t("purchases:rejectedFor"), cell: (row) => row.rejectionReason },
     { label: t("purchases:refundNote"), cell: (row) => row.refundNote },
-    { label: moment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
-    { label: moment(t, t("purchases:submitted")), cell: (row) => momentCell(row.submittedAt) },
-    { label: moment(t, t("purchases:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
+    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: asMoment(t, t("purchases:submitted")), cell: (row) => momentCell(row.submittedAt) },
+    { label: asMoment(t, t("purchases:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
   ];
 }
 
@@ -55,7 +51,7 @@ export function memberColumns(t: TFunction): CsvColumn<Member>[] {
     { label: of("email"), cell: (row) => row.email },
     { label: of("mobile"), cell: (row) => mobileCell(row.mobile) },
     { label: of("referralCode"), cell: (row) => row.referralCode },
-    { label: moment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
     {
       label: of("approval"),
       cell: (row) => t(row.isApproved ? "users:verified" : "users:waiting"),
@@ -79,7 +75,7 @@ export function accountColumns(t: TFunction): CsvColumn<Beneficiary>[] {
       label: t("accounts:isDefault"),
       cell: (row) => t(row.isDefault ? "activity:yes" : "activity:no"),
     },
-    { label: moment(t, t("accounts:since")), cell: (row) => momentCell(row.createdAt) },
+    { label: asMoment(t, t("accounts:since")), cell: (row) => momentCell(row.createdAt) },
   ];
 }
 
@@ -88,7 +84,7 @@ export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
   const of = (name: string) => t(`activity:columns.${name}`);
   const isPerson = ({ actor }: ActivityRecord) => actor.kind === "ADMIN" || actor.kind === "USER";
   return [
-    { label: moment(t, of("when")), cell: (row) => momentCell(row.at) },
+    { label: asMoment(t, of("when")), cell: (row) => momentCell(row.at) },
     { label: of("who"), cell: (row) => t(`activity:actors.${row.actor.kind}`) },
     {
       label: t("users:columns.name"),

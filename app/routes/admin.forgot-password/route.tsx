@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
 import { ResetPassword } from "~/components/account/reset-password";
 import { actOnReset, loadReset } from "~/components/account/reset-password.server";
 import { publicApi } from "~/lib/callers";
@@ -27,8 +26,4 @@ export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Reset Password");
 
-export default function Reset() {
-  const step = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
-  return <ResetPassword step={step} result={result} here={whose.here} loginTo={whose.loginTo} />;
-}
+export default ResetPassword;

@@ -61,18 +61,7 @@ export default function AdminLogin() {
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
   const ticket = ticketIn(result);
-  if (ticket) {
-    return (
-      <Gate isPlain>
-        <LogInCode
-          ticket={ticket}
-          result={result}
-          loginTo={paths.admin.login}
-          unanswered={t("login.failed")}
-        />
-      </Gate>
-    );
-  }
+  if (ticket) return <LogInCode ticket={ticket} result={result} loginTo={paths.admin.login} />;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("admin.heading")}</h1>

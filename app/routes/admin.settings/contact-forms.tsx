@@ -9,21 +9,31 @@ interface Props {
   result: unknown;
 }
 
-/** Whether members may buy before an admin has verified them. */
-export function BuyingForm({ settings, result }: Props) {
+/** A setting with two values: a choice, and a button that saves it. */
+function ChoiceForm({
+  intent,
+  name,
+  settings,
+  result,
+  labels: [yes, no],
+}: Props & {
+  intent: "buying" | "approving";
+  name: "unverifiedMayBuy" | "asksMoneyConfirmation";
+  labels: readonly [string, string];
+}) {
   const { t } = useTranslation("settings");
   return (
     <section className="card p-4 md:p-6">
-      <h2 className="mb-4">{t("buying.title")}</h2>
-      <PostForm contract="settings" result={result} intent="buying" className="grid gap-4">
+      <h2 className="mb-4">{t(`${intent}.title`)}</h2>
+      <PostForm contract="settings" result={result} intent={intent} className="grid gap-4">
         <Select
-          name="unverifiedMayBuy"
-          label={t("buying.label")}
-          hint={t("buying.hint")}
-          defaultValue={String(settings.unverifiedMayBuy)}
+          name={name}
+          label={t(`${intent}.label`)}
+          hint={t(`${intent}.hint`)}
+          defaultValue={String(settings[name])}
           options={[
-            { value: "true", label: t("buying.may") },
-            { value: "false", label: t("buying.mayNot") },
+            { value: "true", label: yes },
+            { value: "false", label: no },
           ]}
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
@@ -32,26 +42,29 @@ export function BuyingForm({ settings, result }: Props) {
   );
 }
 
-/** Whether admins confirm the money before approving a payment. */
-export function ApprovingForm({ settings, result }: Props) {
+/** Whether members may buy before an admin has verified them. */
+export function BuyingForm(props: Props) {
   const { t } = useTranslation("settings");
   return (
-    <section className="card p-4 md:p-6">
-      <h2 className="mb-4">{t("approving.title")}</h2>
-      <PostForm contract="settings" result={result} intent="approving" className="grid gap-4">
-        <Select
-          name="asksMoneyConfirmation"
-          label={t("approving.label")}
-          hint={t("approving.hint")}
-          defaultValue={String(settings.asksMoneyConfirmation)}
-          options={[
-            { value: "true", label: t("approving.asks") },
-            { value: "false", label: t("approving.asksNot") },
-          ]}
-        />
-        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
-      </PostForm>
-    </section>
+    <ChoiceForm
+      intent="buying"
+      name="unverifiedMayBuy"
+      labels={[t("buying.may"), t("buying.mayNot")]}
+      {...props}
+    />
+  );
+}
+
+/** Whether admins confirm the money before approving a payment. */
+export function ApprovingForm(props: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <ChoiceForm
+      intent="approving"
+      name="asksMoneyConfirmation"
+      labels={[t("approving.asks"), t("approving.asksNot")]}
+      {...props}
+    />
   );
 }
 

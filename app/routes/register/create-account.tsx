@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { MailCheck } from "lucide-react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
+import { CodeSent, SentCodeField } from "~/components/account/code-sent";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -25,12 +25,7 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
       <h1 tabIndex={-1} ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
-      <div className="note note-success mb-4" role="status">
-        <MailCheck size={20} aria-hidden />
-        <p className="min-w-0 [overflow-wrap:anywhere]">
-          {t("register.sentHint", { email: person.email })}
-        </p>
-      </div>
+      <CodeSent text={t("register.sentHint", { email: person.email })} />
       <PostForm
         contract="register"
         result={result}
@@ -39,13 +34,7 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
         unanswered={t("register.failed")}
         className="grid gap-4"
       >
-        <Field
-          name="otp"
-          label={t("register.otp")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-        />
+        <SentCodeField label={t("register.otp")} />
         <Field
           name="name"
           label={t("register.name")}

@@ -3,17 +3,21 @@ import type { Brand } from "@themes/contract";
 import { PANEL_CHOICES, PATTERNS, RADIUS_CHOICES, TYPE_PAIRINGS } from "@themes/vocabulary";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { ColourField } from "./colour-field";
+import { FieldGroup } from "./field-group";
+
+/** The choices of a shape, and where their texts are. */
+const SHAPES = [
+  ["radius", RADIUS_CHOICES, "radii"],
+  ["type", TYPE_PAIRINGS, "types"],
+  ["pattern", PATTERNS, "patterns"],
+  ["panel", PANEL_CHOICES, "panels"],
+] as const;
 
 /** The seed colours and shapes from which both schemes are derived. */
 export function LookFields({ look }: { look: Brand["look"] }) {
   const { t } = useTranslation("brand");
-  const choices = (names: readonly string[], area: string) =>
-    names.map((value) => ({ value, label: t(`look.${area}.${value}`) }));
   return (
-    <fieldset className="grid gap-4">
-      <legend className="mb-3">
-        <h2>{t("look.title")}</h2>
-      </legend>
+    <FieldGroup title={t("look.title")}>
       <ColourField
         // An accepted suggestion remounts the field with its new value.
         key={look.accent}
@@ -49,31 +53,16 @@ export function LookFields({ look }: { look: Brand["look"] }) {
           label={t("look.neutralTint")}
           defaultValue={look.neutralTint}
         />
-        <Select
-          name="radius"
-          label={t("look.radius")}
-          options={choices(RADIUS_CHOICES, "radii")}
-          defaultValue={look.radius}
-        />
-        <Select
-          name="type"
-          label={t("look.type")}
-          options={choices(TYPE_PAIRINGS, "types")}
-          defaultValue={look.type}
-        />
-        <Select
-          name="pattern"
-          label={t("look.pattern")}
-          options={choices(PATTERNS, "patterns")}
-          defaultValue={look.pattern}
-        />
-        <Select
-          name="panel"
-          label={t("look.panel")}
-          options={choices(PANEL_CHOICES, "panels")}
-          defaultValue={look.panel}
-        />
+        {SHAPES.map(([name, values, texts]) => (
+          <Select
+            key={name}
+            name={name}
+            label={t(`look.${name}`)}
+            options={values.map((value) => ({ value, label: t(`look.${texts}.${value}`) }))}
+            defaultValue={look[name]}
+          />
+        ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

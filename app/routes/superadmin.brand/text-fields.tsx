@@ -4,6 +4,7 @@ import type { Brand } from "@themes/contract";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import { Field, TextArea } from "~/components/form/field";
 import { companyPath } from "~/lib/paths";
+import { FieldGroup } from "./field-group";
 
 /** The brand's texts: names, links, and metadata for search engines. */
 export function TextFields({ brand, companyId }: { brand: Brand; companyId: string }) {
@@ -13,10 +14,7 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
     brand.socialLinks.find(({ mediaName }) => mediaName === name)?.link;
   return (
     <>
-      <fieldset className="grid gap-4">
-        <legend className="mb-3">
-          <h2>{t("texts.title")}</h2>
-        </legend>
+      <FieldGroup title={t("texts.title")}>
         <dl className="facts">
           <div>
             <dt>{t("texts.symbol")}</dt>
@@ -50,11 +48,8 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           defaultValue={brand.tokenDistribution.join("\n")}
           rows={5}
         />
-      </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="mb-3">
-          <h2>{t("links.title")}</h2>
-        </legend>
+      </FieldGroup>
+      <FieldGroup title={t("links.title")}>
         <p className="hint">{t("links.hint")}</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {SOCIAL_MEDIA.map((name) => (
@@ -68,11 +63,8 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
             />
           ))}
         </div>
-      </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="mb-3">
-          <h2>{t("metadata.title")}</h2>
-        </legend>
+      </FieldGroup>
+      <FieldGroup title={t("metadata.title")}>
         <Field name="metaTitle" label={t("metadata.metaTitle")} defaultValue={metaData.title} />
         <TextArea
           name="metaDescription"
@@ -85,7 +77,7 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           hint={t("metadata.keywordsHint")}
           defaultValue={metaData.keywords.join(", ")}
         />
-      </fieldset>
+      </FieldGroup>
     </>
   );
 }

@@ -9,10 +9,7 @@ import {
   priceCell,
   rupeesCell,
 } from "@server/domain/spreadsheet/cells";
-import type { CsvColumn } from "~/lib/csv-download.server";
-
-const rupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
-const moment = (t: TFunction, label: string) => t("common:exports.moment", { label });
+import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 
 /** The columns of Manage Company. */
 export function companyColumns(t: TFunction): CsvColumn<Company>[] {
@@ -27,7 +24,7 @@ export function companyColumns(t: TFunction): CsvColumn<Company>[] {
     { label: of("pin"), cell: (row) => row.companyPincode },
     { label: of("token"), cell: (row) => row.tokenName },
     { label: of("symbol"), cell: (row) => row.tokenSymbol },
-    { label: moment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
   ];
 }
 
@@ -41,14 +38,14 @@ export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
     { label: t("purchases:columns.userId"), cell: (row) => row.user.referralCode },
     { label: of("method"), cell: (row) => row.paymentMethod },
     {
-      label: rupees(t, t("purchases:columns.price")),
+      label: inRupees(t, t("purchases:columns.price")),
       cell: (row) => priceCell(row.priceMicroRupees),
     },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
-    { label: rupees(t, of("total")), cell: (row) => rupeesCell(row.finalAmountPaise) },
+    { label: inRupees(t, of("total")), cell: (row) => rupeesCell(row.finalAmountPaise) },
     { label: of("reference"), cell: (row) => digitsCell(row.referenceNumber) },
     { label: t("platform:status"), cell: (row) => t(`common:status.${row.status}`) },
-    { label: moment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
   ];
 }
 
@@ -64,6 +61,6 @@ export function accountColumns(t: TFunction): CsvColumn<PlatformBeneficiary>[] {
     { label: of("ifsc"), cell: (row) => row.ifscCode },
     { label: of("upi"), cell: (row) => row.upi },
     { label: of("isDefault"), cell: (row) => t(row.isDefault ? "activity:yes" : "activity:no") },
-    { label: moment(t, of("since")), cell: (row) => momentCell(row.createdAt) },
+    { label: asMoment(t, of("since")), cell: (row) => momentCell(row.createdAt) },
   ];
 }

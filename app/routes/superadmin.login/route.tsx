@@ -103,18 +103,7 @@ export default function SuperAdminLogin() {
   const lapse = useCallback(() => setLapsed(answer), [answer]);
   const hasLapsed = answer !== null && answer === lapsed;
   const ticket = ticketIn(result);
-  if (ticket) {
-    return (
-      <Gate isPlain>
-        <LogInCode
-          ticket={ticket}
-          result={result}
-          loginTo={paths.superAdmin.login}
-          unanswered={t("login.failed")}
-        />
-      </Gate>
-    );
-  }
+  if (ticket) return <LogInCode ticket={ticket} result={result} loginTo={paths.superAdmin.login} />;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { superAdminApi } from "~/lib/callers";
@@ -18,8 +17,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Security");
 
-export default function SuperAdminSecurity() {
-  const security = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
-  return <SecurityPage security={security} result={result} />;
-}
+export default SecurityPage;

@@ -12,7 +12,7 @@ import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
+import { companyFilter, listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const query = listQuery(request, { statuses: SUBMITTED_STATUSES });
   const { page, limit, search, status } = query;
-  const id = new URL(request.url).searchParams.get("companyId");
+  const only = companyFilter(request);
   const [list, company] = await orRefuse(
     context,
     Promise.all([
@@ -30,9 +30,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         limit,
         search,
         ...(status && { status }),
-        ...(id && { companyId: id }),
+        ...only,
       }),
-      id ? api.companies.find({ id }) : null,
+      only.companyId ? api.companies.find({ id: only.companyId }) : null,
     ]),
   );
   const records = list.records.map((row, index) => ({ ...row, position: rowNumber(query, index) }));

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -20,50 +21,50 @@ export function ticketIn(result: unknown): string | null {
 export const startedAnew = (result: unknown, form: string | null = null): unknown =>
   isFormReply(result) && result.form === "code" ? { ...result, form } : result;
 
-/** The code step of a login. */
+/** The code step of a login, in place of the first step. */
 export function LogInCode({
   ticket,
   result,
   loginTo,
-  unanswered,
 }: {
   ticket: string;
   result: unknown;
   loginTo: string;
-  unanswered: string;
 }) {
   const { t } = useTranslation("security");
   const box = useRef<HTMLDivElement>(null);
   // The focused button of the first step no longer exists.
   useEffect(() => box.current?.querySelector<HTMLElement>("[name=code]")?.focus(), []);
   return (
-    <div ref={box}>
-      <h1 className="mb-2">{t("login.heading")}</h1>
-      <p className="mb-4">{t("login.text")}</p>
-      <PostForm
-        contract="secondStep"
-        key="code"
-        result={result}
-        intent="code"
-        noValidate
-        unanswered={unanswered}
-        className="grid gap-4"
-      >
-        <input type="hidden" name="ticket" value={ticket} />
-        <Field
-          name="code"
-          label={t("codeOrRecovery")}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-        <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
-      </PostForm>
-      <p className="mt-2">
-        <Link to={loginTo} reloadDocument className="link-out">
-          {t("login.back")}
-        </Link>
-      </p>
-    </div>
+    <Gate isPlain>
+      <div ref={box}>
+        <h1 className="mb-2">{t("login.heading")}</h1>
+        <p className="mb-4">{t("login.text")}</p>
+        <PostForm
+          contract="secondStep"
+          key="code"
+          result={result}
+          intent="code"
+          noValidate
+          unanswered={t("people:login.failed")}
+          className="grid gap-4"
+        >
+          <input type="hidden" name="ticket" value={ticket} />
+          <Field
+            name="code"
+            label={t("codeOrRecovery")}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
+        </PostForm>
+        <p className="mt-2">
+          <Link to={loginTo} reloadDocument className="link-out">
+            {t("login.back")}
+          </Link>
+        </p>
+      </div>
+    </Gate>
   );
 }

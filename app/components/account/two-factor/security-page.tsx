@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { ShieldAlert, ShieldCheck, KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
@@ -16,7 +17,9 @@ export type Security = SerializeFrom<Awaited<ReturnType<typeof loadSecurity>>>;
 const FEW_CODES = 3;
 
 /** Two-factor settings of an admin's or super admin's own account, and the company's rule. */
-export function SecurityPage({ security, result }: { security: Security; result: unknown }) {
+export function SecurityPage() {
+  const security = useLoaderData<typeof loadSecurity>();
+  const result = useActionData();
   const { t } = useTranslation("security");
   const { isOn, pending, company } = security;
   const hasPassword = company !== null;

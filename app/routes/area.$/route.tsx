@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { adminApi } from "~/lib/callers";
+import { areaOf } from "~/lib/areas";
 import { notFound } from "~/lib/refusals";
 
-/** An unknown path: visitors are redirected to the login, admins keep the menu (product.md §2). */
-export async function loader({ context }: LoaderFunctionArgs) {
-  await adminApi(context);
+/**
+ * An unknown path: visitors are redirected to the area's login, its users keep the menu (product.md
+ * §2).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await areaOf(request).api(context);
   throw notFound(context);
 }
 

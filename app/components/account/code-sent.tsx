@@ -1,0 +1,25 @@
+import { MailCheck } from "lucide-react";
+import { Field } from "~/components/form/field";
+
+/** Announces where a code was sent. */
+export function CodeSent({ text }: { text: string }) {
+  return (
+    <div className="note note-success mb-4" role="status">
+      <MailCheck size={20} aria-hidden />
+      <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
+    </div>
+  );
+}
+
+/** The field for a code that was sent; it accepts spaces and hyphens between the digits. */
+export function SentCodeField({ label }: { label: string }) {
+  return (
+    <Field
+      name="otp"
+      label={label}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+    />
+  );
+}
