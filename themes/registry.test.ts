@@ -33,7 +33,7 @@ describe("the ten built-in brands", () => {
   );
 
   test.each(BUILT_IN_BRANDS.map((brand) => [brand.symbol, brand] as const))(
-    "%s can be read everywhere, in its own accent",
+    "%s has sufficient contrast everywhere, in its own accent",
     (_symbol, brand) => {
       expect(checkContrast(brand)).toEqual([]);
       expect(seedAdjustments(brand).filter(({ seed }) => seed === "accent")).toEqual([]);

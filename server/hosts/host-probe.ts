@@ -62,12 +62,16 @@ function shakeHands(address: string, port: number, host: string): Promise<SeenCe
     socket.once("error", () => done({ certificate: "NONE", until: null }));
     socket.once("secureConnect", () => {
       const peer = socket.getPeerCertificate();
-      done({ certificate: judge(socket.authorized, host, peer), until: endOf(peer) });
+      done({ certificate: certificateState(socket.authorized, host, peer), until: endOf(peer) });
     });
   });
 }
 
-const judge = (isTrusted: boolean, host: string, peer: PeerCertificate): "VALID" | "WRONG" =>
+const certificateState = (
+  isTrusted: boolean,
+  host: string,
+  peer: PeerCertificate,
+): "VALID" | "WRONG" =>
   isTrusted && checkServerIdentity(host, peer) === undefined ? "VALID" : "WRONG";
 
 function endOf(peer: Partial<PeerCertificate>): Date | null {

@@ -67,7 +67,7 @@ test.each([
   "u_\0",
   `u_${"a".repeat(43)}`,
   "a".repeat(1e6),
-])("a made-up token is nobody's: %.20j", async (token) => {
+])("an invalid token has no session: %.20j", async (token) => {
   expect(await sessions.read(token)).toBeNull();
 });
 

@@ -49,7 +49,7 @@ const idOf = (token: string): string => createHash("sha256").update(token).diges
 export function createSessions(db: Executor): Sessions {
   const company = new DrizzlePostgreSQLAdapter(db, sessions, users);
   const platform = new DrizzlePostgreSQLAdapter(db, superAdminSessions, superAdmins);
-  const keeper = (role: Role) =>
+  const createLucia = (role: Role) =>
     new Lucia<SessionAttributes, UserAttributes>(role === "SUPER_ADMIN" ? platform : company, {
       sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
       getSessionAttributes: (row) => row,
@@ -60,10 +60,10 @@ export function createSessions(db: Executor): Sessions {
         ...(companyId && { companyId }),
       }),
     });
-  const keepers: Record<Role, ReturnType<typeof keeper>> = {
-    USER: keeper("USER"),
-    ADMIN: keeper("ADMIN"),
-    SUPER_ADMIN: keeper("SUPER_ADMIN"),
+  const luciaOf: Record<Role, ReturnType<typeof createLucia>> = {
+    USER: createLucia("USER"),
+    ADMIN: createLucia("ADMIN"),
+    SUPER_ADMIN: createLucia("SUPER_ADMIN"),
   };
 
   return {
@@ -72,7 +72,7 @@ export function createSessions(db: Executor): Sessions {
     async start(subject, client) {
       const token = `${MARK[subject.role]}_${randomBytes(32).toString("base64url")}`;
       const absoluteExpiresAt = new Date(Date.now() + LIFETIME[subject.role].absolute * HOUR_MS);
-      const session = await keepers[subject.role].createSession(
+      const session = await luciaOf[subject.role].createSession(
         subject.id,
         {
           ...(subject.role !== "SUPER_ADMIN" && { companyId: subject.companyId }),
@@ -89,7 +89,7 @@ export function createSessions(db: Executor): Sessions {
       if (!TOKEN.test(token)) return null;
       const role = (Object.keys(MARK) as Role[]).find((one) => token.startsWith(MARK[one]));
       if (!role) return null;
-      const { session, user } = await keepers[role].validateSession(idOf(token));
+      const { session, user } = await luciaOf[role].validateSession(idOf(token));
       if (!session || !user) return null;
       if (session.absoluteExpiresAt.getTime() <= Date.now()) {
         await deleteSession(db, role, session.id);

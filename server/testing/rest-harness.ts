@@ -100,7 +100,7 @@ function restHarnessOn(people: MemberHarness): RestHarness {
     return company ? { kind: "company", company, isPlatform: false } : { kind: "platform" };
   };
 
-  const knock = async (request: Request, at?: string): Promise<Response> =>
+  const call = async (request: Request, at?: string): Promise<Response> =>
     transport(request, {
       requestId: newId(),
       ip: "203.0.113.9",
@@ -114,7 +114,7 @@ function restHarnessOn(people: MemberHarness): RestHarness {
     ...people,
     elsewhere: () => restHarnessOn(people.elsewhere()),
     open: (address, token) =>
-      knock(new Request(address, token ? { headers: { authorization: token } } : {})),
+      call(new Request(address, token ? { headers: { authorization: token } } : {})),
     async send(method, path, { token, json, raw, type, headers = {}, at } = {}) {
       const body = json === undefined ? raw : JSON.stringify(json);
       const contentType = type ?? (json === undefined ? undefined : "application/json");
@@ -129,9 +129,9 @@ function restHarnessOn(people: MemberHarness): RestHarness {
           body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
         }),
       });
-      const answer = await knock(request, at);
-      const { status, headers: told } = answer;
-      const said = { status, headers: told, body: await envelopeOf(answer) };
+      const answer = await call(request, at);
+      const { status, headers: responseHeaders } = answer;
+      const said = { status, headers: responseHeaders, body: await envelopeOf(answer) };
       // Every answer is checked against the OpenAPI document.
       const faults = faultsOf(method, path, said);
       if (faults.length > 0) throw new Error(faults.join("\n"));

@@ -74,15 +74,15 @@ const SAME_COLOUR = 0.01;
 export function seedAdjustments(brand: { look: ColourSeeds }): SeedAdjustment[] {
   const { accent, secondary } = brand.look;
   const palette = derivePalette(brand.look, "light");
-  const told: SeedAdjustment[] = [];
-  const tell = (seed: SeedAdjustment["seed"], given: string, used: string, ratio: number) => {
+  const adjustments: SeedAdjustment[] = [];
+  const add = (seed: SeedAdjustment["seed"], given: string, used: string, ratio: number) => {
     if (colourDistance(given, used) < SAME_COLOUR) return;
-    told.push({ seed, scheme: "light", given, used, ratio, required: MARK_RATIO });
+    adjustments.push({ seed, scheme: "light", given, used, ratio, required: MARK_RATIO });
   };
-  tell("accent", accent, palette["--accent"], contrastRatio(accent, palette["--bg"]));
+  add("accent", accent, palette["--accent"], contrastRatio(accent, palette["--bg"]));
   if (secondary !== undefined) {
     const ratio = lowestRatio(secondary, [palette["--bg"], palette["--surface"]]);
-    if (ratio < MARK_RATIO) tell("secondary", secondary, palette["--chart-2"], ratio);
+    if (ratio < MARK_RATIO) add("secondary", secondary, palette["--chart-2"], ratio);
   }
-  return told;
+  return adjustments;
 }

@@ -26,14 +26,14 @@ async function publish(companyId: string, change: Record<string, unknown>) {
 }
 
 test.each(BUILT_IN_BRANDS.map(({ symbol }) => symbol))(
-  "the sample address and links of %s are published nowhere",
+  "the sample address and links of %s are not published",
   async (tokenSymbol) => {
     const at = await harness.company({ tokenSymbol });
     expect(await tokenAt(at)).toMatchObject({ symbol: tokenSymbol, address: "", socialLinks: [] });
   },
 );
 
-test("nor are those of a plain brand, or of the platform", async () => {
+test("a plain brand and the platform have no sample address or links", async () => {
   const at = await harness.company({ tokenSymbol: "WXYZABCDEF", tokenName: "Ten letters" });
   expect(await tokenAt(at)).toMatchObject({ address: "", socialLinks: [] });
   expect(await tokenAt()).toMatchObject({ address: "", socialLinks: [] });

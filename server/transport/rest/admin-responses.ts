@@ -19,8 +19,8 @@ import {
 /** The `data` schemas of answers about accounts, stock, files, people and companies. */
 
 const bankFields = {
-  holderName: text("Who holds the account.", "House Labs Private Limited"),
-  bankName: text("The bank.", "State Bank of India"),
+  holderName: text("The account holder's name.", "House Labs Private Limited"),
+  bankName: text("The bank's name.", "State Bank of India"),
   branch: text("Its branch.", "Fort, Mumbai"),
   accountNumber: text("The account's number.", "123456789012"),
   ifscCode: text("The branch's code.", "SBIN0000300"),
@@ -58,11 +58,11 @@ export const accounts = z.object({
 });
 const ofCompany = z
   .object({ id: id("The company's id."), companyName: text("Its name.", "House Labs") })
-  .meta({ description: "Whose it is." });
+  .meta({ description: "The company it belongs to." });
 export const allAccounts = z.object({
   records: z
     .array(z.object({ ...wholeAccount, company: ofCompany }))
-    .meta({ description: "Every company's." }),
+    .meta({ description: "Of all companies." }),
   total,
 });
 
@@ -77,7 +77,7 @@ export const globalStock = z.object({
     .array(
       z.object({
         rank: tokens("From 1; equal holdings share one.", 1),
-        walletAddress: textOrNull("Shortened; null where none was given.", "0x5290…9EE7"),
+        walletAddress: textOrNull("Shortened; null if none was given.", "0x5290…9EE7"),
         quantity: tokens("Tokens."),
         transactionHash: hash,
         createdAt: instant("Of the latest allocation."),
@@ -92,7 +92,7 @@ export const myStock = z.object({
     .array(
       z.object({
         memberId: text(
-          "Whose purchase it was: one's own Member ID, or the invited one's.",
+          "The Member ID of the buyer: the member's own, or of a member they invited.",
           "M2222222",
         ),
         quantity: is(
@@ -106,7 +106,7 @@ export const myStock = z.object({
         unlocksAt,
       }),
     )
-    .meta({ description: "One's own allocations, the newest first." }),
+    .meta({ description: "The member's allocations, newest first." }),
   total,
 });
 
@@ -164,7 +164,7 @@ export const people = z.object({
 export const company = z.object({
   id: id("The company's id."),
   companyName: text("Its name.", "House Labs"),
-  email: text("Its e-mail address.", "desk@example.com"),
+  email: text("Its e-mail address.", "office@example.com"),
   mobile: text("Its mobile number.", "+919876500001"),
   companyAadhaarCard: textOrNull("Masked.", "XXXX XXXX 2346"),
   companyPan: textOrNull("Masked.", "XXXXXX234F"),
@@ -172,7 +172,7 @@ export const company = z.object({
   companyPincode: textOrNull("The PIN code of that address.", "400001"),
   tokenName: text("The token's name.", "Galaxy"),
   tokenSymbol: text("Its symbol.", "GLXY"),
-  totalSupply: tokens("All tokens there will be.", 1_000_000),
+  totalSupply: tokens("The total supply of tokens.", 1_000_000),
   price: is(z.number().nullable(), "Rupees for one token; null: nothing is sold.", 12.5),
   platformChargePercent: percent("The platform's fee."),
   referralRewardPercent: percent("What an inviter gets.", 5),

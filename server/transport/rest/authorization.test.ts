@@ -51,8 +51,8 @@ describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row)
       expect(before).toContain(fixtures.member.id);
       const answer = await harness.send(row.method, row.path + query, { ...sending, token });
       const code = expected(row, who);
-      const heard = answer.body.status === "success" ? "ok" : answer.body.code;
-      expect(`${who}: ${heard}`).toBe(`${who}: ${code}`);
+      const result = answer.body.status === "success" ? "ok" : answer.body.code;
+      expect(`${who}: ${result}`).toBe(`${who}: ${code}`);
       if (code === "ok") {
         expect(answer).toMatchObject({
           status: 200,

@@ -19,19 +19,19 @@ export const COMPANY_FIELDS = {
     "TEXT_TOO_LONG",
   ),
   companyAadhaarCard: field(
-    "Twelve digits; only the last four are kept.",
+    "Twelve digits; only the last four are stored.",
     "234123412346",
     { type: "string", pattern: "^[\\d\\s-]{12,}$" },
     "AADHAAR_INVALID",
   ),
   companyPan: field(
-    "The company's PAN; shown masked from then on.",
+    "The company's PAN; shown masked afterwards.",
     "ABCDE1234F",
     { type: "string", pattern: "^[A-Za-z0-9\\s]{10,}$" },
     "PAN_INVALID",
   ),
   companyAddress: field(
-    "Where the company is.",
+    "The company's address.",
     "1 Fort Road, Mumbai",
     textOf(300),
     "ADDRESS_REQUIRED",
@@ -59,14 +59,14 @@ export const COMPANY_FIELDS = {
     "TOKEN_SYMBOL_INVALID",
   ),
   totalSupply: field(
-    "All tokens there will be.",
+    "The total supply of tokens.",
     1_000_000,
     { type: ["integer", "string"], minimum: 1, maximum: MAX_TOTAL_SUPPLY },
     "TOTAL_SUPPLY_INVALID",
     "TOTAL_SUPPLY_IN_USE",
   ),
   price: field(
-    "Rupees for one token, at most six decimals; without one nothing is sold.",
+    "Rupees for one token, at most six decimals; without a price nothing is sold.",
     12.5,
     decimal(1_000_000_000),
     "PRICE_INVALID",
@@ -78,13 +78,13 @@ export const COMPANY_FIELDS = {
     "FEE_PERCENT_INVALID",
   ),
   referralRewardPercent: field(
-    "What an inviter gets in percent of the tokens bought, at most two decimals.",
+    "The referral reward in percent of the tokens bought, at most two decimals.",
     5,
     decimal(100),
     "REWARD_PERCENT_INVALID",
   ),
   publicCellPercent: field(
-    "The public cell's share of all tokens; the five shares are 100 together.",
+    "The public cell's share of all tokens, in percent; the five shares add up to 100.",
     50,
     decimal(100),
     "SPLIT_PERCENT_INVALID",
@@ -132,20 +132,20 @@ export const COMPANY_FIELDS = {
     "FIELD_INVALID",
   ),
   maxPendingOrders: field(
-    "How many payments of one member may wait for a decision.",
+    "The maximum of a member's payments that await a decision.",
     5,
     { type: ["integer", "string"], minimum: 1, maximum: 100 },
     "PENDING_LIMIT_INVALID",
   ),
   maxHeldTokens: field(
-    "How many tokens one member's undecided orders may hold.",
+    "The maximum of tokens that a member's undecided orders hold.",
     10_000,
     { type: ["integer", "string"], minimum: 1, maximum: MAX_TOTAL_SUPPLY },
     "TOKEN_CAP_INVALID",
   ),
   noTokenCap: field("True takes that limit back.", false, bool, "FIELD_INVALID"),
   apiOrigins: field(
-    "Other sites whose scripts may call the API in a browser: a list, or text with blanks between.",
+    "Other sites whose scripts may call the API in a browser: a list, or text separated by spaces.",
     "https://shop.example.com",
     {
       type: ["array", "string"],
@@ -173,7 +173,7 @@ export const COMPANY_FIELDS = {
     "EMAIL_INVALID",
   ),
   adminPassword: field(
-    "The first admin's password; without one they are sent a link to set it.",
+    "The first admin's password; without one, a link to set it is mailed.",
     "a long pass phrase",
     newPassword,
     "PASSWORD_REQUIRED",

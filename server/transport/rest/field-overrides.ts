@@ -16,14 +16,14 @@ import { FIELDS } from "./request-fields";
 /** Fields whose meaning differs in some calls. */
 export const FIELD_OVERRIDES = {
   chosenPassword: field(
-    "The password from now on.",
+    "The new password.",
     "a long pass phrase",
     newPassword,
     "PASSWORD_REQUIRED",
     ...AGAINST_RULES,
   ),
   resetPassword: field(
-    "The password from now on.",
+    "The new password.",
     "another pass phrase",
     newPassword,
     "RESET_FIELDS_REQUIRED",
@@ -34,7 +34,7 @@ export const FIELD_OVERRIDES = {
     refuses: ["RESET_FIELDS_REQUIRED", "CODE_MALFORMED", "CODE_WRONG", "CODES_GUESSED_TOO_OFTEN"],
   },
   currentPassword: field(
-    "The present password.",
+    "The current password.",
     "a long pass phrase",
     presentPassword,
     "CURRENT_PASSWORD_REQUIRED",
@@ -45,26 +45,26 @@ export const FIELD_OVERRIDES = {
   askedEmail: { ...FIELDS.email, refuses: ["OTP_FIELDS_REQUIRED", "EMAIL_INVALID"] },
   askedMobile: { ...FIELDS.mobile, refuses: ["OTP_FIELDS_REQUIRED", "MOBILE_INVALID"] },
   orderStatus: field(
-    "Absent: all that were submitted.",
+    "The status of the orders; absent: all submitted ones.",
     "PENDING",
     { type: "string", enum: SUBMITTED_STATUSES },
     "BAD_STATUS",
   ),
   methodFilter: field(
-    "Only what was paid in this way.",
+    "Only payments by this method.",
     "UPI",
     { type: "string", enum: PAYMENT_METHODS },
     "METHOD_INVALID",
   ),
   flagged: field("True: only what wants a second look.", true, bool, "FIELD_INVALID"),
   companyStatus: field(
-    "SUSPENDED closes the company's site and calls.",
+    "SUSPENDED closes the company's site and its calls.",
     "ACTIVE",
     { type: "string", enum: COMPANY_STATUSES },
     "COMPANY_STATUS_INVALID",
   ),
-  statusFilter: { ...FIELDS.status, means: "Only people of this standing." },
-  roleFilter: { ...FIELDS.role, means: "Only people of this role." },
+  statusFilter: { ...FIELDS.status, means: "Only accounts of this status." },
+  roleFilter: { ...FIELDS.role, means: "Only accounts of this role." },
   approval: field("True, alone with the id, approves the member.", true, bool, "BAD_FILTER"),
   companyFilter: anId("Only what is this company's."),
   companyOfHost: field("Whose site the host shows.", AN_ID, uuid, "COMPANY_REQUIRED", "BAD_ID"),
@@ -74,7 +74,7 @@ export const FIELD_OVERRIDES = {
   company: anId("The company's `id`."),
   domain: anId("The host's `id`."),
   neededReason: field(
-    "Why, in words that the member reads.",
+    "The reason; the member can read it.",
     "Charged back by the bank",
     textOf(500),
     "REASON_REQUIRED",

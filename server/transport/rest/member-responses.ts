@@ -21,20 +21,20 @@ import {
 export const nothing = z.null();
 
 export const token = z.object({
-  token: text("Opens the account; send it in Authorization.", "q7Yw…"),
+  token: text("The session's token; send it in Authorization.", "q7Yw…"),
 });
 
 export const site = z.object({
   companyId: is(
     z.uuid().nullable(),
-    "Null on the platform's host where it is no company's.",
+    "Null on the platform's host unless it is also a company's.",
     AN_ID,
   ),
   companyName: textOrNull("The company's name.", "House Labs"),
   token: z
     .object({
       address: text(
-        "The token's address on its chain; empty until the company gives it.",
+        "The token's address on its chain; empty until the company sets it.",
         "0x52908400098527886E0F7030069857D2E4169EE7",
       ),
       symbol: text("Its symbol.", "RSGN"),
@@ -43,7 +43,7 @@ export const site = z.object({
       icon_url: text("Its icon.", "/brands/RSGN/icon.svg"),
       defaultLogo: text("The logo for light grounds.", "/brands/RSGN/logo.svg"),
       headerLogo: text("The logo for the header.", "/brands/RSGN/header.svg"),
-      title: text("What pages are called.", "Resign"),
+      title: text("The title of pages.", "Resign"),
       tokenDistribution: is(z.array(z.string()), "Who gets which part, in words.", [
         "50 % public cell",
       ]),
@@ -54,16 +54,16 @@ export const site = z.object({
             link: text("Its address.", "https://x.com/resign"),
           }),
         ),
-        "Where the company can be followed; empty where it gives no link.",
+        "The company's links to social media.",
         [{ mediaName: "X", link: "https://x.com/resign" }],
       ),
       chartImg: text("A picture of the distribution.", "/brands/RSGN/chart.svg"),
-      footerNote: text("What stands at the foot of pages.", "© House Labs"),
+      footerNote: text("The footer of pages.", "© House Labs"),
       metaData: z
         .object({
           title: text("For search engines: the title.", "Resign"),
           description: text("The description.", "A token before its launch."),
-          keywords: text("Key words with commas between.", "token, sale"),
+          keywords: text("Keywords, separated by commas.", "token, sale"),
         })
         .meta({ description: "For search engines." }),
     })
@@ -78,7 +78,7 @@ export const profile = z.object({
   name: text("The name.", "Asha Rao"),
   email: text("The e-mail address.", "asha@example.com"),
   mobile: text("The mobile number, E.164.", "+919876543210"),
-  referralCode: text("The Member ID: what friends give when they register.", "M2222222"),
+  referralCode: text("The Member ID, the referral code at registration.", "M2222222"),
   dateOfBirth: is(z.iso.date().nullable(), "YYYY-MM-DD.", "1990-01-31"),
   profileImageId: is(z.uuid().nullable(), "The picture's id.", AN_ID),
   profileImage: z
@@ -87,7 +87,7 @@ export const profile = z.object({
     .meta({ description: "The picture, or null." }),
   kycDocumentNumber: textOrNull("Masked: the last four signs can be read.", "XXXXXX234F"),
   walletAddress: textOrNull(
-    "Where tokens are to go.",
+    "The wallet that receives tokens.",
     "0x52908400098527886E0F7030069857D2E4169EE7",
   ),
   isApproved: flag("Whether the company has verified this member."),
@@ -132,9 +132,9 @@ const transactionFields = {
       name: text("The name.", "Asha Rao"),
       mobile: text("The mobile number.", "+919876543210"),
     })
-    .meta({ description: "Who bought." }),
+    .meta({ description: "The buyer." }),
   rejectionReason: text(
-    "Why it was rejected or reversed; absent before.",
+    "The reason of a rejection or reversal; otherwise absent.",
     "No such payment arrived",
   ).optional(),
 };
@@ -162,16 +162,16 @@ export const companyTransactions = z.object({
       MANUAL: percent("By hand.", 25),
       CRYPTO: percent("Crypto.", 0),
     })
-    .meta({ description: "Each method's part of the approved rupees, in percent." }),
+    .meta({ description: "Each method's share of the approved rupees, in percent." }),
 });
 
 const ofCompany = z
   .object({ id: id("The company's id."), companyName: text("Its name.", "House Labs") })
-  .meta({ description: "Whose it is." });
+  .meta({ description: "The company it belongs to." });
 
 export const allTransactions = z.object({
   records: z
     .array(z.object({ ...transactionFields, company: ofCompany }))
-    .meta({ description: "Every company's, the newest first." }),
+    .meta({ description: "Of all companies, newest first." }),
   total,
 });

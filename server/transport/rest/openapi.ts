@@ -14,17 +14,17 @@ const SECTIONS = {
   USER: ["Members", "With a member's token."],
   ADMIN: ["Company admins", "With the token of a company's admin."],
   SUPER_ADMIN: ["Super admins", "With a super admin's token, on the platform's own host."],
-  "signed in": ["Files", "With anybody's token."],
+  "signed in": ["Files", "With any token."],
 } as const satisfies Record<Audience, readonly [string, string]>;
 
 /** Rules that hold for every call. */
 const INTRODUCTION = `Every answer is an envelope. A success is \`{ "status": "success", "message", "data" }\` with status 200. A refusal is \`{ "status": "error", "code", "message", "data": null }\`; its message is a text, or a list where there are several reasons, in the language of \`Accept-Language\` (English or Hindi).
 
-Send the token of a login in \`Authorization\`, with or without the word Bearer. Cookies never count. Unknown fields are ignored. Bodies are JSON; form-urlencoded is read everywhere, too.
+Send the token of a login in \`Authorization\`, with or without the word Bearer. Cookies are ignored. Unknown fields are ignored. Bodies are JSON or form-urlencoded.
 
-Every changing call takes an \`Idempotency-Key\`: the same key and input are answered the same, however late, and another input under the same key is refused.
+Every call that changes data accepts an \`Idempotency-Key\`: the same key and input get the same answer, and another input with the same key is refused.
 
-A 429 and a 503 say in \`Retry-After\` when to ask again, in seconds.`;
+A 429 and a 503 have \`Retry-After\`: the seconds to wait before the next attempt.`;
 
 /** The OpenAPI 3.1 document, generated from the table's rows. */
 export function openApiDocument(origin: string): Json {
@@ -35,7 +35,7 @@ export function openApiDocument(origin: string): Json {
     info: {
       title: "Prelaunch",
       version: "1",
-      summary: "Everything the product does, as calls.",
+      summary: "All calls of the product.",
       description: INTRODUCTION,
     },
     servers: [{ url: `${origin}/api/v1`, description: "This site." }],
@@ -88,12 +88,12 @@ const IDEMPOTENCY_KEY: Json = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Makes the call safe to repeat: the same key and input are answered the same.",
+  description: "Makes the call safe to repeat: the same key and input get the same answer.",
   schema: {
     type: "string",
     pattern: "^[\\x21-\\x7e]{1,200}$",
     maxLength: 200,
-    description: "Chosen by the client, a UUID for example.",
+    description: "Chosen by the client, for example a UUID.",
     examples: ["0f8b6c1e-5d3a-4c2e-9a41-7b8d2f6e1c90"],
   },
 };
@@ -118,8 +118,8 @@ function responsesOf(row: Row): Json {
   const { $schema: _dialect, ...dataSchema } = data;
   const messages = [...new Set([row.message({}), row.message({ isApproved: true })])];
   const success = envelope({
-    status: { const: "success", description: "It worked." },
-    message: { enum: messages, description: "What a person may be told." },
+    status: { const: "success", description: "The call succeeded." },
+    message: { enum: messages, description: "A text to show to the user." },
     data: { description: "The answer.", ...dataSchema },
   });
   const refusals = refusalsByStatus(row).map(([status, codes]): [string, Json] => [
@@ -148,18 +148,23 @@ const envelope = (properties: Json): Json => ({
 
 const refusal = (codes: readonly string[]): Json =>
   envelope({
-    status: { const: "error", description: "It did not work; nothing has changed." },
-    code: { type: "string", enum: codes, description: "Why, for programs.", examples: [codes[0]] },
+    status: { const: "error", description: "The call was refused; nothing has changed." },
+    code: {
+      type: "string",
+      enum: codes,
+      description: "The reason, for programs.",
+      examples: [codes[0]],
+    },
     message: {
       anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 2 }],
-      description: "Why, for people: one reason, or a list of them.",
+      description: "The reason, for people: a text, or a list of them.",
       examples: [plainWords(codes[0] ?? "")],
     },
     data: { type: "null", description: "Nothing." },
   });
 
 const RETRY_AFTER: Json = {
-  description: "When to ask again, in seconds.",
+  description: "The seconds to wait before the next attempt.",
   required: true,
   schema: { type: "integer", minimum: 1, examples: [30] },
 };
@@ -171,8 +176,7 @@ const plainWords = (code: string): string =>
 const MEDIA: Json = {
   operationId: "getMedia",
   tags: [SECTIONS["signed in"][0]],
-  summary:
-    "The file itself: for its owner, that company's admins, super admins and signed addresses.",
+  summary: "The file, for its owner, that company's admins, super admins and signed URLs.",
   security: [{ token: [] }, {}],
   parameters: [
     {
@@ -192,8 +196,13 @@ const MEDIA: Json = {
       in: "query",
       required: false,
       description:
-        "Part of addresses in answers: it opens the file for ten minutes without a token.",
-      schema: { type: "string", maxLength: 500, description: "As it came.", examples: ["…"] },
+        "Part of URLs in answers: it gives access to the file for ten minutes without a token.",
+      schema: {
+        type: "string",
+        maxLength: 500,
+        description: "The signature, unchanged.",
+        examples: ["…"],
+      },
     },
   ],
   responses: {

@@ -30,18 +30,18 @@ function isApproval(input: Readonly<Record<string, unknown>>): boolean {
 /** Calls for a company's admins. */
 export const ADMIN_ROWS: readonly Row[] = [
   row("ADMIN", "GET", "/admin/dashboard/get", (api) => () => api.dashboard.admin(), {
-    about: "The company in numbers; sums may be up to 20 seconds old.",
+    about: "The company's figures; sums may be up to 20 seconds old.",
     answer: adminResponses.dashboard,
     shape: as.dashboard,
   }),
   row("ADMIN", "GET", "/admin/auth/list", (api) => api.members.list, {
-    about: "The company's people.",
+    about: "The company's members and admins.",
     takes: { status: FIELD_OVERRIDES.statusFilter, role: FIELD_OVERRIDES.roleFilter },
     answer: adminResponses.people,
     shape: ({ total, data }) => ({ total, data }),
   }),
   row("ADMIN", "POST", "/admin/auth/add", (api) => api.members.add, {
-    about: "Adds a person. A member whom an admin adds is verified.",
+    about: "Adds a member or admin. A member added by an admin is verified.",
     takes: { password: FIELD_OVERRIDES.chosenPassword },
     refuses: ["EMAIL_TAKEN"],
     message: "User added successfully",
@@ -54,7 +54,8 @@ export const ADMIN_ROWS: readonly Row[] = [
     "/admin/auth/update",
     (api, input) => (isApproval(input) ? api.members.approve : api.members.update),
     {
-      about: "Changes a person; with `isApproved` and without a name it verifies a member.",
+      about:
+        "Changes a member or admin; with `isApproved` and without a name it verifies a member.",
       takes: { id: FIELD_OVERRIDES.person, isApproved: FIELD_OVERRIDES.approval },
       either: [["name", "mobile", "email", "role"], ["isApproved"]],
       refuses: [
@@ -73,7 +74,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     },
   ),
   row("ADMIN", "DELETE", "/admin/auth/delete", (api) => api.members.remove, {
-    about: "Deletes a person. The books are kept without their name.",
+    about: "Deletes a member or admin. Orders and allocations are kept without the name.",
     takes: { id: FIELD_OVERRIDES.person },
     refuses: [
       "MEMBER_NOT_FOUND",
@@ -102,7 +103,7 @@ export const ADMIN_ROWS: readonly Row[] = [
   }),
   row("ADMIN", "POST", "/admin/transaction/approve", (api) => api.orders.approve, {
     ...orderId,
-    about: "Approves a payment: its tokens are the member's.",
+    about: "Approves a payment and allocates its tokens to the member.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.order },
     refuses: decides,
@@ -112,7 +113,7 @@ export const ADMIN_ROWS: readonly Row[] = [
   }),
   row("ADMIN", "POST", "/admin/transaction/reject", (api) => api.orders.reject, {
     ...orderId,
-    about: "Rejects a payment and lets its tokens go.",
+    about: "Rejects a payment and releases its tokens.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.order },
     refuses: decides,
@@ -122,7 +123,7 @@ export const ADMIN_ROWS: readonly Row[] = [
   }),
   row("ADMIN", "POST", "/admin/transaction/reverse", (api) => api.orders.reverse, {
     ...orderId,
-    about: "Takes a mistaken approval back: the tokens return to the pool.",
+    about: "Reverses a mistaken approval: the tokens return to the pool.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.order, reason: FIELD_OVERRIDES.neededReason },
     refuses: [
@@ -148,7 +149,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     (api) => (input: Account) => api.beneficiaries.update(confirmed(input)),
     {
       about:
-        "Changes an account, the default one where no id is given. Open orders keep what they were shown.",
+        "Changes an account; without an id, the default one. Open orders keep the version they were shown.",
       isIdempotent: true,
       takes: { id: FIELD_OVERRIDES.account },
       refuses: [
@@ -173,7 +174,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     "/admin/beneficiary/add",
     (api) => (input: NewAccount) => api.beneficiaries.add(confirmed(input)),
     {
-      about: "Adds an account: the five bank fields, or a UPI id, or all six.",
+      about: "Adds an account: the five bank fields, a UPI id, or all six.",
       isIdempotent: true,
       either: [["holderName", "bankName", "branch", "accountNumber", "ifscCode"], ["upi"]],
       refuses: ["BENEFICIARY_EMPTY", "BENEFICIARY_DUPLICATE", "IFSC_BANK_UNKNOWN", "IFSC_UNKNOWN"],
@@ -183,7 +184,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     },
   ),
   row("ADMIN", "DELETE", "/admin/beneficiary/delete", (api) => api.beneficiaries.remove, {
-    about: "Takes an account away.",
+    about: "Removes an account.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.account },
     refuses: ["BENEFICIARY_NOT_FOUND", "BENEFICIARY_LAST"],
@@ -192,7 +193,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     shape: nothing,
   }),
   row("ADMIN", "POST", "/admin/auth/logout", (api) => () => api.sessions.logOut(), {
-    about: "Ends the session: its token opens nothing any more.",
+    about: "Ends the session; its token is no longer valid.",
     endsSession: true,
     message: "Logged out successfully",
     answer: answers.nothing,

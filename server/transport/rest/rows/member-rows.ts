@@ -26,7 +26,7 @@ export const MEMBER_ROWS: readonly Row[] = [
     shape: as.profile,
   }),
   row("USER", "PUT", "/user/auth/profile/update", (api) => api.members.updateProfile, {
-    about: "Changes the profile. What is empty stays as it is; the present password is asked for.",
+    about: "Changes the profile. Empty fields are unchanged; requires the current password.",
     rename: { password: "currentPassword" },
     takes: { password: FIELD_OVERRIDES.currentPassword },
     refuses: ["LOGIN_THROTTLED"],
@@ -35,7 +35,7 @@ export const MEMBER_ROWS: readonly Row[] = [
     shape: as.profile,
   }),
   row("USER", "POST", "/user/auth/password/otp", (api) => () => api.passwords.requestChangeCode(), {
-    about: "Sends the member a code that changes the password.",
+    about: "Sends the member a code for a change of the password.",
     refuses: ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"],
     // The spec's exact words.
     message: "OTP successfully send",
@@ -52,14 +52,14 @@ export const MEMBER_ROWS: readonly Row[] = [
     shape: nothing,
   }),
   row("USER", "POST", "/user/auth/logout", (api) => () => api.sessions.logOut(), {
-    about: "Ends the session: its token opens nothing any more.",
+    about: "Ends the session; its token is no longer valid.",
     endsSession: true,
     message: "Logged out successfully",
     answer: answers.nothing,
     shape: nothing,
   }),
   row("USER", "GET", "/user/package/price/get", (api) => () => api.prices.current(), {
-    about: "What a token costs now, and how many there are.",
+    about: "The token's current price and its supply.",
     answer: answers.price,
     shape: ({ priceMicroRupees, feeBps, remainingPrivateSupply }) => ({
       price: microRupeesToNumber(priceMicroRupees ?? 0),
@@ -68,13 +68,13 @@ export const MEMBER_ROWS: readonly Row[] = [
     }),
   }),
   row("USER", "GET", "/user/settings/get", (api) => () => api.prices.settings(), {
-    about: "What the platform adds to an amount.",
+    about: "The platform's fee on an amount.",
     answer: answers.settings,
     shape: ({ feeBps }) => ({ platformChargePercent: percentFromBps(feeBps) }),
   }),
   row("USER", "POST", "/user/package/order", (api) => api.orders.create, {
     about:
-      "Makes an order and holds its tokens for a while. Another amount replaces an open order.",
+      "Creates an order and holds its tokens for 15 minutes. Another amount replaces an open order.",
     isIdempotent: true,
     refuses: buys,
     message: "Order created successfully",
@@ -82,7 +82,7 @@ export const MEMBER_ROWS: readonly Row[] = [
     shape: as.order,
   }),
   row("USER", "POST", "/user/package/cancel", (api) => api.orders.cancel, {
-    about: "Cancels an open order and lets its tokens go.",
+    about: "Cancels an open order and releases its tokens.",
     isIdempotent: true,
     refuses: [
       "ORDER_NOT_FOUND",
@@ -98,10 +98,10 @@ export const MEMBER_ROWS: readonly Row[] = [
   }),
   row("USER", "POST", "/user/package/purchase", (api) => api.orders.submit, {
     about:
-      "Hands in a payment's proof, for an order of one's own or, without `purchaseId`, for one made here and now.",
+      "Submits the proof of a payment for the member's order or, without `purchaseId`, for a new one.",
     isIdempotent: true,
     takes: {
-      amount: { ...FIELDS.amount, means: "The order's amount in rupees; another is refused." },
+      amount: { ...FIELDS.amount, means: "The order's amount in rupees; any other is refused." },
     },
     refuses: [
       ...buys,
@@ -122,7 +122,7 @@ export const MEMBER_ROWS: readonly Row[] = [
     "/user/package/beneficiary/get",
     (api) => () => api.beneficiaries.forMember(),
     {
-      about: "Where money is to be sent.",
+      about: "The account to pay to.",
       answer: adminResponses.payTo,
       shape: ({ account, banks }) => {
         const { id: _id, ...details } = as.account(account);
@@ -141,12 +141,12 @@ export const MEMBER_ROWS: readonly Row[] = [
     }),
   }),
   row("USER", "GET", "/user/stock/global", (api) => api.stock.global, {
-    about: "The company's members by what they hold, without their names.",
+    about: "The company's members by their holdings, without names.",
     answer: adminResponses.globalStock,
     shape: ({ records, total }) => ({ records, total }),
   }),
   row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
-    about: "The member's own tokens, purchase by purchase and reward by reward.",
+    about: "The member's allocations: purchases and rewards.",
     answer: adminResponses.myStock,
     shape: ({ records, total }) => ({
       records: records.map(({ kind: _kind, ...rest }) => rest),

@@ -56,7 +56,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
     "/superadmin/company/update",
     (api) => (input: UpdateCompany) => api.companies.update(withoutCommas(input)),
     {
-      about: "Changes a company. What is absent and not needed stays as it is.",
+      about: "Changes a company. Absent optional fields are unchanged.",
       takes: { ...aboutCompany, id: FIELD_OVERRIDES.company },
       refuses: ["COMPANY_NOT_FOUND"],
       message: "Company updated successfully",
@@ -65,7 +65,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
     },
   ),
   row("SUPER_ADMIN", "GET", "/superadmin/domain/list", (api) => api.domains.list, {
-    about: "The hosts and whose sites they show.",
+    about: "The hosts and their companies.",
     takes: ofOneCompany,
     answer: adminResponses.domains,
     shape: ({ records, total }) => ({ records, total }),
@@ -79,7 +79,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
     shape: (domain) => domain,
   }),
   row("SUPER_ADMIN", "DELETE", "/superadmin/domain/delete", (api) => api.domains.remove, {
-    about: "Takes a host away.",
+    about: "Removes a host.",
     takes: { id: FIELD_OVERRIDES.domain },
     refuses: ["DOMAIN_NOT_FOUND"],
     message: "Domain deleted successfully",
@@ -105,7 +105,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
     shape: ({ records, total }) => ({ records, total }),
   }),
   row("SUPER_ADMIN", "POST", "/superadmin/auth/logout", (api) => () => api.sessions.logOut(), {
-    about: "Ends the session: its token opens nothing any more.",
+    about: "Ends the session; its token is no longer valid.",
     endsSession: true,
     message: "Logged out successfully",
     answer: answers.nothing,

@@ -36,18 +36,18 @@ const resetsPassword = {
 /** Calls for anyone. */
 export const VISITOR_ROWS: readonly Row[] = [
   row("anyone", "GET", "/site/config", (api) => () => api.site.config(), {
-    about: "What anyone may know of the site at this host: its company and its token.",
+    about: "The public data of this host's site: its company and its token.",
     answer: answers.site,
     shape: (config) => config,
   }),
   row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
     ...sendsMemberCode,
-    about: "Sends a one-time code to an address that is to be registered.",
+    about: "Sends a one-time code to the address of a new member.",
     takes: asked,
   }),
   row("anyone", "POST", "/user/auth/register", (api) => api.registration.register, {
     ...userIsEmail,
-    about: "Makes a member of whoever has the code. A token comes with the login.",
+    about: "Registers a member with a one-time code. The login returns a token.",
     takes: { password: FIELD_OVERRIDES.chosenPassword },
     refuses: ["COMPANY_SUSPENDED"],
     message: "Registered successfully",
@@ -62,7 +62,7 @@ export const VISITOR_ROWS: readonly Row[] = [
   }),
   row("anyone", "POST", "/user/auth/forgot-password/otp", (api) => api.passwords.requestReset, {
     ...sendsMemberCode,
-    about: "Sends a member a code that sets a new password.",
+    about: "Sends a member a code for a new password.",
   }),
   row("anyone", "POST", "/user/auth/forgot-password", (api) => api.passwords.reset, {
     ...resetsPassword,
@@ -70,7 +70,7 @@ export const VISITOR_ROWS: readonly Row[] = [
   }),
   row("anyone", "POST", "/company/auth/login", (api) => api.sessions.logInAdmin, {
     ...userIsEmail,
-    about: "Logs a company's admin in. Without a company, exactly one admin must have the address.",
+    about: "Logs an admin in. Without a company, exactly one admin must have the address.",
     refuses: [...logsIn, ...twoFactor],
     ...opensSession,
   }),
@@ -81,7 +81,7 @@ export const VISITOR_ROWS: readonly Row[] = [
     (api) => api.passwords.requestResetAdmin,
     {
       ...sendsMemberCode,
-      about: "Sends an admin a code that sets a new password.",
+      about: "Sends an admin a code for a new password.",
     },
   ),
   row("anyone", "POST", "/company/auth/forgot-password", (api) => api.passwords.resetAdmin, {
@@ -95,14 +95,14 @@ export const VISITOR_ROWS: readonly Row[] = [
     "/superadmin/auth/login/email/otp",
     (api) => api.sessions.requestSuperAdminCode,
     {
-      about: "Sends a super admin a login code. On the platform's own host alone.",
+      about: "Sends a super admin a login code. Only on the platform's own host.",
       changes: true,
       refuses: [...asksForCode, "NOT_FOUND"],
       ...sendsCode,
     },
   ),
   row("anyone", "POST", "/superadmin/auth/login/verify", (api) => api.sessions.logInSuperAdmin, {
-    about: "Logs a super admin in. On the platform's own host alone.",
+    about: "Logs a super admin in. Only on the platform's own host.",
     refuses: ["NOT_FOUND", ...twoFactor],
     ...opensSession,
   }),
