@@ -6,7 +6,7 @@
  * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
  */
 import { createCookie, redirect, type TypedResponse } from "@remix-run/node";
-import { isToast, type Toast, TOASTS_COOKIE, type ToastTone } from "./toast";
+import { isToast, MOST_TOASTS, type Toast, TOASTS_COOKIE, type ToastTone } from "./toast";
 
 // Not signed: a forged cookie affects only its own browser, and its text is escaped.
 const flash = createCookie(TOASTS_COOKIE, {
@@ -17,12 +17,10 @@ const flash = createCookie(TOASTS_COOKIE, {
   maxAge: 60,
 });
 
-const MOST = 20;
-
 /** One toast for each entry of a list message (product.md §8). */
 function said(tone: ToastTone, message: string | readonly string[]): Toast[] {
   const texts = typeof message === "string" ? [message] : message;
-  return texts.slice(0, MOST).map((text) => ({ tone, text }));
+  return texts.slice(0, MOST_TOASTS).map((text) => ({ tone, text }));
 }
 
 export const success = (message: string | readonly string[]) => said("success", message);
@@ -30,7 +28,7 @@ export const failure = (message: string | readonly string[]) => said("error", me
 
 /** The Set-Cookie value that shows toasts on the next page. */
 const toastCookie = (toasts: readonly Toast[]): Promise<string> =>
-  flash.serialize(toasts.slice(0, MOST));
+  flash.serialize(toasts.slice(0, MOST_TOASTS));
 
 /** Redirects with toasts. `headers` may already contain cookies. */
 export async function redirectWithToast(
@@ -47,6 +45,6 @@ export async function takeToasts(
   request: Request,
 ): Promise<{ toasts: Toast[]; clear: string | null }> {
   const kept: unknown = await flash.parse(request.headers.get("Cookie"));
-  const toasts = Array.isArray(kept) ? kept.filter(isToast).slice(0, MOST) : [];
+  const toasts = Array.isArray(kept) ? kept.filter(isToast).slice(0, MOST_TOASTS) : [];
   return { toasts, clear: kept === null ? null : await flash.serialize("", { maxAge: 0 }) };
 }

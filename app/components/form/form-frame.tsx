@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, useMatches, useNavigation } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
 import {
   type ComponentProps,
@@ -12,6 +12,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useToast } from "~/components/layout/toasts";
+import type { Constraints } from "~/lib/constraints.server";
 import { type FormReply, UNANSWERED, isFormReply } from "~/lib/form-reply";
 
 interface FormState {
@@ -156,3 +157,14 @@ function sharedMessages(reply: FormReply | null): string[] {
   const texts = fields.flatMap(([, all]) => all ?? []);
   return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))];
 }
+
+/** A contract's entry in the page loader's `constraints` (see `constraintsOf`). */
+export function useConstraint(contract: string): Constraints | undefined {
+  for (const { data } of useMatches()) {
+    if (hasConstraints(data) && data.constraints[contract]) return data.constraints[contract];
+  }
+  return undefined;
+}
+
+const hasConstraints = (data: unknown): data is { constraints: Record<string, Constraints> } =>
+  typeof data === "object" && data !== null && "constraints" in data;

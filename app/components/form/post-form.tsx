@@ -1,6 +1,5 @@
 import { FormProvider, getFormProps, useForm } from "@conform-to/react";
-import { FormFrame, type FormProps, replyFor } from "./form-frame";
-import { useConstraint } from "./use-constraint";
+import { FormFrame, type FormProps, replyFor, useConstraint } from "./form-frame";
 
 /** Clears the last refusal, which conform otherwise keeps until the next result. */
 const NOTHING_REFUSED = { error: {} };

@@ -1,7 +1,7 @@
 import { FormProvider, getFormProps, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useConstraint } from "./use-constraint";
+import { useConstraint } from "./form-frame";
 
 /** A form whose values go into the URL for the loader to read. */
 export function QueryForm({

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -11,7 +12,6 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
-import { useReservedHeight } from "./reserved-height";
 import { whenReleased } from "./when-released";
 
 interface Shown extends Toast {
@@ -115,4 +115,29 @@ function ToastCard({
       </button>
     </div>
   );
+}
+
+/**
+ * Publishes the height of the strip at the top of the page for fixed and sticky elements below it
+ * (`--toasts-height` in app.css). When the strip shrinks, the page scrolls by the difference, so
+ * that its content does not move.
+ */
+function useReservedHeight(strip: RefObject<HTMLElement>): void {
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    let last = element.offsetHeight;
+    const observer = new ResizeObserver(() => {
+      const height = element.offsetHeight;
+      style.setProperty("--toasts-height", `${height}px`);
+      if (height < last) window.scrollBy({ top: height - last, behavior: "instant" });
+      last = height;
+      // Without this the browser's scroll anchoring also compensates, and the content moves.
+      if (height > 0) style.setProperty("overflow-anchor", "none");
+      else requestAnimationFrame(() => style.removeProperty("overflow-anchor"));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [strip]);
 }

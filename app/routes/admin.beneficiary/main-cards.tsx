@@ -23,7 +23,7 @@ export function MainCards({
         <AccountCard
           title={t("bankCard")}
           icon={<Landmark size={22} aria-hidden />}
-          pen={{ to: updateTo, label: t("updateBank") }}
+          edit={{ to: updateTo, label: t("updateBank") }}
         >
           {BANK_FIELDS.map((name) => (
             <div key={name}>
@@ -35,7 +35,7 @@ export function MainCards({
         <AccountCard
           title={t("upiCard")}
           icon={<QrCode size={22} aria-hidden />}
-          pen={{ to: updateTo, label: t("updateUpi") }}
+          edit={{ to: updateTo, label: t("updateUpi") }}
         >
           <div>
             <dt>{t("fields.upi")}</dt>
@@ -50,12 +50,12 @@ export function MainCards({
 function AccountCard({
   title,
   icon,
-  pen,
+  edit,
   children,
 }: {
   title: string;
   icon: ReactNode;
-  pen: { to: string; label: string };
+  edit: { to: string; label: string };
   children: ReactNode;
 }) {
   return (
@@ -67,8 +67,8 @@ function AccountCard({
         </h2>
         <Link
           className="pager-link flex-none"
-          to={pen.to}
-          aria-label={pen.label}
+          to={edit.to}
+          aria-label={edit.label}
           preventScrollReset
         >
           <Pencil size={20} aria-hidden />

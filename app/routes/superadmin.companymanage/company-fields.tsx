@@ -1,14 +1,15 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "@server/contracts/companies";
-import { dateTimeFieldValue } from "@server/domain/dates/dates";
-import { POOL_BPS, type SupplySplit } from "@server/domain/supply/pools";
-import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+import { POOL_BPS } from "@server/domain/supply/pools";
+import { Field } from "~/components/form/field";
 import { useFormState } from "~/components/form/form-frame";
-
-interface Asked {
-  /** The current values; none for a new company. */
-  company?: Company;
-}
+import {
+  ContactFields,
+  LegalFields,
+  SaleFields,
+  SplitFields,
+  TermsFields,
+} from "./company-field-groups";
 
 /** All editable details of a company. */
 export function CompanyFields({ company }: { company: Company }) {
@@ -17,15 +18,15 @@ export function CompanyFields({ company }: { company: Company }) {
     <>
       <fieldset className="grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.company")}</legend>
-        <Contact company={company} />
-        <Legal company={company} />
+        <ContactFields company={company} />
+        <LegalFields company={company} />
       </fieldset>
       <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
-        <Sale company={company} />
-        <Terms company={company} />
+        <SaleFields company={company} />
+        <TermsFields company={company} />
       </fieldset>
-      <Split split={company.splitBps ?? POOL_BPS} />
+      <SplitFields split={company.splitBps ?? POOL_BPS} />
     </>
   );
 }
@@ -39,11 +40,11 @@ export function NewCompanyFields() {
     <>
       <fieldset className="grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.company")}</legend>
-        <Contact />
+        <ContactFields />
       </fieldset>
       <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
-        <Sale />
+        <SaleFields />
       </fieldset>
       <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
@@ -59,10 +60,10 @@ export function NewCompanyFields() {
         <summary className="button button-quiet cursor-pointer list-none">{t("form.more")}</summary>
         <p className="hint mt-3">{t("form.moreHint")}</p>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <Legal />
-          <Terms />
+          <LegalFields />
+          <TermsFields />
         </div>
-        <Split split={POOL_BPS} />
+        <SplitFields split={POOL_BPS} />
       </details>
     </>
   );
@@ -73,189 +74,3 @@ const ESSENTIAL = new Set([
   ...["companyName", "email", "mobile", "tokenSymbol", "tokenName", "totalSupply", "price"],
   ...["platformChargePercent", "adminName", "adminEmail"],
 ]);
-
-function Contact({ company }: Asked) {
-  const { t } = useTranslation("platform");
-  return (
-    <>
-      <Field
-        name="companyName"
-        label={t("form.companyName")}
-        defaultValue={company?.companyName}
-        autoComplete="organization"
-      />
-      <Field name="email" type="email" label={t("companies.email")} defaultValue={company?.email} />
-      <Field
-        name="mobile"
-        type="tel"
-        label={t("companies.mobile")}
-        defaultValue={company?.mobile}
-      />
-    </>
-  );
-}
-
-function Legal({ company }: Asked) {
-  const { t } = useTranslation("platform");
-  const kept = (value: string | null | undefined, otherwise: string) =>
-    value ? t("form.keep", { value }) : otherwise;
-  return (
-    <>
-      <Field
-        name="companyPincode"
-        label={t("companies.pin")}
-        defaultValue={company?.companyPincode ?? ""}
-        inputMode="numeric"
-      />
-      <Field
-        name="companyAadhaarCard"
-        label={t("companies.aadhaar")}
-        hint={kept(company?.companyAadhaarCard, t("form.aadhaarHint"))}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <Field
-        name="companyPan"
-        label={t("companies.pan")}
-        hint={kept(company?.companyPan, t("form.panHint"))}
-        autoComplete="off"
-      />
-      <div className="sm:col-span-2">
-        <TextArea
-          name="companyAddress"
-          label={t("companies.address")}
-          defaultValue={company?.companyAddress ?? ""}
-          rows={2}
-        />
-      </div>
-    </>
-  );
-}
-
-function Sale({ company }: Asked) {
-  const { t } = useTranslation("platform");
-  return (
-    <>
-      <Field
-        name="tokenSymbol"
-        label={t("companies.symbol")}
-        defaultValue={company?.tokenSymbol}
-        maxLength={10}
-      />
-      <Field
-        name="tokenName"
-        label={t("form.tokenName")}
-        hint={t("form.tokenNameHint")}
-        defaultValue={company?.tokenName}
-      />
-      <Field
-        name="totalSupply"
-        label={t("form.totalSupply")}
-        hint={company && t("form.supplyHint")}
-        defaultValue={company ? String(company.totalSupply) : undefined}
-        inputMode="numeric"
-      />
-      <Field
-        name="price"
-        label={t("form.price")}
-        hint={t("form.priceHint")}
-        defaultValue={decimals(company?.priceMicroRupees, 1_000_000)}
-        inputMode="decimal"
-      />
-      <Field
-        name="platformChargePercent"
-        label={t("form.fee")}
-        hint={t("form.feeHint")}
-        defaultValue={decimals(company?.feeBps, 100)}
-        inputMode="decimal"
-      />
-    </>
-  );
-}
-
-function Terms({ company }: Asked) {
-  const { t } = useTranslation("platform");
-  return (
-    <>
-      <Field
-        name="referralRewardPercent"
-        label={t("form.reward")}
-        defaultValue={decimals(company?.referralRewardBps ?? 500, 100)}
-        inputMode="decimal"
-      />
-      <Field
-        name="launchAt"
-        type="datetime-local"
-        label={t("form.launchAt")}
-        hint={t("form.launchHint")}
-        defaultValue={company?.launchAt ? dateTimeFieldValue(new Date(company.launchAt)) : ""}
-      />
-      <Field
-        name="maxPendingOrders"
-        label={t("form.maxPending")}
-        defaultValue={String(company?.maxPendingOrders ?? 5)}
-        inputMode="numeric"
-      />
-      <Field
-        name="maxHeldTokens"
-        label={t("form.maxHeld")}
-        hint={t("form.maxHeldHint")}
-        defaultValue={company?.maxHeldTokens ? String(company.maxHeldTokens) : ""}
-        inputMode="numeric"
-      />
-      <Select
-        name="unverifiedMayBuy"
-        label={t("form.unverified")}
-        defaultValue={String(company?.unverifiedMayBuy ?? true)}
-        options={[
-          { value: "true", label: t("form.yes") },
-          { value: "false", label: t("form.no") },
-        ]}
-      />
-      <TextArea
-        name="apiOrigins"
-        label={t("form.apiOrigins")}
-        hint={t("form.apiOriginsHint")}
-        defaultValue={company?.apiOrigins.join("\n")}
-        rows={2}
-        spellCheck={false}
-      />
-      {company && company.apiOrigins.length > 0 && (
-        <Checkbox name="noApiOrigins" label={t("form.noApiOrigins")} />
-      )}
-      {company?.launchAt && <Checkbox name="noLaunchDate" label={t("form.noLaunchDate")} />}
-      {company?.maxHeldTokens && <Checkbox name="noTokenCap" label={t("form.noTokenCap")} />}
-    </>
-  );
-}
-
-/** The split of the total supply; the shares sold and rewarded come from the referral programme. */
-function Split({ split }: { split: SupplySplit }) {
-  const { t } = useTranslation("platform");
-  const shares = [
-    ["publicCellPercent", "PUBLIC"],
-    ["referralPercent", "REFERRAL"],
-    ["angelInvestorPercent", "ANGEL"],
-    ["founderTeamPercent", "FOUNDER"],
-    ["airdropPercent", "AIRDROP"],
-  ] as const;
-  return (
-    <fieldset className="mt-6 grid grid-cols-2 gap-4 sm:grid-cols-3">
-      <legend className="mb-1 font-semibold">{t("form.split")}</legend>
-      <p className="hint col-span-full">{t("form.splitHint")}</p>
-      {shares.map(([name, pool]) => (
-        <Field
-          key={name}
-          name={name}
-          label={t(`pools.${pool}`)}
-          defaultValue={decimals(split[pool], 100)}
-          inputMode="decimal"
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-/** An integer number of parts as a decimal for input: 1250000 millionths are "1.25". */
-const decimals = (parts: number | null | undefined, whole: number): string =>
-  parts === null || parts === undefined ? "" : String(parts / whole);

@@ -12,7 +12,7 @@ import { translateRefusal } from "@server/words/refusals.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { investorApi, newIdempotencyKey } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
-import { upiQr } from "./upi-qr.server";
+import { upiQr } from "~/lib/qr-codes.server";
 
 const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm });
 

@@ -9,14 +9,14 @@ import { paths, referralLink } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
 import { InviteCard } from "./invite-card";
-import { linkQr } from "./link-qr.server";
+import { qrCode } from "~/lib/qr-codes.server";
 import { ReferralFigures } from "./referral-figures";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const summary = await orRefuse(context, api.referrals.summary());
   const link = referralLink(summary.origin, summary.code);
-  return { summary, link, qr: await linkQr(link) };
+  return { summary, link, qr: await qrCode(link) };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");

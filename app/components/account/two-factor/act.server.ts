@@ -1,5 +1,4 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
-import QRCode from "qrcode";
 import {
   BeginTwoFactor,
   RequireTwoFactor,
@@ -8,6 +7,7 @@ import {
 } from "@server/contracts/two-factor";
 import type { Caller } from "@server/procedures/router";
 import { constraintsOf } from "~/lib/constraints.server";
+import { qrCode } from "~/lib/qr-codes.server";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
@@ -25,13 +25,8 @@ export async function loadSecurity(context: AppLoadContext, api: Caller) {
   return {
     constraints,
     ...own,
-    pending: pending && { key: pending.secret, picture: await qr(pending.uri) },
+    pending: pending && { key: pending.secret, picture: await qrCode(pending.uri) },
   };
-}
-
-async function qr(text: string): Promise<string> {
-  const svg = await QRCode.toString(text, { type: "svg", width: 224, margin: 4 });
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
 /** The page's forms. New recovery codes come in the action's response: they are shown once. */

@@ -7,7 +7,7 @@ import QRCode from "qrcode";
 import sharp, { type Sharp } from "sharp";
 import { expect, test } from "vitest";
 import { upiLink } from "@server/domain/payments/upi-link";
-import { upiQr } from "./upi-qr.server";
+import { upiQr } from "./qr-codes.server";
 
 const LINK = upiLink({
   upiId: "resurgence.labs@okbank",
