@@ -8,10 +8,13 @@ test("the privacy checkbox keeps its state when the method changes on a slow con
 }) => {
   await enterAsNewMember(page, request);
   await placeOrder(page, "7000");
-  // Server responses now take longer than the next click.
+  // What the page reads from the server comes after the clicks below.
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/*.data?*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
+    if (route.request().method() === "GET") await released;
+    // The page may have aborted it.
+    await route.continue().catch(() => undefined);
   });
   const tick = page.getByRole("checkbox");
   await methodTab(page, "Manual").click();
@@ -25,7 +28,9 @@ test("the privacy checkbox keeps its state when the method changes on a slow con
     await expect(tick).toBeChecked();
   }
   await expect(refused).toHaveCount(0);
-  await page.waitForTimeout(2000);
+  release();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.waitForLoadState("networkidle");
   await expect(tick).toBeChecked();
   await page.getByRole("button", { name: "Confirm Payment" }).click();
   await expect(page.getByText("MANUAL payment submitted successfully.")).toBeVisible();
