@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
           ({ address, text }) => address === ADMIN && text.includes("9012"),
         );
         expect(mails.length).toBeGreaterThanOrEqual(2);
-      }).toPass({ timeout: 15_000 });
+      }).toPass();
     });
   });
 }

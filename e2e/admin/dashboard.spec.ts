@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
-import { ADMIN, PASSWORD, PORT, enter, expect, logIn, test } from "../harness/test";
+import { ADMIN, PASSWORD, PORT, enter, expect, logIn, test, whenLive } from "../harness/test";
 
 const HOST = `shik.localhost:${PORT}`;
 const SITE = `http://${HOST}`;
@@ -145,6 +145,7 @@ test("the dashboard shows hover text, works by keyboard, and is accessible in bo
   await logIn(page, `${SITE}/admin/login`, ADMIN);
   const ring = chart(page, "Referral Supply");
   const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
+  await whenLive(page);
   await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
   await expect(line).toHaveCSS("font-weight", "600");
   // product.md §2: 'title: value CR' below the doughnut, 'label: value' in the pie's tooltip.

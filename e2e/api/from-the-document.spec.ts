@@ -78,7 +78,7 @@ async function askCode(call: Call, email: string, ask: () => Promise<Answer<null
     const fresh = texts.filter((text) => !seen.includes(text)).join("\n");
     otp = /\b(\d{6})\b/.exec(fresh)?.[1] ?? "";
     expect(otp).not.toBe("");
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   return { message, otp };
 }
 

@@ -60,7 +60,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, settings", path: "/admin/settings" },
     {
       name: "admin, price asked about",
-      path: "/admin/settings?price=19&startsAt=2027-01-01T00:00",
+      path: "/admin/settings?price=19&startsAt=2099-01-01T00:00",
     },
     { name: "admin, activity", path: "/admin/activity" },
     { name: "admin, security", path: "/admin/security" },

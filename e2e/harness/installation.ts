@@ -89,7 +89,7 @@ export async function install(ports: readonly number[], appOrigin: string): Prom
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    for (const port of ports) await expect.poll(() => ready(port), { timeout: 30_000 }).toBe(200);
+    for (const port of ports) await expect.poll(() => ready(port), { timeout: 60_000 }).toBe(200);
   } catch (error) {
     await stop();
     throw error;
@@ -109,7 +109,7 @@ function run(words: readonly string[], env: NodeJS.ProcessEnv) {
   const { stdout, stderr, status } = spawnSync(process.execPath, words, {
     env,
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 60_000,
   });
   return { said: (stdout + stderr).trim(), code: status };
 }

@@ -1,4 +1,11 @@
 import { type Locator, type Page, expect } from "@playwright/test";
+import { whenLive } from "./test";
+
+/** Loses the connection, once the page can say so: without scripts the browser's own page would. */
+export async function goOffline(page: Page): Promise<void> {
+  await whenLive(page);
+  await page.context().setOffline(true);
+}
 
 /**
  * Presses a button whose response is lost. Meanwhile it shows `pending` and is disabled; then
@@ -9,6 +16,7 @@ export async function loseAnswer(
   press: Locator,
   { pending, words }: { pending: string; words: string },
 ): Promise<void> {
+  await whenLive(page);
   let lose = () => undefined as void;
   const lost = new Promise<void>((resolve) => (lose = resolve));
   await page.route("**/*", async (route) => {

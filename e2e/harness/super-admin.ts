@@ -60,7 +60,7 @@ async function superAdminToken(request: APIRequestContext): Promise<string> {
       throw error;
     }
   }
-  await expect.poll(() => existsSync(kept), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(kept), { timeout: 60_000 }).toBe(true);
   return readFileSync(kept, "utf8");
 }
 

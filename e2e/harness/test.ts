@@ -71,7 +71,7 @@ export async function codeFor(request: APIRequestContext, address: string): Prom
     const [text] = await textsTo(request, address);
     code = /\b(\d{6})\b/.exec(text ?? "")?.[1];
     expect(code).toBeDefined();
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   return code ?? "";
 }
 
@@ -104,6 +104,13 @@ export async function logIn(page: Page, path: string, email: string): Promise<vo
   await page.locator("main button[type=submit].button").click();
   // With JavaScript the form is sent in the background: leaving early would abort the login.
   await page.waitForURL(/\/(user|admin)\/dashboard/);
+}
+
+/** Waits until the page's scripts handle clicks and keys: before that, links and forms work without. */
+export async function whenLive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document).some((key) => key.startsWith("__reactContainer")),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { blockScripts, expectSoundInBothSchemes } from "../harness/accessibility";
 import { enterAsNewMember, placeOrder } from "../harness/orders";
 import { pay } from "../harness/purchases";
-import { expect, test } from "../harness/test";
+import { expect, test, whenLive } from "../harness/test";
 
 const focused = (page: Page) => page.locator(":focus");
 
@@ -12,6 +12,7 @@ test("the proof dialog returns the focus to its button, however it was opened an
 }) => {
   await enterAsNewMember(page, request);
   await placeOrder(page, "7000");
+  await whenLive(page);
   const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
   const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
   await page.getByRole("checkbox").check();
@@ -56,6 +57,7 @@ test("a receipt returns the focus to its link, also when its URL was opened dire
   await page.goto("/user/payment-history?status=PENDING");
   const link = page.getByRole("link", { name: /^View the receipt/ }).nth(1);
   const dialog = page.getByRole("dialog", { name: "View Payment Receipt" });
+  await whenLive(page);
   await link.focus();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeVisible();

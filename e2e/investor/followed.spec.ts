@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       /** A pending page updates itself; without JavaScript the member refreshes it. */
       const expectMessage = async (words: RegExp) => {
         if (javaScriptEnabled) {
-          await expect(page.getByRole("status").getByText(words)).toBeVisible({ timeout: 20_000 });
+          await expect(page.getByRole("status").getByText(words)).toBeVisible({ timeout: 60_000 });
         } else {
           await waiting.getByRole("link", { name: "Refresh" }).click();
         }

@@ -1,5 +1,5 @@
 import { BUILT_IN_BRANDS } from "@themes/registry";
-import { loseAnswer } from "../harness/lost-connection";
+import { goOffline, loseAnswer } from "../harness/lost-connection";
 import { PORT, codeFor, expect, freshEmail, test } from "../harness/test";
 
 for (const locale of ["en-IN", "hi-IN"]) {
@@ -128,7 +128,6 @@ test("a lost connection keeps the page and the input, and shows a message", asyn
   page,
   context,
 }) => {
-  const goOffline = () => context.setOffline(true);
   await page.goto("/");
   await page.getByLabel("Email").fill("asha@member.example");
   await page.getByLabel("Password").fill("Prelaunch-demo-1");
@@ -146,13 +145,13 @@ test("a lost connection keeps the page and the input, and shows a message", asyn
   await page.getByLabel("Name").fill("Tara Gate");
   await page.getByLabel("Email ID").fill(freshEmail());
   await page.getByLabel("Mobile").fill("98765 43210");
-  await goOffline();
+  await goOffline(page);
   await page.getByRole("button", { name: "Request OTP" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to send OTP");
   await context.setOffline(false);
   await page.getByRole("button", { name: "Request OTP" }).click();
   await page.getByLabel("OTP").fill("123456");
-  await goOffline();
+  await goOffline(page);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to register a user");
   await expect(page.getByLabel("OTP")).toHaveValue("123456");

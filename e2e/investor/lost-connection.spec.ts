@@ -1,4 +1,4 @@
-import { expectMessage, loseAnswer } from "../harness/lost-connection";
+import { expectMessage, goOffline, loseAnswer } from "../harness/lost-connection";
 import { proofPicture } from "../harness/orders";
 import { expect, freshEmail, logIn, PASSWORD, register, test } from "../harness/test";
 
@@ -17,7 +17,7 @@ test("a lost connection says what failed, keeps the input, and repeats nothing",
   await menu.getByRole("link", { name: "Profile" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Tara Lost");
   await page.getByLabel("Current Password").first().fill(PASSWORD);
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expectMessage(page, "Failed to update profile");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Lost");
@@ -37,7 +37,7 @@ test("a lost connection says what failed, keeps the input, and repeats nothing",
   await page.locator("#password").getByLabel("Current Password").fill(PASSWORD);
   await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
   await page.getByLabel("Confirm New Password").fill("Another-secret-9");
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Update Password" }).click();
   await expectMessage(page, "Failed to updated password");
   await page.getByRole("button", { name: "Log out there" }).first().click();
@@ -57,7 +57,7 @@ test("a lost connection says what failed, keeps the input, and repeats nothing",
 
   await main.getByRole("tab", { name: "Manual", exact: true }).click();
   await main.getByRole("checkbox").check();
-  await context.setOffline(true);
+  await goOffline(page);
   await main.getByRole("button", { name: "Confirm Payment" }).click();
   await expectMessage(page, "Failed to submit manual payment.");
   await main.getByRole("button", { name: "Cancel" }).click();
@@ -82,7 +82,7 @@ test("a lost connection says what failed, keeps the input, and repeats nothing",
   await expect(main.locator("[role=status]").first()).toHaveText("");
   await page.unroute("**/user/payment.data*");
   await dialog.getByLabel("UTR or Transaction Number").fill("412345678901");
-  await context.setOffline(true);
+  await goOffline(page);
   await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
   await expect(dialog.getByText("File upload failed.")).toBeVisible();
   await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
@@ -116,7 +116,7 @@ test("a lost connection says what failed, keeps the input, and repeats nothing",
     await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
     await menu.getByRole("link", { name: "Dashboard" }).click();
     await expect(main.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-    await context.setOffline(true);
+    await goOffline(page);
     await menu.getByRole("link", { name }).click();
     await expect(main.getByRole("heading", { name: words })).toBeVisible();
     await expect(main.getByText("Check your connection and try again.")).toBeVisible();

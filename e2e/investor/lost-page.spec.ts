@@ -5,7 +5,7 @@ import {
   freshReference,
   proofPicture,
 } from "../harness/orders";
-import { expect, test } from "../harness/test";
+import { expect, test, whenLive } from "../harness/test";
 
 for (const [method, words] of [
   ["Manual", "MANUAL payment submitted successfully."],
@@ -17,6 +17,7 @@ for (const [method, words] of [
   }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");
+    await whenLive(page);
     await methodTab(page, method).click();
     await page.getByRole("checkbox").check();
     // The payment is accepted; the next page's response is lost.

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { goOffline } from "../harness/lost-connection";
 import { enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** The member's open order, as offered on the buy page. */
@@ -84,7 +85,7 @@ test("a double click creates one order; a lost connection keeps the input and cr
   await page.locator("[name=amount]").fill("7000");
   const buy = page.getByRole("button", { name: "BUY NOW" });
   await expect(buy).toBeEnabled();
-  await context.setOffline(true);
+  await goOffline(page);
   await buy.click();
   const notice = page.getByText("Failed to create purchase order.").first();
   await expect(notice).toBeVisible();

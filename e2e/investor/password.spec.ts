@@ -5,6 +5,7 @@ import {
   freshEmail,
   logIn,
   register,
+  submitted,
   test,
   textsTo,
 } from "../harness/test";
@@ -62,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
         await again.fill(repeated);
       };
       if (javaScriptEnabled) await expect(submit).toBeDisabled();
-      await otp.press("Enter");
+      await submitted(page, () => otp.press("Enter"));
       await expect(page.getByRole("alert")).toHaveText("Please fill in all fields.");
       await expect(page.locator(".error")).toHaveCount(0);
 
@@ -73,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.locator(".error")).toHaveText("New passwords do not match.");
         await expect(again).toHaveAttribute("aria-invalid", "true");
       }
-      await again.press("Enter");
+      await submitted(page, () => again.press("Enter"));
       await expect(page.locator(".error")).toHaveText([
         "The OTP is six digits.",
         "New passwords do not match.",
@@ -115,7 +116,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Password").fill(NEW_PASSWORD);
       await page.getByRole("button", { name: "Log in" }).click();
       await expect(page).toHaveURL(/\/user\/dashboard/);
-      expect((await textsTo(request, email))[0]).toContain("Your password was changed just now");
+      await expect
+        .poll(async () => (await textsTo(request, email))[0])
+        .toContain("Your password was changed just now");
 
       // After the last step the browser no longer shows the address.
       await page.goto("/fogot-password?verify");

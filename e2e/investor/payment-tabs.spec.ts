@@ -1,4 +1,5 @@
 import { expectAccessible } from "../harness/accessibility";
+import { goOffline } from "../harness/lost-connection";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
 import { expect, test } from "../harness/test";
 
@@ -49,7 +50,7 @@ test("the payment page loads all methods: tabs and dialog work without a connect
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
 
-  await context.setOffline(true);
+  await goOffline(page);
   const asked: string[] = [];
   page.on("request", (one) => asked.push(one.url()));
   await page.keyboard.press("Escape");

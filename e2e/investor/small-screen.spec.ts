@@ -1,4 +1,4 @@
-import { expect, freshEmail, logIn, register, test } from "../harness/test";
+import { expect, freshEmail, logIn, register, test, whenLive } from "../harness/test";
 
 test.use({ viewport: { width: 360, height: 560 } });
 
@@ -11,6 +11,7 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   await logIn(page, "/", email);
   const button = page.getByRole("banner").getByLabel("Menu", { exact: true });
   const menu = page.getByRole("banner").getByRole("navigation");
+  await whenLive(page);
   await button.click();
   await expect(menu).toBeVisible();
   await page.keyboard.press("Escape");

@@ -30,9 +30,9 @@ const bringToasts = (page: Page, texts = WORDS) =>
 const holdToasts = (page: Page) =>
   page.addInitScript((delayOfToasts) => {
     const held: (() => void)[] = [];
-    const { setTimeout } = window;
+    const later = window.setTimeout.bind(window);
     Reflect.set(window, "setTimeout", (act: () => void, delay?: number, ...rest: unknown[]) => {
-      if (delay !== delayOfToasts) return setTimeout(act, delay, ...rest);
+      if (delay !== delayOfToasts) return later(act, delay, ...rest);
       held.push(act);
       // No timer has this number: clearing it changes nothing.
       return -1;

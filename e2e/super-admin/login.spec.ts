@@ -13,7 +13,7 @@ test("a super admin logs in with a mailed code, and is notified of the new devic
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Super Admin");
   await page.getByLabel("Email").fill(SECOND_SUPER_ADMIN);
   await page.getByRole("button", { name: "Get OTP" }).click();
-  await expect(page.getByText("Resend OTP in")).toContainText(/02:5\d/);
+  await expect(page.getByText("Resend OTP in")).toContainText(/02:[3-5]\d/);
   await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
 
@@ -47,7 +47,7 @@ test("when the countdown reaches zero the login returns to its first step", asyn
   const email = nobody();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Get OTP" }).click();
-  await expect(page.getByRole("timer")).toHaveText(/02:5\d/);
+  await expect(page.getByRole("timer")).toHaveText(/02:[3-5]\d/);
   await page.clock.fastForward("03:00");
   await expect(page.getByText("This OTP has expired. Request a new one.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);

@@ -136,9 +136,9 @@ test("behind Caddy a mapped host gets a certificate and no other name does", asy
 
 async function withCaddy(caddy: ChildProcess): Promise<void> {
   const root = path.join(us.folder, "caddy/pki/authorities/local/root.crt");
-  await expect.poll(() => existsSync(root), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(root)).toBe(true);
   expect(caddy.exitCode).toBeNull();
-  await expect.poll(() => answerOver(root, HOST), { timeout: 20_000 }).toContain("200 OK");
+  await expect.poll(() => answerOver(root, HOST)).toContain("200 OK");
   expect(await answerOver(root, HOST)).toContain("Asha, by commands");
   expect(await answerOver(root, "nobody.localhost")).toBe("no certificate");
 
