@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectSoundInBothSchemes } from "../harness/accessibility";
+import { expectSound, expectSoundInBothSchemes } from "../harness/accessibility";
 import { PASSWORD, expect, test } from "../harness/test";
 
 interface Document {
@@ -96,7 +96,9 @@ for (const hasScripts of [true, false]) {
       }, KINDS.join());
       expect(opened).toBeGreaterThanOrEqual(3 * KINDS.length);
       if (!(hasScripts && width === 1440)) await leaveKinds(page);
-      await expectSoundInBothSchemes(page, name);
+      // The other widths and the scripts change no colour.
+      if (width === 375 && !hasScripts) await expectSoundInBothSchemes(page, name);
+      else await expectSound(page, name);
     });
   }
 }

@@ -39,13 +39,18 @@ const beyond = (page: Page, letters: "100%" | "200%"): Promise<number> =>
     return document.documentElement.scrollWidth - window.innerWidth;
   }, letters);
 
-/** Expects no axe violations and no horizontal overflow; at 320 px also with doubled font size. */
-export async function expectSound(page: Page, where: string): Promise<void> {
-  await expectAccessible(page, where);
+/** Expects no horizontal overflow; at 320 px also with doubled font size. */
+export async function expectFits(page: Page, where: string): Promise<void> {
   expect
     .soft(await beyond(page, "200%"), `${where} scrolls sideways, large`)
     .toBeLessThanOrEqual(0);
   expect.soft(await beyond(page, "100%"), `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** Expects no axe violations, and that the page fits. */
+export async function expectSound(page: Page, where: string): Promise<void> {
+  await expectAccessible(page, where);
+  await expectFits(page, where);
 }
 
 /**

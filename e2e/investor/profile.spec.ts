@@ -1,4 +1,3 @@
-import { expectSound } from "../harness/accessibility";
 import {
   PASSWORD,
   codeFor,
@@ -146,10 +145,3 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test("the profile has no accessibility violation and fits a small phone", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enter(page, "/", "asha@member.example");
-  await page.goto("/user/profile?code=1");
-  await expectSound(page, "profile");
-});

@@ -21,7 +21,8 @@ for (const [turn, { symbol }] of BUILT_IN_BRANDS.entries()) {
   test.describe(symbol, () => {
     test.use({ viewport: PHONE });
 
-    test("no screen has an accessibility violation or horizontal scrolling", async ({
+    // The shared fixture also fails on logged errors and violations of the security policy.
+    test("no screen has a violation, a logged error or horizontal scrolling", async ({
       page,
       context,
     }) => {
