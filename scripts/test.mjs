@@ -78,62 +78,55 @@ function counted(title, ok, file, read) {
   }
 }
 
-// The linter uses one processor for longer than the three others together: they and the first of
-// the tests run meanwhile.
-const linted = check("Lint", bin("eslint"), [".", "--max-warnings", "0"]).then(() =>
-  check("Unused files, exports and dependencies", bin("knip"), []),
-);
-await check("Types", bin("tsc"), ["--noEmit"]);
-await check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]);
+// Waiting alternates with work in all of them: side by side they leave no processor idle. The
+// browser's tests take longest, so they start as soon as there is a build.
+const checked = check("Lint", bin("eslint"), [".", "--max-warnings", "0"])
+  .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
+  .then(() => check("Types", bin("tsc"), ["--noEmit"]))
+  .then(() => check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
+await Promise.all([checked, unitTests(), browserTests()]);
 
-const units = path.join(results, "vitest.json");
-counted(
-  "Unit and procedure tests",
-  await run("Unit and procedure tests", bin("vitest"), [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${units}`,
-  ]),
-  units,
-  (report) => ({
+async function unitTests() {
+  const title = "Unit and procedure tests";
+  const file = path.join(results, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  counted(title, await runAside(title, bin("vitest"), ["run", ...reporters]), file, (report) => ({
     passed: report.numPassedTests,
     failed: report.testResults.flatMap((file) =>
       file.assertionResults
         .filter((test) => test.status === "failed")
         .map((test) => `${path.relative(root, file.name)} › ${test.fullName}`),
     ),
-  }),
-);
+  }));
+}
 
-// A page's waits are counted in seconds: nothing else runs beside the browser.
-await linted;
-
-if (existsSync(path.join(root, "playwright.config.ts"))) {
+async function browserTests() {
+  if (!existsSync(path.join(root, "playwright.config.ts")) || !isBuilt) return;
+  const title = "Browser tests";
   const chromium = findChromium();
   if (!chromium) {
     console.error(
       "No Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
     );
-    fail("Browser tests");
-  } else if (isBuilt) {
-    const browser = path.join(results, "playwright.json");
-    counted(
-      "Browser tests",
-      await run("Browser tests", bin("playwright"), ["test"], {
-        CHROMIUM_PATH: chromium,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: browser,
-        ...(full ? { FULL: "1" } : {}),
-      }),
-      browser,
-      ({ stats, suites }) => ({
-        passed: stats.expected + stats.flaky,
-        failed: suites.flatMap((suite) => failedIn(suite)),
-      }),
-    );
+    fail(title);
+    return;
   }
+  const file = path.join(results, "playwright.json");
+  counted(
+    title,
+    await run(title, bin("playwright"), ["test"], {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      ...(full ? { FULL: "1" } : {}),
+    }),
+    file,
+    ({ stats, suites }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: suites.flatMap((suite) => failedIn(suite)),
+    }),
+  );
 }
 
 /** The tests of a suite of Playwright's report, and of the suites within it, that failed. */
