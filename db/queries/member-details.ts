@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNull, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
+import { isResendable } from "./messages";
 import { allocations, auditEntries, messages, orders, users } from "../schema";
 
 interface Slice {
@@ -115,6 +116,10 @@ export async function listMessagesTo(
         channel: messages.channel,
         template: messages.template,
         status: messages.status,
+        address: messages.address,
+        failure: messages.failure,
+        reply: messages.reply,
+        canSendAgain: isResendable,
         createdAt: messages.createdAt,
         sentAt: messages.sentAt,
       })

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { tenantOf, type WithCompany, withCompany } from "../platform";
-import { messages } from "../schema";
+import { companies, messages, users } from "../schema";
+import { MESSAGE_PRIORITIES } from "../vocabulary";
 
 export type NewMessage = Pick<
   typeof messages.$inferInsert,
@@ -48,6 +49,102 @@ export async function listNewestMessages(
 export async function countMessages(db: Executor): Promise<number> {
   const [row] = await db.select({ total: count() }).from(messages);
   return row?.total ?? 0;
+}
+
+const isUndelivered = and(
+  eq(messages.status, "FAILED"),
+  // A code that expired was asked for again; of a deleted person nothing is left.
+  or(
+    eq(messages.failure, "refused"),
+    and(eq(messages.failure, "expired"), eq(messages.priority, MESSAGE_PRIORITIES.notice)),
+  ),
+  ne(messages.address, ""),
+);
+
+/**
+ * Messages of the last 30 days that could not be delivered, newest first: a company's, or for the
+ * platform (null) its own and every company's invitations of admins.
+ */
+export async function listUndelivered(db: Executor, companyId: string | null, limit: number) {
+  const isTheirs = companyId
+    ? eq(messages.companyId, companyId)
+    : or(eq(messages.companyId, tenantOf(null)), eq(messages.template, "invitation"));
+  const where = and(
+    isTheirs,
+    isUndelivered,
+    gt(messages.createdAt, sql`now() - interval '30 days'`),
+  );
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({
+        id: messages.id,
+        companyId: messages.referencedCompanyId,
+        companyName: companies.name,
+        personId: users.id,
+        personName: users.name,
+        channel: messages.channel,
+        address: messages.address,
+        template: messages.template,
+        failure: messages.failure,
+        reply: messages.reply,
+        createdAt: messages.createdAt,
+      })
+      .from(messages)
+      .leftJoin(companies, eq(companies.id, messages.referencedCompanyId))
+      .leftJoin(
+        users,
+        and(
+          eq(users.companyId, messages.companyId),
+          eq(users.id, messages.userId),
+          isNull(users.deletedAt),
+        ),
+      )
+      .where(where)
+      .orderBy(desc(messages.createdAt), desc(messages.id))
+      .limit(limit),
+    db.select({ total: count() }).from(messages).where(where),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Whether a message can be sent again by hand: a notice that failed and still has its contents. */
+export const isResendable = sql<boolean>`(${and(
+  eq(messages.status, "FAILED"),
+  eq(messages.priority, MESSAGE_PRIORITIES.notice),
+  isNotNull(messages.paramsEncrypted),
+)} AND (${messages.template} <> 'invitation' OR ${messages.expiresAt} > now()))`;
+
+/**
+ * Returns a person's failed notice to the queue, to the person's present address. An invitation
+ * keeps its expiry, which is its link's. Returns whether it could.
+ */
+export async function requeueMessage(
+  tx: Executor,
+  at: { companyId: string; personId: string; id: string },
+  to: { email: string; mobile: string; lifetimeSeconds: number },
+): Promise<boolean> {
+  const moved = await tx
+    .update(messages)
+    .set({
+      status: "QUEUED",
+      address: sql`CASE WHEN ${messages.channel} = 'EMAIL' THEN ${to.email} ELSE ${to.mobile} END`,
+      failure: null,
+      reply: null,
+      attempts: 0,
+      dueAt: sql`now()`,
+      leasedBy: null,
+      expiresAt: sql`CASE WHEN ${messages.template} = 'invitation' THEN ${messages.expiresAt} ELSE now() + make_interval(secs => ${to.lifetimeSeconds}) END`,
+    })
+    .where(
+      and(
+        eq(messages.companyId, at.companyId),
+        eq(messages.userId, at.personId),
+        eq(messages.id, at.id),
+        isResendable,
+      ),
+    )
+    .returning({ id: messages.id });
+  return moved.length === 1;
 }
 
 /** Removes a deleted person's addresses and message contents from the company's messages. */

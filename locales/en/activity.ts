@@ -53,6 +53,7 @@ export const activity = {
       "password-reset": "Reset their password",
       "password-set": "Set their first password",
       "sessions-ended": "Ended a person's sessions",
+      "message-resent": "Sent a person a message again",
       "second-step-on": "Turned on an authenticator app",
       "second-step-off": "Turned off the authenticator app",
       "recovery-codes-renewed": "Made new recovery codes",

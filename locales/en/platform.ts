@@ -24,6 +24,9 @@ export const platform = {
     supply: "Supply left",
     hosts: "Domains",
     noHost: "No domain yet",
+    queue:
+      "Waiting to be sent: {{codes}} codes (the oldest for {{codeSeconds}} s), {{notices}} notices (the oldest for {{noticeSeconds}} s).",
+    paused: "The mail server or SMS provider does not accept messages at the moment; they wait.",
   },
   companies: {
     title: "Manage Company",

@@ -127,6 +127,8 @@ export const refusals = {
   MEMBER_STATUS_INVALID: "There is no such account status.",
   SESSION_NOT_FOUND: "This session has ended already.",
   MEMBER_NOT_FOUND: "There is no such user.",
+  MESSAGE_NOT_RESENDABLE:
+    "This message cannot be sent again: it was sent already, or its contents were deleted.",
   MEMBER_ALREADY_APPROVED: "This user is already verified.",
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
   MEMBER_HAS_PENDING_ORDERS:

@@ -55,6 +55,7 @@ export const activity: Words<typeof english> = {
       "password-reset": "अपना पासवर्ड रीसेट किया",
       "password-set": "अपना पहला पासवर्ड रखा",
       "sessions-ended": "व्यक्ति के सत्र समाप्त किए",
+      "message-resent": "व्यक्ति को संदेश फिर से भेजा",
       "second-step-on": "प्रमाणक ऐप चालू किया",
       "second-step-off": "प्रमाणक ऐप बंद किया",
       "recovery-codes-renewed": "नए रिकवरी कोड बनाए",

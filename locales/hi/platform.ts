@@ -25,6 +25,9 @@ export const platform: Words<typeof english> = {
     collected: "आई हुई राशि",
     supply: "बची आपूर्ति",
     hosts: "डोमेन",
+    queue:
+      "भेजे जाने की प्रतीक्षा में: {{codes}} कोड (सबसे पुराना {{codeSeconds}} से॰ से), {{notices}} सूचनाएँ (सबसे पुरानी {{noticeSeconds}} से॰ से)।",
+    paused: "मेल सर्वर या एसएमएस प्रदाता अभी संदेश नहीं ले रहा है; वे प्रतीक्षा में हैं।",
     noHost: "अभी कोई डोमेन नहीं",
   },
   companies: {

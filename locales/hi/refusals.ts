@@ -114,6 +114,8 @@ export const refusals: Words<typeof english> = {
   MEMBER_STATUS_INVALID: "खाते की ऐसी कोई स्थिति नहीं है।",
   SESSION_NOT_FOUND: "यह सेशन पहले ही ख़त्म हो चुका है।",
   MEMBER_NOT_FOUND: "ऐसा कोई यूज़र नहीं है।",
+  MESSAGE_NOT_RESENDABLE:
+    "यह संदेश फिर से नहीं भेजा जा सकता: यह पहले ही भेजा जा चुका है, या इसका पाठ मिटा दिया गया है।",
   MEMBER_ALREADY_APPROVED: "यह यूज़र पहले से सत्यापित है।",
   MEMBER_HAS_ORDERS: "जिस सदस्य के ऑर्डर हैं, वह एडमिन नहीं बन सकता।",
   MEMBER_HAS_PENDING_ORDERS: "इस सदस्य के ऑर्डर निर्णय की प्रतीक्षा में हैं। कृपया पहले उन पर निर्णय लें।",

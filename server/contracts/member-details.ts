@@ -4,6 +4,8 @@ import type {
   AllocationKind,
   Channel,
   Gender,
+  MessageFailure,
+  MessageStatus,
   OrderStatus,
   PaymentMethod,
   Role,
@@ -104,13 +106,24 @@ export interface MemberMessage {
   id: string;
   channel: Channel;
   template: string;
-  status: "QUEUED" | "SENT" | "FAILED";
+  status: MessageStatus;
+  /** Where it was sent; "" after the person's deletion. */
+  address: string;
+  failure: MessageFailure | null;
+  /** The last answer of the mail server or SMS provider that did not accept it. */
+  reply: string | null;
+  /** It failed, and can be sent to the person's present address. */
+  canSendAgain: boolean;
   /** ISO. */
   createdAt: string;
   /** ISO. */
   sentAt: string | null;
 }
 export type MemberMessages = Page<MemberMessage>;
+
+/** `members.resendMessage` (admin): sends a person's failed notice again; returns null. */
+export const ResendMessage = z.object({ id: idField, messageId: idField });
+export type ResendMessage = z.output<typeof ResendMessage>;
 
 /** `members.activity`: audit entries about this person. */
 export interface MemberAuditEntry {

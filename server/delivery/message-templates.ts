@@ -38,7 +38,7 @@ export interface MessageParams {
 export type Template = keyof MessageParams;
 
 /** A notice that could not be delivered for this long is given up, in seconds. */
-const NOTICE_SECONDS = 7 * 24 * 3600;
+export const NOTICE_SECONDS = 7 * 24 * 3600;
 
 /** A message that still waits after this many seconds is useless, and not sent any more. */
 const USELESS_AFTER_SECONDS: Partial<Record<Template, number>> = {

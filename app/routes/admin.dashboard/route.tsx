@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
+import { memberPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
@@ -11,15 +13,20 @@ import { ReferralChart, SupplyChart } from "./supply-charts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const figures = await orRefuse(context, api.dashboard.admin());
-  return { ...figures, charts: dashboardCharts(figures, context.language) };
+  const [figures, undelivered] = await orRefuse(
+    context,
+    Promise.all([api.dashboard.admin(), api.messages.undelivered()]),
+  );
+  return { ...figures, undelivered, charts: dashboardCharts(figures, context.language) };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
+const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
+
 export default function AdminDashboard() {
-  const { charts, ...figures } = useLoaderData<typeof loader>();
+  const { charts, undelivered, ...figures } = useLoaderData<typeof loader>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
@@ -27,6 +34,7 @@ export default function AdminDashboard() {
         <h1>{t("title")}</h1>
         <p className="hint mt-1">{t("fresh")}</p>
       </div>
+      <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">
         <SupplyChart drawing={charts.supply} />

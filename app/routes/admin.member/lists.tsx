@@ -11,6 +11,9 @@ import { dateInIndia, formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/data/data-table";
+import { useDeliveryFault } from "~/components/data/undelivered-messages";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
 import { memberPath, purchasePath } from "~/lib/paths";
 
 interface ListProps<Row> {
@@ -137,9 +140,10 @@ const MESSAGE_BADGES = {
   FAILED: { tone: "danger", Icon: CircleX },
 } as const;
 
-/** Sent messages, without their text. */
-export function MessageList({ rows }: ListProps<MemberMessage>) {
+/** Sent messages, without their text; a failed notice can be sent again. */
+export function MessageList({ rows, result }: ListProps<MemberMessage> & { result: unknown }) {
   const { t } = useTranslation("users");
+  const faultOf = useDeliveryFault();
   return (
     <div className="grid gap-3">
       <p className="hint">{t("messages.explain")}</p>
@@ -161,16 +165,37 @@ export function MessageList({ rows }: ListProps<MemberMessage>) {
           { label: t("messages.channel"), cell: (row) => t(`messages.channels.${row.channel}`) },
           {
             label: t("messages.status"),
-            cell: ({ status }) => {
-              const { tone, Icon } = MESSAGE_BADGES[status];
+            cell: (row) => {
+              const { tone, Icon } = MESSAGE_BADGES[row.status];
+              const isUndelivered = row.status === "FAILED" && row.address !== "";
               return (
-                <span className={`badge badge-${tone}`}>
-                  <Icon size={16} aria-hidden />
-                  {t(`messages.statuses.${status}`)}
+                <span className="grid justify-items-start gap-1">
+                  <span className={`badge badge-${tone}`}>
+                    <Icon size={16} aria-hidden />
+                    {t(`messages.statuses.${row.status}`)}
+                  </span>
+                  {isUndelivered && <span className="hint break-words">{faultOf(row)}</span>}
                 </span>
               );
             },
+            isWide: true,
           },
+          ...(rows.some(({ canSendAgain }) => canSendAgain)
+            ? [
+                {
+                  label: t("messages.action"),
+                  cell: ({ id, canSendAgain }: MemberMessage) =>
+                    canSendAgain ? (
+                      <ButtonForm result={result} intent="resend-message">
+                        <input type="hidden" name="messageId" value={id} />
+                        <SubmitButton tone="quiet">{t("messages.sendAgain")}</SubmitButton>
+                      </ButtonForm>
+                    ) : (
+                      "--"
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
     </div>

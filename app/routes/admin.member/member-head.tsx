@@ -73,7 +73,7 @@ export function MemberPart({
     case "sessions":
       return <MemberSessions sessions={shown.sessions} result={result} />;
     case "messages":
-      return <MessageList rows={shown.records} />;
+      return <MessageList rows={shown.records} result={result} />;
     case "activity":
       return <MemberActivityList rows={shown.records} />;
   }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { EndMemberSession } from "@server/contracts/member-details";
+import { EndMemberSession, ResendMessage } from "@server/contracts/member-details";
 import { MemberRef } from "@server/contracts/members";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // The member's id comes from the path.
   form.set("id", params["memberId"] ?? "");
   const intent = form.get("intent");
-  if (intent !== "end-session" && intent !== "end-sessions") {
+  if (intent !== "end-session" && intent !== "end-sessions" && intent !== "resend-message") {
     return actOnMember(context, form, {
       stay: here + searchWith(asked, NO_DIALOG),
       leave: paths.admin.userManage,
@@ -47,6 +47,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const api = await adminApi(context);
   const { t } = translatorOf(context.language);
+  if (intent === "resend-message") {
+    return submit(context, form, {
+      intent,
+      schema: ResendMessage,
+      call: (input) => api.members.resendMessage(input),
+      done: () =>
+        redirectWithToast(here + searchWith(asked, {}), success(t("users:messages.sentAgain"))),
+    });
+  }
   const back = `${here}?part=sessions`;
   if (intent === "end-session") {
     return submit(context, form, {

@@ -5,11 +5,13 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import type { CompanyOverview } from "@server/contracts/companies";
+import type { MessageQueue } from "@server/contracts/messages";
 import { DataTable } from "~/components/data/data-table";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { SuspendedBadge } from "~/components/data/badge";
+import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -19,17 +21,27 @@ import { orRefuse } from "~/lib/refusals";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { page, limit, search } = listQuery(request);
-  return { page, ...(await orRefuse(context, api.companies.overview({ page, limit, search }))) };
+  const [overview, undelivered, queue] = await orRefuse(
+    context,
+    Promise.all([
+      api.companies.overview({ page, limit, search }),
+      api.messages.undeliveredOfPlatform(),
+      api.messages.queue(),
+    ]),
+  );
+  return { page, ...overview, undelivered, queue };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
-  const { records, page, lastPage } = useLoaderData<typeof loader>();
+  const { records, page, lastPage, undelivered, queue } = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
       <h1>{t("dashboard.title")}</h1>
+      <QueueNote {...queue} />
+      <UndeliveredMessageList {...undelivered} companyPath={companyPath} />
       <SearchBox label={t("search")} />
       <DataTable
         title={t("dashboard.table")}
@@ -88,6 +100,24 @@ export default function SuperAdminDashboard() {
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </div>
+  );
+}
+
+/** The messages that wait; nothing without any. */
+function QueueNote(queue: MessageQueue) {
+  const { t } = useTranslation("platform");
+  const isPaused = queue.paused.length > 0;
+  if (queue.codes + queue.notices === 0) return null;
+  return (
+    <p className={`note ${isPaused ? "note-warning" : ""}`}>
+      {t("dashboard.queue", {
+        codes: formatQuantity(queue.codes),
+        codeSeconds: formatQuantity(Math.round(queue.oldestCodeSeconds)),
+        notices: formatQuantity(queue.notices),
+        noticeSeconds: formatQuantity(Math.round(queue.oldestNoticeSeconds)),
+      })}
+      {isPaused && ` ${t("dashboard.paused")}`}
+    </p>
   );
 }
 

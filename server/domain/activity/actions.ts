@@ -26,6 +26,7 @@ export const ACTIONS = {
     "member.password-reset",
     "member.password-set",
     "member.sessions-ended",
+    "member.message-resent",
     "member.second-step-on",
     "member.second-step-off",
     "member.recovery-codes-renewed",

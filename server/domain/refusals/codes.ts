@@ -131,6 +131,7 @@ export const REFUSAL_KINDS = {
   MEMBER_STATUS_INVALID: "input",
   SESSION_NOT_FOUND: "not-found",
   MEMBER_NOT_FOUND: "not-found",
+  MESSAGE_NOT_RESENDABLE: "conflict",
   MEMBER_ALREADY_APPROVED: "conflict",
   MEMBER_HAS_ORDERS: "conflict",
   MEMBER_HAS_PENDING_ORDERS: "conflict",

@@ -71,9 +71,13 @@ describe("an admin views a person", () => {
     expect(total).toBe(1);
     expect(records).toMatchObject([{ template: "resetCode", channel: "EMAIL" }]);
     expect(Object.keys(records[0] ?? {}).toSorted()).toEqual([
+      "address",
+      "canSendAgain",
       "channel",
       "createdAt",
+      "failure",
       "id",
+      "reply",
       "sentAt",
       "status",
       "template",
@@ -134,6 +138,7 @@ describe("only an admin of the company", () => {
     ["sessions", (api, id) => api.members.sessions({ id })],
     ["endSession", (api, id, sessionId) => api.members.endSession({ id, sessionId })],
     ["endSessions", (api, id) => api.members.endSessions({ id })],
+    ["resendMessage", (api, id) => api.members.resendMessage({ id, messageId: newId() })],
   ];
 
   test.each(CALLS)("may call members.%s", async (_name, call) => {

@@ -7,7 +7,9 @@ import {
   listMessagesTo,
   listReferralsOf,
 } from "@db/queries/member-details";
+import { requeueMessage } from "@db/queries/messages";
 import { type MemberRow, countOrdersOf, findMember, lockMember } from "@db/queries/members";
+import { NOTICE_SECONDS } from "@server/delivery/message-templates";
 import { withinTransaction } from "@server/context/context";
 import type { SessionSubject } from "@server/identity/sessions";
 import {
@@ -20,6 +22,7 @@ import {
   type MemberOrders,
   type MemberReferrals,
   type MemberSession,
+  ResendMessage,
 } from "@server/contracts/member-details";
 import { MemberRef } from "@server/contracts/members";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
@@ -128,6 +131,30 @@ export const messages = adminProcedure
     }));
     return { records, total, lastPage: lastPageOf(total, input.limit) };
   });
+
+/**
+ * Sends a person's failed notice again, to their present address: after a correction, or when the
+ * mailbox works again. Refuses with MESSAGE_NOT_RESENDABLE if it was sent, is a code, or has no
+ * contents any more.
+ */
+export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const person = await lockedAt(inside, input.id);
+    const at = { companyId: ctx.company.id, personId: person.id, id: input.messageId };
+    const { email, mobile } = person;
+    const lifetimeSeconds = NOTICE_SECONDS;
+    if (!(await requeueMessage(tx, at, { email, mobile, lifetimeSeconds }))) {
+      throw refuse("MESSAGE_NOT_RESENDABLE");
+    }
+    await recordAudit(inside, {
+      action: "member.message-resent",
+      subjectType: "member",
+      subjectId: person.id,
+    });
+    return null;
+  }),
+);
 
 export const activity = adminProcedure
   .input(ListOfMember)

@@ -9,6 +9,7 @@ import {
   messages,
   orders,
   referrals,
+  resendMessage,
   sessions,
 } from "./member-details";
 import { profile, savePreferences, updateProfile } from "./own-profile";
@@ -28,6 +29,7 @@ export const membersRouter = router({
   allocations,
   referrals,
   messages,
+  resendMessage,
   activity,
   sessions,
   endSession,

@@ -1,13 +1,26 @@
-import { countMessages, listNewestMessages } from "@db/queries/messages";
+import type { Executor } from "@db/client";
+import { readQueueFigures } from "@db/queries/message-queue";
+import { countMessages, listNewestMessages, listUndelivered } from "@db/queries/messages";
+import { MESSAGE_PRIORITIES } from "@db/vocabulary";
 import { findCompany } from "@db/queries/companies";
 import { brandOf } from "@server/context/brand-of";
 import { originOfCompany } from "@server/context/site";
-import { ListOutbox, type Outbox } from "@server/contracts/messages";
+import {
+  ListOutbox,
+  type MessageQueue,
+  type Outbox,
+  type UndeliveredMessages,
+} from "@server/contracts/messages";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { refuse } from "@server/domain/refusals/refuse";
 import { paramsOf } from "@server/delivery/store-message";
 import { renderMessage } from "@server/delivery/render-message";
-import { publicProcedure, router } from "@server/procedures/trpc";
+import {
+  adminProcedure,
+  publicProcedure,
+  router,
+  superAdminProcedure,
+} from "@server/procedures/trpc";
 
 /** Every message, readable by anyone: the page exists in demo mode only (architecture.md §2). */
 const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): Promise<Outbox> => {
@@ -45,4 +58,45 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
   return { records, total, lastPage: lastPageOf(total, input.limit) };
 });
 
-export const messagesRouter = router({ outbox });
+/** As many as an admin reads at once; the total tells of more. */
+const NEWEST = 10;
+
+async function undeliveredAt(db: Executor, companyId: string | null): Promise<UndeliveredMessages> {
+  const { rows, total } = await listUndelivered(db, companyId, NEWEST);
+  const records = rows.map(
+    ({ companyId: id, companyName, personId, personName, failure, createdAt, ...row }) => ({
+      ...row,
+      company: id && companyName !== null ? { id, name: companyName } : null,
+      person: personId && personName !== null ? { id: personId, name: personName } : null,
+      failure: failure ?? "refused",
+      createdAt: createdAt.toISOString(),
+    }),
+  );
+  return { records, total };
+}
+
+const undelivered = adminProcedure.query(({ ctx }) => undeliveredAt(ctx.db, ctx.company.id));
+
+/** The platform's own, and invitations of admins: a new company has nobody else to see them. */
+const undeliveredOfPlatform = superAdminProcedure.query(({ ctx }) => undeliveredAt(ctx.db, null));
+
+const queue = superAdminProcedure.query(async ({ ctx }): Promise<MessageQueue> => {
+  const figures = await readQueueFigures(ctx.db);
+  const of = (kind: keyof typeof MESSAGE_PRIORITIES) => {
+    const ours = figures.filter(({ priority }) => priority === MESSAGE_PRIORITIES[kind]);
+    return {
+      waiting: ours.reduce((sum, { waiting }) => sum + waiting, 0),
+      oldest: Math.max(0, ...ours.map(({ oldestSeconds }) => oldestSeconds)),
+    };
+  };
+  const [codes, notices] = [of("code"), of("notice")];
+  return {
+    codes: codes.waiting,
+    oldestCodeSeconds: codes.oldest,
+    notices: notices.waiting,
+    oldestNoticeSeconds: notices.oldest,
+    paused: ctx.deps.jobs.figures().paused,
+  };
+});
+
+export const messagesRouter = router({ outbox, undelivered, undeliveredOfPlatform, queue });
