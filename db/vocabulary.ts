@@ -65,6 +65,10 @@ export const CLAIM_STATUSES = [
 /** Where a credit comes from: an admin confirmed the money. */
 export const CREDIT_SOURCES = ["ADMIN"] as const;
 
+/** The logs of a company whose heads are signed (architecture.md §5). */
+export const SEALED_LOGS = ["ALLOCATIONS", "AUDIT"] as const;
+export type SealedLog = (typeof SEALED_LOGS)[number];
+
 /** Reasons for an admin to review an order carefully before approval (architecture.md §6). */
 export const ORDER_FLAGS = [
   "REPEATED_PROOF",

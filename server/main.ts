@@ -1,6 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
+import { unsealedBacklog } from "@db/queries/sealing";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { type Config, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
@@ -15,6 +16,8 @@ import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-fi
 import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
 import { createLogger } from "@server/config/logger";
 import { createRestTransport } from "@server/transport/rest/rest-transport";
+import { createSealer } from "@server/sealing/sealer";
+import { sealingKeyOf } from "@server/sealing/signing-key";
 import { seedDemo } from "@server/operations/demo/seed-demo";
 import { isStartError, start } from "./start";
 
@@ -25,9 +28,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const isDevelopment = process.env["NODE_ENV"] === "development";
   const logger = createLogger(config.logLevel);
+  const sealingKey = sealingKeyOf(config);
   const { deps, stop } = await start(config, logger);
   if (config.demo) await seedDemo(deps);
   await deps.jobs.start();
+  const sealer = createSealer({ database: deps.database, key: sealingKey, logger });
+  sealer.start();
 
   const vite = isDevelopment ? await startVite() : null;
   const root = process.cwd();
@@ -42,7 +48,7 @@ async function main(): Promise<void> {
   const app = createApp({
     config,
     logger,
-    metrics: createMetrics(),
+    metrics: createMetrics(() => unsealedBacklog(deps.database.db)),
     resolveSite: (host) => resolveSite(deps.database.db, host, config.platformHost),
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
@@ -80,6 +86,7 @@ async function main(): Promise<void> {
     limit.unref();
     await server.close();
     await vite?.close();
+    await sealer.stop();
     await stop();
     logger.info({}, "stopped");
     process.exit(0);

@@ -22,6 +22,7 @@ import { createPasswords } from "@server/identity/passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
+import { verifyNightly } from "@server/operations/verify-nightly";
 import { createSecrets } from "@server/identity/secrets";
 import { createSessions } from "@server/identity/lucia-sessions";
 
@@ -100,6 +101,7 @@ export async function start(
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
       { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
     ],
+    nightly: { name: "verification", run: () => verifyNightly(database.db, logger) },
   });
   const deps: Deps = {
     config,

@@ -1,9 +1,10 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type Executor, runText } from "../client";
 import { allocations, companies, orders, supplies } from "../schema";
-import type { AllocationKind, OrderStatus } from "../vocabulary";
+import { PLATFORM_ID } from "../platform";
+import { type AllocationKind, type OrderStatus, SEALED_LOGS, SUPPLY_POOLS } from "../vocabulary";
 
-/** Every company, for the ledger check. */
+/** Every company, for the verification. */
 export async function listLedgerCompanies(db: Executor) {
   return db
     .select({ id: companies.id, name: companies.name, tokenSymbol: companies.tokenSymbol })
@@ -201,3 +202,100 @@ export async function listOddOrders(
     given: Number(given),
   }));
 }
+
+/** A company's orders by id, with the figures that a rule gives. */
+export async function listOrderFigures(
+  db: Executor,
+  companyId: string,
+  { after, limit }: { after: string | null; limit: number },
+) {
+  return db
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      amountPaise: orders.amountPaise,
+      priceMicroRupees: orders.priceMicroRupees,
+      feeBps: orders.feeBps,
+      quantity: orders.quantity,
+      feePaise: orders.feePaise,
+      totalPaise: orders.totalPaise,
+      heldQuantity: orders.heldQuantity,
+      heldReward: orders.heldReward,
+      rewardBps: orders.rewardBps,
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), after ? gt(orders.id, after) : undefined))
+    .orderBy(asc(orders.id))
+    .limit(limit);
+}
+
+/** A company's supply and split, and its pools; null for the platform. */
+export async function supplyFigures(db: Executor, companyId: string) {
+  const [company] = await db
+    .select({ totalSupply: companies.totalSupply, splitBps: companies.splitBps })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  const pools = await db
+    .select({
+      pool: supplies.pool,
+      total: supplies.total,
+      held: supplies.held,
+      allocated: supplies.allocated,
+    })
+    .from(supplies)
+    .where(eq(supplies.companyId, companyId));
+  return company ? { ...company, pools } : null;
+}
+
+/** Credits whose stored sums differ from their applications in force and their refunds, in paise. */
+export async function listOddCredits(db: Executor, companyId: string, limit: number) {
+  const rows = await runText(
+    db,
+    `SELECT c.id, c.applied_paise, c.refunded_paise, coalesce(a.paise, 0) AS applied_due,
+            coalesce(r.paise, 0) AS refunded_due
+       FROM payment_credits c
+       LEFT JOIN (SELECT credit_id, sum(amount_paise) AS paise FROM payment_applications
+                   WHERE company_id = $1 AND credit_id IS NOT NULL AND ended_at IS NULL
+                   GROUP BY credit_id) a ON a.credit_id = c.id
+       LEFT JOIN (SELECT credit_id, sum(amount_paise) AS paise FROM payment_refunds
+                   WHERE company_id = $1 GROUP BY credit_id) r ON r.credit_id = c.id
+      WHERE c.company_id = $1
+        AND (c.applied_paise <> coalesce(a.paise, 0) OR c.refunded_paise <> coalesce(r.paise, 0))
+      ORDER BY c.id LIMIT $2`,
+    [companyId, limit],
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    applied: Number(row.applied_paise),
+    appliedDue: Number(row.applied_due),
+    refunded: Number(row.refunded_paise),
+    refundedDue: Number(row.refunded_due),
+  }));
+}
+
+/**
+ * Rows that no company's verification reads: those of no company, of an unknown log or pool. By
+ * table, with their number.
+ */
+export async function countMisplaced(db: Executor): Promise<{ table: string; rows: number }[]> {
+  const ofNone = (table: string) =>
+    `SELECT '${table}' AS name FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = t.company_id)`;
+  // The platform has an audit log of its own.
+  const ofNeither = (table: string) => `${ofNone(table)} AND t.company_id <> '${PLATFORM_ID}'`;
+  const rows = await runText(
+    db,
+    `SELECT name, count(*)::int AS rows FROM (
+       ${[
+         ...["allocations", "orders", "supplies", "merkle_nodes"].map(ofNone),
+         ...["audit_entries", "audit_seals", "audit_unsealed", "checkpoints"].map(ofNeither),
+         `SELECT 'checkpoints' FROM checkpoints WHERE log NOT IN (${literals(SEALED_LOGS)})`,
+         `SELECT 'supplies' FROM supplies WHERE pool NOT IN (${literals(SUPPLY_POOLS)})`,
+       ].join(" UNION ALL ")}) AS misplaced (name) GROUP BY name ORDER BY name`,
+    [],
+  );
+  return rows.map((row) => ({ table: String(row.name), rows: Number(row.rows) }));
+}
+
+const literals = (values: readonly string[]): string =>
+  values.map((value) => `'${value}'`).join(", ");

@@ -6,4 +6,5 @@ export * from "./orders";
 export * from "./payments";
 export * from "./records";
 export * from "./prices";
+export * from "./sealing";
 export * from "./two-factor";

@@ -19,6 +19,8 @@ const MEANINGS: Record<SettingName, string> = {
   DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
   APP_SECRET:
     "At least 32 characters that sign and encrypt; a database refuses any other than its first.",
+  SEALING_KEY:
+    "The Ed25519 key that signs the logs, 32 bytes in base64; npm run operator -- sealing-key new prints one.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",
   SMTP_URL: "The mail server, smtp://… or smtps://….",
   SMTP_CONNECTIONS:
@@ -56,7 +58,7 @@ const MEANINGS: Record<SettingName, string> = {
 };
 
 /** Required to start in production. */
-const REQUIRED = new Set(["APP_SECRET", "SMTP_URL"]);
+const REQUIRED = new Set(["APP_SECRET", "SEALING_KEY", "SMTP_URL"]);
 
 /** The text of `.env.example`: every setting with its description and default. */
 export function envExample(): string {

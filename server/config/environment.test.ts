@@ -53,6 +53,8 @@ describe("invalid values", () => {
     ["PORT", "70000"],
     ["PORT", "-1"],
     ["APP_SECRET", "short"],
+    ["SEALING_KEY", "short"],
+    ["SEALING_KEY", Buffer.alloc(33).toString("base64")],
     ["APP_ORIGIN", "sale.example"],
     ["APP_ORIGIN", "https://sale.example/path"],
     ["APP_ORIGIN", "javascript:alert(1)"],

@@ -24,6 +24,8 @@ export interface Config {
   preparesStatements: boolean;
   dataDir: string;
   appSecret: string;
+  /** 32 bytes in base64 that sign the logs (`server/sealing/signing-key.ts`). */
+  sealingKey: string | null;
   superAdminEmail: string | null;
   smtpUrl: string | null;
   /** Mails that one process sends at the same time. */
@@ -152,6 +154,13 @@ const environment = z.object({
   DATABASE_PREPARED_STATEMENTS: flag(true),
   DATA_DIR: z.string().min(1).default(".data"),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SEALING_KEY: z
+    .string()
+    .refine(
+      (value) => /^[A-Za-z0-9+/]{43}=$/.test(value),
+      "must be 32 bytes in base64: npm run operator -- sealing-key new prints one",
+    )
+    .optional(),
   SUPER_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
@@ -203,6 +212,9 @@ export const SETTING_DEFAULTS = Object.fromEntries(
 /** A secret for the demo and the tests; elsewhere APP_SECRET is required. */
 const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
 
+/** Signs in tests only. */
+const TEST_SEALING_KEY = Buffer.alloc(32, "a key of tests").toString("base64");
+
 /** Reads the settings. Throws ConfigError, whose message names the variable and the fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -237,6 +249,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret: e.APP_SECRET ?? DEMO_SECRET,
+    sealingKey: e.SEALING_KEY ?? (e.NODE_ENV === "test" ? TEST_SEALING_KEY : null),
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
     smtpConnections: e.SMTP_CONNECTIONS,

@@ -23,9 +23,12 @@ export interface Sweep {
 export interface JobsParts extends SenderParts {
   url: string;
   sweeps: readonly Sweep[];
+  /** Runs at 02:00 Indian time, in one instance. */
+  nightly?: Sweep;
 }
 
 const SWEEP = "sweep";
+const NIGHTLY = "nightly";
 
 /** For pg_advisory_xact_lock; the migrations use another key. */
 const START_LOCK = 778_002;
@@ -53,6 +56,15 @@ export function createJobs(parts: JobsParts): Jobs {
     }
   }
 
+  async function nightly(): Promise<void> {
+    try {
+      await parts.nightly?.run();
+    } catch (error) {
+      parts.logger.error({ err: error, job: parts.nightly?.name }, "a nightly job failed");
+      throw error;
+    }
+  }
+
   return {
     async notify(tx, message) {
       await storeMessage(tx, parts.secrets, message);
@@ -66,9 +78,16 @@ export function createJobs(parts: JobsParts): Jobs {
         await runText(tx, `SELECT pg_advisory_xact_lock(${START_LOCK})`, []);
         await boss.start();
         await boss.createQueue(SWEEP);
+        await boss.createQueue(NIGHTLY);
       });
       await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, sweep);
       await boss.schedule(SWEEP, "* * * * *");
+      await boss.work(NIGHTLY, { pollingIntervalSeconds: 30 }, nightly);
+      await boss.schedule(NIGHTLY, "0 2 * * *", undefined, {
+        tz: "Asia/Kolkata",
+        expireInHours: 6,
+        retryLimit: 2,
+      });
       sender.start();
     },
     async stop() {

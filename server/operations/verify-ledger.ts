@@ -1,7 +1,7 @@
 import { type Executor, withoutTimeouts } from "@db/client";
 import {
+  type LedgerRow,
   ledgerSums,
-  listLedgerCompanies,
   listLedgerRows,
   listOddOrders,
   type OddOrder,
@@ -45,46 +45,53 @@ const ROWS_AT_ONCE = 5000;
 /** Maximum number of orders, and of allocations, reported. */
 const MOST = 20;
 
-/**
- * Verifies every company's chain and the sums of its pools; `npm run operator -- ledger verify`.
- */
-export async function verifyLedgers(db: Executor): Promise<LedgerReport[]> {
-  const reports: LedgerReport[] = [];
-  for (const company of await listLedgerCompanies(db)) {
-    reports.push(await verifyLedger(db, company));
-  }
-  return reports;
+/** Reads the chain along with the ledger check. */
+export interface ChainReader {
+  read(rows: readonly LedgerRow[]): Promise<void>;
 }
 
-/** Verifies one company, in a single snapshot. */
+/** Verifies one company's chain and the sums of its pools, in a single snapshot. */
 export async function verifyLedger(
   db: Executor,
   company: LedgerReport["company"],
 ): Promise<LedgerReport> {
-  return db.transaction(
+  return inSnapshot(db, (tx) => checkLedger(tx, company));
+}
+
+/** Runs a check in a transaction that sees one moment of the database. */
+export const inSnapshot = <T>(db: Executor, check: (tx: Executor) => Promise<T>): Promise<T> =>
+  db.transaction(
     async (tx) => {
       await withoutTimeouts(tx);
-      const { head, faults } = await verifyAllocations(tx, company.id);
-      const sums = await ledgerSums(tx, company.id);
-      if (sums.poolAllocated !== sums.allocated) {
-        faults.push({ kind: "allocated", pool: sums.poolAllocated, sum: sums.allocated });
-      }
-      if (sums.poolHeld !== sums.held) {
-        faults.push({ kind: "held", pool: sums.poolHeld, sum: sums.held });
-      }
-      const supply = await supplySums(tx, company.id);
-      if (supply.total !== supply.pools) faults.push({ kind: "supply", ...supply });
-      for (const order of await listOddOrders(tx, company.id, MOST)) {
-        faults.push({ kind: "order", ...order });
-      }
-      return { company, allocations: sums.count, headHash: head?.hash ?? null, faults };
+      return check(tx);
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
+
+/** The same in the caller's transaction; `reader` sees each row up to the chain's first fault. */
+export async function checkLedger(
+  tx: Executor,
+  company: LedgerReport["company"],
+  reader?: ChainReader,
+): Promise<LedgerReport> {
+  const { head, faults } = await verifyAllocations(tx, company.id, reader);
+  const sums = await ledgerSums(tx, company.id);
+  if (sums.poolAllocated !== sums.allocated) {
+    faults.push({ kind: "allocated", pool: sums.poolAllocated, sum: sums.allocated });
+  }
+  if (sums.poolHeld !== sums.held) {
+    faults.push({ kind: "held", pool: sums.poolHeld, sum: sums.held });
+  }
+  const supply = await supplySums(tx, company.id);
+  if (supply.total !== supply.pools) faults.push({ kind: "supply", ...supply });
+  for (const order of await listOddOrders(tx, company.id, MOST)) {
+    faults.push({ kind: "order", ...order });
+  }
+  return { company, allocations: sums.count, headHash: head?.hash ?? null, faults };
 }
 
 /** The chain up to its first fault, and each of its rows against its order. */
-async function verifyAllocations(tx: Executor, companyId: string) {
+async function verifyAllocations(tx: Executor, companyId: string, reader?: ChainReader) {
   const faults: LedgerFault[] = [];
   let head: ChainHead | null = null;
   for (;;) {
@@ -104,6 +111,7 @@ async function verifyAllocations(tx: Executor, companyId: string) {
       const { sequence, fault } = verdict;
       return { head, faults: [{ kind: "chain" as const, sequence, fault }, ...faults] };
     }
+    await reader?.read(rows);
     head = verdict.head;
     if (rows.length < ROWS_AT_ONCE) return { head, faults };
   }

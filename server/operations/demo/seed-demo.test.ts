@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { ORDER_STATUSES, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { createMemoryStorage } from "@server/media/storage";
 import { ACTIONS } from "@server/domain/activity/actions";
-import { verifyLedgers } from "@server/operations/verify-ledger";
+import { verifyDatabase } from "@server/operations/verify-database";
 import { createPasswords } from "@server/identity/passwords";
 import { createSecrets } from "@server/identity/secrets";
 import { DAY_MS } from "./calendar";
@@ -53,7 +53,7 @@ const countBy = <T>(values: readonly T[]): Map<T, number> => {
 };
 
 const faultsOf = async (database: TestDatabase) =>
-  (await verifyLedgers(database.db)).flatMap(({ faults }) => faults);
+  (await verifyDatabase(database.db)).companies.flatMap(({ faults }) => faults);
 
 describe("the demo data", () => {
   let database: TestDatabase;

@@ -14,6 +14,8 @@ export interface Command {
   fillsDatabase?: true;
   /** The command uses no encrypted data, so it works with any APP_SECRET. */
   needsNoSecret?: true;
+  /** The command needs neither settings nor a database. */
+  runsAlone?: () => string;
   /** Returns the output. */
   run(
     operator: Operator,

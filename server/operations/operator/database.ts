@@ -1,24 +1,7 @@
 import { backup, restore } from "@db/backup";
-import { type LedgerReport, verifyLedgers } from "@server/operations/verify-ledger";
 import type { Command } from "./command";
-import { OperatorError } from "./operator";
-
-/** One line per company; throws when a ledger has faults. */
-function ledgerWords(reports: readonly LedgerReport[]): string {
-  const each = reports.map((report) => JSON.stringify(report));
-  if (reports.some((report) => report.faults.length > 0)) throw new OperatorError(each.join("\n"));
-  const count = reports.length;
-  return [...each, count === 1 ? "1 ledger holds." : `${count} ledgers hold.`].join("\n");
-}
 
 export const databaseCommands: readonly Command[] = [
-  {
-    name: "ledger verify",
-    words: [],
-    does: "recomputes every company's chain of allocations and its supply",
-    needsNoSecret: true,
-    run: async ({ deps }) => ledgerWords(await verifyLedgers(deps.database.db)),
-  },
   {
     name: "db migrate",
     words: [],

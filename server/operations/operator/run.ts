@@ -11,6 +11,7 @@ import { companyCommands } from "./companies";
 import { databaseCommands } from "./database";
 import { hostCommands } from "./hosts";
 import { type Operator, OperatorError, UsageError, createOperator } from "./operator";
+import { sealingCommands } from "./sealing";
 import { superAdminCommands } from "./super-admins";
 import { type ParsedArguments, didYouMean, parseArguments } from "./parse-arguments";
 import { readConfig } from "@server/config/environment";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...companyCommands,
   ...hostCommands,
   ...brandCommands,
+  ...sealingCommands,
   ...databaseCommands,
 ];
 
@@ -105,7 +107,8 @@ export async function runProcess(
   words: readonly string[],
 ): Promise<string> {
   // Syntax errors are reported before the start.
-  const { fillsDatabase = false, needsNoSecret = false } = commandOf(words).command;
+  const { fillsDatabase = false, needsNoSecret = false, runsAlone } = commandOf(words).command;
+  if (runsAlone) return runsAlone();
   const started = await start(readConfig(env), createLogger("error"), {
     mayShare: true,
     leavesDatabase: fillsDatabase,

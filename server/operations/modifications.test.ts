@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { newSeed, prepareModifications, tryModifications } from "@server/testing/modifications";
+
+/**
+ * `MODIFICATIONS=10000 npx vitest run server/operations/modifications.test.ts` is the long form;
+ * `MODIFICATIONS_SEED` repeats a run.
+ */
+const count = Number(process.env["MODIFICATIONS"] ?? 150);
+const seed = Number(process.env["MODIFICATIONS_SEED"] ?? newSeed());
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await prepareModifications(database);
+}, 120_000);
+afterAll(() => database.drop());
+
+test(
+  `each of ${count} random modifications is found, and an unmodified database raises no alarm`,
+  { timeout: 60_000 + count * 5000 },
+  async () => {
+    const { missed, falseAlarms, tried } = await tryModifications(database, { count, seed });
+    expect(falseAlarms, `seed ${seed}`).toEqual([]);
+    expect(missed, `seed ${seed}`).toEqual([]);
+    expect(tried).toBe(count);
+  },
+);

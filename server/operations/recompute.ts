@@ -1,0 +1,125 @@
+import type { Executor } from "@db/client";
+import { listOddCredits, listOrderFigures, supplyFigures } from "@db/queries/ledger";
+import type { SupplyPool } from "@db/vocabulary";
+import { tryQuote } from "@server/domain/money/quote";
+import { WHOLE_BPS } from "@server/domain/money/units";
+import { rewardFor } from "@server/domain/referrals/referrals";
+import { POOL_BPS, isWholeSplit, splitSupply } from "@server/domain/supply/pools";
+
+/** A stored figure that differs from what its rule gives. */
+export type FigureFault =
+  | {
+      kind: "order-figure";
+      orderNumber: string;
+      figure: "quantity" | "fee" | "total" | "held" | "reward";
+      stored: number;
+      due: number;
+    }
+  | {
+      kind: "pool";
+      pool: SupplyPool;
+      figure: "total" | "held" | "allocated";
+      stored: number;
+      due: number;
+    }
+  | {
+      kind: "credit";
+      creditId: string;
+      figure: "applied" | "refunded";
+      stored: number;
+      due: number;
+    };
+
+const AT_ONCE = 5000;
+const MOST = 20;
+
+/**
+ * Recomputes a company's stored figures by their rules: each order's tokens, fee, total and hold,
+ * each pool's part of the supply, and each credit's sums. The sums of holds and allocations are
+ * compared by `verifyLedger`. Reports the first twenty differences.
+ */
+export async function recomputeFigures(tx: Executor, companyId: string): Promise<FigureFault[]> {
+  const faults = [...(await poolFaults(tx, companyId)), ...(await creditFaults(tx, companyId))];
+  for (let after: string | null = null; faults.length < MOST;) {
+    const rows = await listOrderFigures(tx, companyId, { after, limit: AT_ONCE });
+    for (const row of rows) faults.push(...orderFaults(row));
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < AT_ONCE) break;
+  }
+  return faults.slice(0, MOST);
+}
+
+type OrderFigures = Awaited<ReturnType<typeof listOrderFigures>>[number];
+
+function orderFaults(row: OrderFigures): FigureFault[] {
+  const priced = tryQuote(row);
+  const due = priced.ok ? priced.quote : { quantity: 0, feePaise: 0, totalPaise: 0 };
+  // An order without a rate was held before rates were kept: its reward is within 100 %.
+  const rate = Math.min(row.rewardBps ?? WHOLE_BPS, WHOLE_BPS);
+  const most = Number.isSafeInteger(row.quantity) ? rewardFor(Math.max(0, row.quantity), rate) : 0;
+  const isHeld = row.status === "OPEN" || row.status === "PENDING";
+  const figures = [
+    ["quantity", row.quantity, due.quantity],
+    ["fee", row.feePaise, due.feePaise],
+    ["total", row.totalPaise, due.totalPaise],
+    // A hold may have ended early; it is never another number.
+    ["held", row.heldQuantity, isHeld && row.heldQuantity !== 0 ? row.quantity : 0],
+    ["reward", row.heldReward, isHeld ? Math.min(row.heldReward, most) : 0],
+  ] as const;
+  return figures.flatMap(([figure, stored, right]) =>
+    stored === right
+      ? []
+      : [{ kind: "order-figure", orderNumber: row.orderNumber, figure, stored, due: right }],
+  );
+}
+
+async function poolFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
+  const found = await supplyFigures(tx, companyId);
+  // The platform has no supply.
+  if (!found) return [];
+  const { totalSupply, splitBps, pools } = found;
+  const split = splitBps ?? POOL_BPS;
+  if (!isWholeSplit(split)) return [];
+  const due = splitSupply(totalSupply, split);
+  return (Object.keys(due) as SupplyPool[]).flatMap((pool) => {
+    const stored = pools.find((one) => one.pool === pool);
+    const total = stored?.total ?? 0;
+    const faults: FigureFault[] = [];
+    if (total !== due[pool] || !stored) {
+      faults.push({ kind: "pool", pool, figure: "total", stored: total, due: due[pool] });
+    }
+    // Tokens are held and allocated in the pool of the referral programme only.
+    for (const figure of ["held", "allocated"] as const) {
+      if (pool !== "REFERRAL" && stored && stored[figure] !== 0) {
+        faults.push({ kind: "pool", pool, figure, stored: stored[figure], due: 0 });
+      }
+    }
+    return faults;
+  });
+}
+
+async function creditFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
+  const odd = await listOddCredits(tx, companyId, MOST);
+  return odd.flatMap(({ id: creditId, applied, appliedDue, refunded, refundedDue }) => {
+    const faults: FigureFault[] = [];
+    if (applied !== appliedDue) {
+      faults.push({
+        kind: "credit",
+        creditId,
+        figure: "applied",
+        stored: applied,
+        due: appliedDue,
+      });
+    }
+    if (refunded !== refundedDue) {
+      faults.push({
+        kind: "credit",
+        creditId,
+        figure: "refunded",
+        stored: refunded,
+        due: refundedDue,
+      });
+    }
+    return faults;
+  });
+}

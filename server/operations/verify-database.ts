@@ -1,0 +1,129 @@
+import type { Executor } from "@db/client";
+import { countMisplaced, listLedgerCompanies } from "@db/queries/ledger";
+import { listOddKeys, listSealedCompanies, listSealingKeys } from "@db/queries/sealing";
+import { keyIdOf } from "@server/domain/proof/checkpoint";
+import { type FigureFault, recomputeFigures } from "./recompute";
+import { type LedgerFault, type LedgerReport, checkLedger, inSnapshot } from "./verify-ledger";
+import {
+  type Anchor,
+  type SealFault,
+  type Tail,
+  allocationSeals,
+  verifyAuditSeals,
+} from "./verify-seals";
+
+/** The state of one company, or of the platform, whose audit log has no company. */
+export interface CompanyReport {
+  company: LedgerReport["company"];
+  /** Allocations and audit entries read. */
+  allocations: number;
+  auditEntries: number;
+  /** The chain's last hash. */
+  headHash: string | null;
+  /** What the checkpoints cover, and what they do not yet. */
+  sealedAllocations: Tail;
+  sealedAudit: Tail;
+  /** Empty for a consistent company. */
+  faults: (LedgerFault | SealFault | FigureFault)[];
+}
+
+/** A public key whose row was changed, added or never used. */
+export interface KeyFault {
+  kind: "key";
+  keyId: string;
+  fault: "id" | "unused" | "untrusted";
+}
+
+export interface DatabaseReport {
+  companies: CompanyReport[];
+  /** Rows of no company, or of an unknown log or pool. */
+  misplaced: { table: string; rows: number }[];
+  keyFaults: KeyFault[];
+  /** True if the keys were given, false if they were taken from the database itself. */
+  areKeysGiven: boolean;
+}
+
+/** What was kept outside the database, and is believed rather than it. */
+export interface Trusted {
+  /** Public keys, 32 bytes in base64; without them, the database's own are used. */
+  publicKeys?: readonly string[];
+  anchors?: readonly Anchor[];
+}
+
+/**
+ * Verifies everything that is chained, signed or computed: allocations against orders, pools and
+ * the reward's rule; the audit log against its seals; both against their checkpoints; every stored
+ * figure against its rule. Each company is read in one snapshot.
+ */
+export async function verifyDatabase(
+  db: Executor,
+  { publicKeys, anchors = [] }: Trusted = {},
+): Promise<DatabaseReport> {
+  const stored = await listSealingKeys(db);
+  const trusted = publicKeys ?? stored.map(({ publicKey }) => publicKey);
+  const keys = new Map(
+    trusted.map((publicKey) => [keyIdOf(Buffer.from(publicKey, "base64")), publicKey]),
+  );
+  const known = await listLedgerCompanies(db);
+  const ids = new Set([
+    ...(await listSealedCompanies(db)),
+    ...anchors.map(({ companyId }) => companyId),
+  ]);
+  const companies: CompanyReport[] = [];
+  for (const id of ids) {
+    const company = known.find((one) => one.id === id) ?? { id, name: "", tokenSymbol: "" };
+    companies.push(await inSnapshot(db, (tx) => verifyCompany(tx, company, { keys, anchors })));
+  }
+  return {
+    companies,
+    misplaced: await countMisplaced(db),
+    keyFaults: [
+      ...stored
+        .filter(
+          ({ id, publicKey }) =>
+            id !== keyIdOf(Buffer.from(publicKey, "base64")) ||
+            Buffer.from(publicKey, "base64").toString("base64") !== publicKey,
+        )
+        .map(({ id }): KeyFault => ({ kind: "key", keyId: id, fault: "id" })),
+      ...(await listOddKeys(db)).map((keyId): KeyFault => ({
+        kind: "key",
+        keyId,
+        fault: "unused",
+      })),
+      ...stored
+        .filter(({ publicKey }) => !trusted.includes(publicKey))
+        .map(({ id }): KeyFault => ({ kind: "key", keyId: id, fault: "untrusted" })),
+    ],
+    areKeysGiven: publicKeys !== undefined,
+  };
+}
+
+async function verifyCompany(
+  tx: Executor,
+  company: LedgerReport["company"],
+  options: Parameters<typeof allocationSeals>[2],
+): Promise<CompanyReport> {
+  const seals = allocationSeals(tx, company.id, options);
+  const ledger = await checkLedger(tx, company, seals);
+  const isWhole = ledger.faults.every(({ kind }) => kind !== "chain");
+  const allocations = await seals.end(isWhole);
+  const audit = await verifyAuditSeals(tx, company.id, options, allocations.last?.number ?? 0);
+  return {
+    company,
+    allocations: ledger.allocations,
+    auditEntries: audit.entries,
+    headHash: ledger.headHash,
+    sealedAllocations: allocations.tail,
+    sealedAudit: audit.tail,
+    faults: [
+      ...ledger.faults,
+      ...allocations.faults,
+      ...audit.faults,
+      ...(await recomputeFigures(tx, company.id)),
+    ],
+  };
+}
+
+/** The number of faults. */
+export const faultsIn = ({ companies, keyFaults, misplaced }: DatabaseReport): number =>
+  companies.reduce((sum, { faults }) => sum + faults.length, keyFaults.length + misplaced.length);

@@ -1,0 +1,189 @@
+import { hash } from "node:crypto";
+import { getTableColumns, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import { newId } from "@db/ids";
+import { allocations, auditEntries, companies, orders, supplies, users } from "@db/schema";
+import { quote } from "@server/domain/money/quote";
+import { rewardFor } from "@server/domain/referrals/referrals";
+import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
+import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
+import type { SupplyPool } from "@db/vocabulary";
+import { termsOf } from "@server/procedures/stock/order-terms";
+
+/** A company whose ledger is written in bulk, as a million approvals would have left it. */
+export interface LedgerFixture {
+  companyId: string;
+  /** Adds approved orders: two of three with a reward, one of five reversed. */
+  approve(count: number): Promise<void>;
+}
+
+const SUPPLY = 1_000_000_000_000;
+const REWARD_BPS = 500;
+const AT_ONCE = 2000;
+const START = Date.UTC(2026, 0, 1);
+
+export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
+  const companyId = newId();
+  const [adminId, buyerId, referrerId] = [newId(), newId(), newId()];
+  await db.insert(companies).values({
+    id: companyId,
+    name: `Ledger ${companyId.slice(-6)}`,
+    email: "desk@ledger.example",
+    mobile: "+919876500000",
+    tokenName: "Test token",
+    tokenSymbol: "TEST",
+    totalSupply: SUPPLY,
+  });
+  const pools = splitSupply(SUPPLY);
+  await db.insert(supplies).values(
+    (Object.keys(POOL_BPS) as SupplyPool[]).map((pool) => ({
+      companyId,
+      pool,
+      total: pools[pool],
+    })),
+  );
+  await db.insert(users).values(
+    [adminId, buyerId, referrerId].map((id, at) => ({
+      companyId,
+      id,
+      role: at === 0 ? ("ADMIN" as const) : ("USER" as const),
+      name: `Person ${at}`,
+      email: `person${at}@ledger.example`,
+      mobile: `+91987650000${at}`,
+      referralCode: `${companyId.slice(-6).toUpperCase()}${at}`,
+    })),
+  );
+  let head: ChainedAllocation | null = null;
+  let made = 0;
+
+  async function addBatch(count: number): Promise<void> {
+    const rows = {
+      orders: [] as (typeof orders.$inferInsert)[],
+      allocations: [] as ChainedAllocation[],
+      audit: [] as (typeof auditEntries.$inferInsert)[],
+    };
+    const append = (fields: Parameters<typeof chainAllocation>[0]): ChainedAllocation => {
+      const row: ChainedAllocation = chainAllocation(fields, head);
+      rows.allocations.push(row);
+      head = row;
+      return row;
+    };
+    for (let n = 0; n < count; n += 1) {
+      made += 1;
+      const at = new Date(START + made * 1000);
+      const terms = { amountPaise: 100_000 + made, priceMicroRupees: 10_000_000, feeBps: 250 };
+      const { quantity, feePaise, totalPaise } = quote(terms);
+      const isReferred = made % 3 !== 0;
+      const isReversed = made % 5 === 0;
+      const rewardTokens = isReferred ? rewardFor(quantity, REWARD_BPS) : 0;
+      const order = {
+        companyId,
+        id: newId(),
+        memberId: buyerId,
+        orderNumber: `PUR-${String(made).padStart(6, "0")}`,
+        ...terms,
+        quantity,
+        feePaise,
+        totalPaise,
+        status: isReversed ? ("REVERSED" as const) : ("APPROVED" as const),
+        referrerId: isReferred ? referrerId : null,
+        rewardBps: isReferred ? REWARD_BPS : null,
+        holdEndsAt: at,
+        paymentMethod: "MANUAL" as const,
+        submittedAt: at,
+        decidedAt: at,
+        decidedBy: adminId,
+        createdAt: at,
+        updatedAt: at,
+      };
+      rows.orders.push(order);
+      const base = {
+        companyId,
+        orderId: order.id,
+        createdAt: at,
+        terms: termsOf(order, rewardTokens),
+      };
+      const given = [
+        append({
+          ...base,
+          id: newId(),
+          memberId: buyerId,
+          kind: "PURCHASE",
+          quantity,
+          reverses: null,
+        }),
+      ];
+      if (rewardTokens > 0) {
+        given.push(
+          append({
+            ...base,
+            id: newId(),
+            memberId: referrerId,
+            kind: "REFERRAL",
+            quantity: rewardTokens,
+            reverses: null,
+          }),
+        );
+      }
+      for (const one of isReversed ? given : []) {
+        append({
+          ...base,
+          id: newId(),
+          memberId: one.memberId,
+          kind: "REVERSAL",
+          quantity: -one.quantity,
+          reverses: { sequence: one.sequence, hash: one.hash },
+        });
+      }
+      rows.audit.push({
+        companyId,
+        id: newId(),
+        actorId: adminId,
+        actorRole: "ADMIN",
+        action: "order.approved",
+        subjectType: "order",
+        subjectId: order.id,
+        before: { status: "PENDING" },
+        after: { status: "APPROVED", orderNumber: order.orderNumber, quantity, totalPaise },
+        requestId: hash("sha1", order.id).slice(0, 16),
+        createdAt: at,
+      });
+    }
+    const allocated = rows.allocations.reduce((sum, { quantity }) => sum + quantity, 0);
+    await db.transaction(async (tx) => {
+      await insertAll(tx, orders, rows.orders);
+      await insertAll(tx, allocations, rows.allocations);
+      await insertAll(tx, auditEntries, rows.audit);
+      await tx.execute(
+        sql`UPDATE supplies SET allocated = allocated + ${allocated}::bigint WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
+      );
+    });
+  }
+
+  return {
+    companyId,
+    async approve(count) {
+      for (let left = count; left > 0; left -= AT_ONCE) await addBatch(Math.min(left, AT_ONCE));
+    },
+  };
+}
+
+/** Inserts rows as JSON, in one statement. */
+async function insertAll(tx: Executor, table: PgTable, rows: readonly object[]): Promise<void> {
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) =>
+    rows.some((row) => key in row),
+  );
+  const names = sql.join(
+    columns.map(([, { name }]) => sql.identifier(name)),
+    sql`, `,
+  );
+  const named = rows.map((row) =>
+    Object.fromEntries(
+      columns.map(([key, { name }]) => [name, (row as Record<string, unknown>)[key]]),
+    ),
+  );
+  await tx.execute(
+    sql`INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(named)}::jsonb)`,
+  );
+}

@@ -1,0 +1,340 @@
+import { randomBytes } from "node:crypto";
+import { type Database, type Executor, runText } from "@db/client";
+import { newId } from "@db/ids";
+import { PLATFORM_ID } from "@db/platform";
+import { insertAudit } from "@db/queries/activity";
+import { describeTables, type Table } from "@db/tables";
+import { createRandom } from "@server/operations/demo/random";
+import { faultsIn, verifyDatabase } from "@server/operations/verify-database";
+import { sealAll } from "@server/sealing/sealer";
+import { signingKey } from "@server/sealing/signing-key";
+import { ledgerFixture } from "./ledger-fixture";
+
+/**
+ * What verification claims to cover: the tables, the rows and the columns (all, unless named). A
+ * change anywhere in it is to be found, whoever makes it.
+ */
+const COVERED: Record<string, { columns?: string[]; rows?: string; acts?: Act[] }> = {
+  allocations: {},
+  audit_entries: {},
+  audit_seals: {},
+  checkpoints: {},
+  merkle_nodes: {},
+  sealing_keys: {},
+  supplies: {},
+  orders: {
+    columns: [
+      "company_id",
+      "id",
+      "member_id",
+      "order_number",
+      "amount_paise",
+      "price_micro_rupees",
+      "fee_bps",
+      "quantity",
+      "fee_paise",
+      "total_paise",
+      "status",
+      "held_quantity",
+      "held_reward",
+      "referrer_id",
+      "reward_bps",
+    ],
+    rows: "status IN ('APPROVED', 'REVERSED')",
+  },
+  companies: { columns: ["total_supply"], acts: ["flip", "swap"] },
+};
+
+const ACTS = ["flip", "delete", "swap", "insert", "copy"] as const;
+type Act = (typeof ACTS)[number];
+
+type Random = ReturnType<typeof createRandom>;
+type Row = Record<string, string | null>;
+
+export interface ModificationResult {
+  tried: number;
+  /** Modifications that verification did not find, as text. */
+  missed: string[];
+  /** Faults reported for the unmodified database. */
+  falseAlarms: string[];
+  /** How often each act was applied to each table. */
+  counts: Record<string, number>;
+}
+
+/**
+ * Fills an empty database with sealed ledgers of three companies and the platform, signed by two
+ * keys in turn, and opens it to an attacker who owns it: no trigger, no constraint but the primary
+ * keys is left.
+ */
+export async function prepareModifications(database: Database): Promise<void> {
+  const { db } = database;
+  const keys = [1, 2].map((n) => signingKey(Buffer.alloc(32, n).toString("base64")));
+  const fixtures = [];
+  for (let n = 0; n < 3; n += 1) fixtures.push(await ledgerFixture(db));
+  // The first has more than 256 allocations, so that roots of subtrees are stored.
+  for (const [round, sizes] of [
+    [60, 4, 2],
+    [60, 3, 1],
+    [30, 0, 5],
+  ].entries()) {
+    for (const [at, size] of sizes.entries()) await fixtures[at]?.approve(size);
+    await insertAudit(db, {
+      companyId: null,
+      actorRole: "SUPER_ADMIN",
+      action: "company.added",
+      subjectType: "company",
+      subjectId: fixtures[round]?.companyId ?? "",
+      after: { name: "A", count: round },
+    });
+    const key = keys[round === 0 ? 0 : 1];
+    if (!key) throw new Error("There are two keys.");
+    const refused = await sealAll({ database, key });
+    if (refused.size > 0) throw new Error([...refused.values()].join(" "));
+  }
+  const open = await runText(
+    db,
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement
+       FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype = 'f'
+      UNION ALL
+     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname)
+       FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype = 'c'
+      UNION ALL
+     SELECT format('DROP INDEX %s', indexrelid::regclass) FROM pg_index i
+       JOIN pg_class c ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace
+      WHERE i.indisunique AND NOT i.indisprimary
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+      UNION ALL
+     SELECT format('ALTER TABLE %s DISABLE TRIGGER USER', c.oid::regclass)
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
+    [],
+  );
+  for (const { statement } of open) await runText(db, String(statement), []);
+}
+
+/**
+ * Applies random modifications to a prepared database, each in a transaction that is rolled back,
+ * and verifies after each. The same seed gives the same modifications on the same database.
+ */
+export async function tryModifications(
+  { db }: Database,
+  { count, seed }: { count: number; seed: number },
+): Promise<ModificationResult> {
+  const random = createRandom(seed);
+  const tables = (await describeTables(db)).filter(({ name }) => name in COVERED);
+  const result: ModificationResult = { tried: 0, missed: [], falseAlarms: [], counts: {} };
+  const alarms = async () => {
+    const report = await verifyDatabase(db);
+    if (faultsIn(report) > 0) result.falseAlarms.push(JSON.stringify(report));
+  };
+  await alarms();
+  while (result.tried < count) {
+    const table = random.pick(tables);
+    const act = random.pick(COVERED[table.name]?.acts ?? ACTS);
+    const outcome = await attempt(db, async (tx) => {
+      const said = await modify(tx, random, table, act);
+      if (said === null) return null;
+      return { said, isFound: faultsIn(await verifyDatabase(tx)) > 0 };
+    });
+    // Nothing was changed, such as by a swap of equal values.
+    if (!outcome) continue;
+    result.tried += 1;
+    const name = `${act} ${table.name}`;
+    result.counts[name] = (result.counts[name] ?? 0) + 1;
+    if (!outcome.isFound) result.missed.push(`#${result.tried} ${outcome.said}`);
+  }
+  await alarms();
+  return result;
+}
+
+class RolledBack extends Error {}
+
+/** Runs in a transaction that is always rolled back. */
+async function attempt<T>(db: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      result = { value: await run(tx) };
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (!result) throw new Error("The transaction did not run.");
+  return result.value;
+}
+
+const quoted = (name: string) => `"${name}"`;
+
+/** Modifies the table; null if nothing is different. Returns what was done. */
+async function modify(
+  tx: Executor,
+  random: Random,
+  table: Table,
+  act: Act,
+): Promise<string | null> {
+  const rows = await rowsOf(tx, table);
+  const row = random.pick(rows);
+  const columns = table.columns.filter(
+    ({ name }) => COVERED[table.name]?.columns?.includes(name) ?? true,
+  );
+  const at = (one: Row) =>
+    table.key.map((name) => `${quoted(name)}::text = '${one[name] ?? ""}'`).join(" AND ");
+  const set = (one: Row, name: string, type: string, value: string | null) =>
+    runText(
+      tx,
+      `UPDATE ${quoted(table.name)} SET ${quoted(name)} = $1::text::${type} WHERE ${at(one)}`,
+      [value],
+    );
+  const insert = async (one: Row): Promise<string | null> => {
+    const names = table.columns.map(({ name }) => quoted(name)).join(", ");
+    const values = table.columns.map(({ type }, n) => `$${n + 1}::text::${type}`).join(", ");
+    const inserted = await runText(
+      tx,
+      `INSERT INTO ${quoted(table.name)} (${names}) VALUES (${values}) ON CONFLICT DO NOTHING RETURNING 1`,
+      table.columns.map(({ name }) => one[name] ?? null),
+    );
+    return inserted.length > 0 ? `${act} ${table.name} ${JSON.stringify(one)}` : null;
+  };
+  switch (act) {
+    case "flip": {
+      const { name, type } = random.pick(columns);
+      const value = flipped(random, type, row[name] ?? null);
+      if (await isTaken(tx, table, { ...row, [name]: value }, name)) return null;
+      await set(row, name, type, value);
+      const isSame = same(rows, await rowsOf(tx, table, true), table, row, name, value);
+      return isSame ? null : `flip ${table.name}.${name} ${at(row)}: ${row[name]} -> ${value}`;
+    }
+    case "delete":
+      await runText(tx, `DELETE FROM ${quoted(table.name)} WHERE ${at(row)}`, []);
+      return `delete ${table.name} ${at(row)}`;
+    case "swap": {
+      const other = random.pick(rows);
+      const { name, type } = random.pick(columns);
+      // A swap of a key that is all of the row's identity would give the same rows.
+      if (table.key.includes(name) || row[name] === other[name]) return null;
+      await set(row, name, type, other[name] ?? null);
+      await set(other, name, type, row[name] ?? null);
+      return `swap ${table.name}.${name} of ${at(row)} and ${at(other)}`;
+    }
+    case "insert": {
+      const added = { ...row };
+      const key = table.columns.filter(({ name }) => table.key.includes(name));
+      const { name, type } = random.pick(key);
+      added[name] = type === "uuid" ? randomUuid(random) : flipped(random, type, row[name] ?? null);
+      return insert(added);
+    }
+    case "copy": {
+      const companies = [...new Set(rows.map((one) => one["company_id"] ?? null))];
+      const to = random.pick([...companies, PLATFORM_ID]);
+      if (!("company_id" in row) || to === row["company_id"]) return null;
+      return insert({ ...row, company_id: to });
+    }
+  }
+}
+
+/** The rows in question, as PostgreSQL writes them. */
+async function rowsOf(tx: Executor, table: Table, isAll = false): Promise<Row[]> {
+  const columns = table.columns.map(({ name }) => `${quoted(name)}::text AS ${quoted(name)}`);
+  const where = COVERED[table.name]?.rows;
+  return (await runText(
+    tx,
+    `SELECT ${columns.join(", ")} FROM ${quoted(table.name)} ${where && !isAll ? `WHERE ${where}` : ""}
+      ORDER BY ${table.key.map(quoted).join(", ")}`,
+    [],
+  )) as Row[];
+}
+
+/** Whether a changed key belongs to another row already. */
+async function isTaken(tx: Executor, table: Table, row: Row, changed: string): Promise<boolean> {
+  if (!table.key.includes(changed)) return false;
+  const found = await runText(
+    tx,
+    `SELECT 1 FROM ${quoted(table.name)} WHERE ${table.key
+      .map((name, n) => `${quoted(name)}::text = $${n + 1}`)
+      .join(" AND ")}`,
+    table.key.map((name) => row[name] ?? null),
+  );
+  return found.length > 0;
+}
+
+/** Whether the table holds the same as before: a type may write the new value as the old one. */
+function same(
+  before: Row[],
+  after: Row[],
+  table: Table,
+  row: Row,
+  name: string,
+  value: string | null,
+): boolean {
+  if (row[name] === value) return true;
+  if (table.key.includes(name)) return false;
+  const now = after.find((one) => table.key.every((key) => one[key] === row[key]));
+  return before.includes(row) && now?.[name] === row[name];
+}
+
+const randomUuid = (random: Random): string => {
+  const hex = [...newId().replaceAll("-", "")]
+    .map((digit, at) => (at > 16 ? random.below(16).toString(16) : digit))
+    .join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+};
+
+/** Another value of the type, as PostgreSQL reads it. */
+function flipped(random: Random, type: string, value: string | null): string {
+  switch (type) {
+    case "bigint":
+    case "integer": {
+      const by = random.pick([1, 2, 7, 10, 100, 495, random.below(1000) + 1]);
+      return String(Number(value ?? 0) + (random.percent(50) ? by : -by));
+    }
+    case "uuid":
+      return value === null ? randomUuid(random) : withOther(random, value, "0123456789abcdef");
+    case "boolean":
+      return value === "true" ? "false" : "true";
+    case "jsonb": {
+      const parsed: unknown = value === null ? null : JSON.parse(value);
+      const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+      const [first] = isObject ? Object.keys(parsed) : [];
+      const change = random.pick(["x", 1, null, [random.below(9)]]);
+      return JSON.stringify(
+        isObject
+          ? { ...parsed, [random.percent(50) && first ? first : "added"]: change }
+          : { change },
+      );
+    }
+    case "timestamp with time zone": {
+      const by = random.pick(["1 microsecond", "-1 millisecond", "1 second", "-3 days"]);
+      return shifted(value ?? "2026-01-01 00:00:00+00", by);
+    }
+    default:
+      if (value === null || value === "") return "x";
+      return withOther(random, value, "0123456789abcdefxyzAPR");
+  }
+}
+
+/** A text with one sign replaced. */
+function withOther(random: Random, value: string, signs: string): string {
+  for (;;) {
+    const at = random.below(value.length);
+    // The hyphens of a UUID are not its digits.
+    if (value[at] === "-" && signs.length === 16) continue;
+    const sign = random.pick([...signs]);
+    if (sign !== value[at]) return `${value.slice(0, at)}${sign}${value.slice(at + 1)}`;
+  }
+}
+
+/** A time as PostgreSQL writes it, moved; microseconds are beyond a Date. */
+function shifted(value: string, by: string): string {
+  const [amount = "0", unit = ""] = by.split(" ");
+  if (unit.startsWith("microsecond")) {
+    const [whole = "", zone = "+00"] = value.split(/(?=[+-]\d\d$)/);
+    const [time = "", fraction = ""] = whole.split(".");
+    const micros = (Number(fraction.padEnd(6, "0")) + 1) % 1_000_000;
+    return `${time}.${String(micros).padStart(6, "0")}${zone}`;
+  }
+  const factor = unit.startsWith("milli") ? 1 : unit.startsWith("second") ? 1000 : 86_400_000;
+  return new Date(new Date(value).getTime() + Number(amount) * factor).toISOString();
+}
+
+/** A seed for a run that names none; it is printed, so that the run can be repeated. */
+export const newSeed = (): number => randomBytes(4).readUInt32BE();
