@@ -39,8 +39,18 @@ const beyond = (page: Page, letters: "100%" | "200%"): Promise<number> =>
     return document.documentElement.scrollWidth - window.innerWidth;
   }, letters);
 
+/** Waits for fonts and pictures: a scheme may show another picture, and its text is wider. */
+const hasPictures = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const coming = [...document.images].filter((one) => !one.complete && one.loading !== "lazy");
+    return Promise.allSettled([document.fonts.ready, ...coming.map((one) => one.decode())]).then(
+      () => undefined,
+    );
+  });
+
 /** Expects no horizontal overflow; at 320 px also with doubled font size. */
 export async function expectFits(page: Page, where: string): Promise<void> {
+  await hasPictures(page);
   expect
     .soft(await beyond(page, "200%"), `${where} scrolls sideways, large`)
     .toBeLessThanOrEqual(0);
