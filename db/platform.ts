@@ -4,6 +4,9 @@
  */
 export const PLATFORM_ID = "00000000-0000-0000-0000-000000000000";
 
+/** Actor id of anonymous callers' idempotency keys; the key's hash tells them apart. */
+export const NOBODYS_ID = "00000000-0000-0000-0000-000000000000";
+
 /** The company column's value for a company, or for the platform (null). */
 export const tenantOf = (companyId: string | null): string => companyId ?? PLATFORM_ID;
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { SchemaError, migrate } from "@db/migrate";
 import { deleteOldCodes } from "@db/queries/codes";
-import { deleteOldKeysOfNobody } from "@db/queries/idempotency";
+import { deleteOldKeys } from "@db/queries/idempotency";
 import { deleteOldMessages } from "@db/queries/message-queue";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
@@ -97,7 +97,7 @@ export async function start(
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
-      { name: "old keys of nobody", run: () => deleteOldKeysOfNobody(database.db) },
+      { name: "old idempotency keys", run: () => deleteOldKeys(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
       { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
     ],

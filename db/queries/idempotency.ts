@@ -1,13 +1,13 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { type SQL, and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { PLATFORM_ID, tenantOf } from "../platform";
+import { NOBODYS_ID, tenantOf } from "../platform";
 import { idempotencyKeys } from "../schema";
 
-/** Actor id of anonymous callers; the request hash tells their keys apart. */
-export const NOBODYS_ID = "00000000-0000-0000-0000-000000000000";
-
-/** Retention of answers to anonymous calls, in days; others are kept without limit. */
+/** How long keys are kept, in days; keys of anonymous calls, whose answers may hold a token, less. */
+const KEPT_DAYS = 30;
 const NOBODYS_DAYS = 7;
+/** Keys that one statement of the sweep deletes. */
+const SWEPT_AT_ONCE = 1000;
 
 export interface KeyedRequest {
   /** The actor's company; null for a super admin and for an anonymous caller. */
@@ -25,6 +25,9 @@ const isKeyOf = (request: KeyedRequest) =>
     eq(idempotencyKeys.actorId, request.actorId),
     eq(idempotencyKeys.key, request.key),
   );
+
+const isOpen = ({ requestHash }: KeyedRequest) =>
+  and(eq(idempotencyKeys.requestHash, requestHash), isNull(idempotencyKeys.response));
 
 /**
  * Claims a key inside the caller's transaction; a concurrent claim waits until the first one
@@ -75,17 +78,23 @@ export async function claimOpenKey(db: Executor, request: KeyedRequest, abandone
   return present ?? { requestHash: request.requestHash, response: null };
 }
 
+/** Stores the answer of a call with an open key; false if it has an answer or is gone. */
+export async function storeOpenResponse(
+  db: Executor,
+  request: KeyedRequest,
+  response: string,
+): Promise<boolean> {
+  const stored = await db
+    .update(idempotencyKeys)
+    .set({ response })
+    .where(and(isOpen(request), isKeyOf(request)))
+    .returning({ key: idempotencyKeys.key });
+  return stored.length > 0;
+}
+
 /** Releases the key of a refused call, so that it can be used again. */
 export async function releaseOpenKey(db: Executor, request: KeyedRequest): Promise<void> {
-  await db
-    .delete(idempotencyKeys)
-    .where(
-      and(
-        isKeyOf(request),
-        eq(idempotencyKeys.requestHash, request.requestHash),
-        isNull(idempotencyKeys.response),
-      ),
-    );
+  await db.delete(idempotencyKeys).where(and(isOpen(request), isKeyOf(request)));
 }
 
 /**
@@ -108,19 +117,40 @@ export async function deleteResponsesAbout(
       response: sql`jsonb_set(${response}, '{user}', (${response} -> 'user') || ${JSON.stringify(shown)}::jsonb)`,
     })
     .where(
-      and(eq(idempotencyKeys.companyId, companyId), sql`${response} ->> 'memberId' = ${memberId}`),
+      and(
+        eq(idempotencyKeys.companyId, companyId),
+        // The predicate of idempotency_keys_about.
+        sql`${response} ? 'memberId'`,
+        sql`${response} ->> 'memberId' = ${memberId}`,
+      ),
     );
 }
 
-/** Run by the sweep. */
-export async function deleteOldKeysOfNobody(db: Executor): Promise<void> {
-  await db
-    .delete(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.companyId, PLATFORM_ID),
-        eq(idempotencyKeys.actorId, NOBODYS_ID),
-        lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${NOBODYS_DAYS})`),
-      ),
-    );
+/**
+ * Deletes keys that are too old to be repeated, in batches, so that no statement takes long. Run by
+ * the sweep; concurrent instances skip each other's rows.
+ */
+export async function deleteOldKeys(db: Executor): Promise<void> {
+  const isNobodys = sql`${idempotencyKeys.actorId} = ${sql.raw(`'${NOBODYS_ID}'`)}::uuid`;
+  await deleteInBatches(db, olderThan(KEPT_DAYS));
+  await deleteInBatches(db, and(isNobodys, olderThan(NOBODYS_DAYS)));
+}
+
+const olderThan = (days: number) =>
+  lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${days})`);
+
+async function deleteInBatches(db: Executor, isOld: SQL | undefined): Promise<void> {
+  const old = db
+    .select({ row: sql`ctid` })
+    .from(idempotencyKeys)
+    .where(isOld)
+    .orderBy(idempotencyKeys.createdAt)
+    .limit(SWEPT_AT_ONCE)
+    .for("update", { skipLocked: true });
+  let deleted: number | null;
+  do {
+    ({ rowCount: deleted } = await db
+      .delete(idempotencyKeys)
+      .where(sql`ctid = ANY(ARRAY(${old}))`));
+  } while (deleted === SWEPT_AT_ONCE);
 }

@@ -29,6 +29,28 @@ export async function findMedia(
   return row && withCompany(row);
 }
 
+/** An owner's earlier upload of the same bytes under the same name; never a brand's picture. */
+export async function findSameMedia(
+  db: Executor,
+  same: Pick<NewMedia, "companyId" | "ownerId" | "contentType" | "fileName" | "sha256">,
+): Promise<Media | undefined> {
+  const [row] = await db
+    .select()
+    .from(medias)
+    .where(
+      and(
+        eq(medias.companyId, tenantOf(same.companyId)),
+        eq(medias.sha256, same.sha256),
+        eq(medias.ownerId, same.ownerId),
+        eq(medias.contentType, same.contentType),
+        eq(medias.fileName, same.fileName),
+      ),
+    )
+    .orderBy(medias.createdAt)
+    .limit(1);
+  return row && withCompany(row);
+}
+
 /**
  * Deletes a person's uploads, except those that are or were the proof of an order: orders refer to
  * them. Returns the storage keys.

@@ -11,6 +11,7 @@ import {
   uuid,
   smallint,
 } from "drizzle-orm/pg-core";
+import { NOBODYS_ID } from "../platform";
 import {
   CHANNELS,
   LANGUAGES,
@@ -54,7 +55,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Successful calls that move money, stored as long as their orders. */
+/** Successful calls with a key; deleted after 30 days (db/queries/idempotency.ts). */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -74,6 +75,15 @@ export const idempotencyKeys = pgTable(
       columns: [t.referencedCompanyId],
       foreignColumns: [companies.id],
     }),
+    /** For the deletion of a member. */
+    index("idempotency_keys_about")
+      .on(t.companyId, sql`(${t.response} ->> 'memberId')`)
+      .where(sql`${t.response} ? 'memberId'`),
+    /** For the sweep. */
+    index("idempotency_keys_age").on(t.createdAt),
+    index("idempotency_keys_nobodys_age")
+      .on(t.createdAt)
+      .where(sql`${t.actorId} = ${sql.raw(`'${NOBODYS_ID}'`)}::uuid`),
     check("idempotency_keys_length", sql`length(${t.key}) BETWEEN 1 AND 200`),
   ],
 );

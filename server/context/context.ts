@@ -45,6 +45,8 @@ export interface RequestFacts {
   language: Language;
   site: Site;
   idempotencyKey: string | null;
+  /** Runs at the end of each transaction of the call, with what the transaction returns. */
+  beforeCommit?: (tx: Executor, result: unknown) => Promise<void>;
 }
 
 /** The context of a procedure. */
@@ -68,7 +70,7 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
     company: companyOf(facts.site),
     actor,
     now: new Date(),
-    transact: transactFor(deps, actor, companyOf(facts.site)?.id ?? null),
+    transact: transactFor({ ...facts, deps, actor }, companyOf(facts.site)?.id ?? null),
   };
 }
 
@@ -76,21 +78,30 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
  * Transactions of the actor's company, else of the site's, within that company's limit; an admin's
  * go ahead of members'. A super admin's are not limited: they are few, and end what is stuck.
  */
-function transactFor(deps: Deps, actor: Actor, siteId: string | null): Context["transact"] {
+function transactFor(
+  { deps, actor, beforeCommit }: Pick<Context, "deps" | "actor" | "beforeCommit">,
+  siteId: string | null,
+): Context["transact"] {
   const { database, transactionLimit } = deps;
+  const inOne = <T>(run: (tx: Executor) => Promise<T>): Promise<T> =>
+    transact(database.db, async (tx) => {
+      const result = await run(tx);
+      await beforeCommit?.(tx, result);
+      return result;
+    });
   const companyId = "companyId" in actor ? actor.companyId : siteId;
   if (!transactionLimit || companyId === null || actor.role === "SUPER_ADMIN") {
-    return (run) => transact(database.db, run);
+    return inOne;
   }
   const options = { isUrgent: actor.role === "ADMIN" };
-  return (run) => transactionLimit.run(companyId, () => transact(database.db, run), options);
+  return (run) => transactionLimit.run(companyId, () => inOne(run), options);
 }
 
 /** The same context at the company that an anonymous call names. */
 export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
   ...ctx,
   company,
-  transact: transactFor(ctx.deps, ctx.actor, company.id),
+  transact: transactFor(ctx, company.id),
 });
 
 /** The same context inside an open transaction. */

@@ -13,6 +13,14 @@ interface Call<C, I> {
   path: string;
 }
 
+/** How a repeated call is recognised and answered, where the input and the stored answer do not tell. */
+interface Repetition<C, I, O> {
+  /** What makes two calls the same; default: the input. */
+  identify?: (call: { ctx: C; input: I }) => Promise<unknown>;
+  /** The answer as it is now, given the stored one; default: the stored one. */
+  recall?: (ctx: C, stored: O) => Promise<O>;
+}
+
 /**
  * Makes a resolver that moves money safe to retry: it runs in one transaction with the storing of its
  * answer. The same key and input return the stored answer; the same key with another input is refused with
@@ -22,22 +30,32 @@ interface Call<C, I> {
 export function idempotent<C extends Context, I, O extends Json>(
   run: (call: { ctx: C; input: I }) => Promise<O>,
 ): (call: Call<C, I>) => Promise<O> {
+  return idempotentBy({}, run);
+}
+
+/** The same, with its own recognition of a repeated call or its own answer to one. */
+export function idempotentBy<C extends Context, I, O extends Json>(
+  { identify, recall }: Repetition<C, I, O>,
+  run: (call: { ctx: C; input: I }) => Promise<O>,
+): (call: Call<C, I>) => Promise<O> {
   return ({ ctx, input, path }) =>
     ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
       if (ctx.idempotencyKey === null || ctx.actor.role === "NOBODY") {
         return run({ ctx: inside, input });
       }
+      const identity = identify ? await identify({ ctx: inside, input }) : input;
       const request = {
         actorId: ctx.actor.id,
         key: ctx.idempotencyKey,
         companyId: ctx.company?.id ?? null,
-        requestHash: hashOf(path, input),
+        requestHash: hashOf(path, identity),
       };
       const stored = await claimKey(tx, request);
       if (stored) {
         if (stored.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
-        return stored.response as O;
+        const answer = stored.response as O;
+        return recall ? recall(inside, answer) : answer;
       }
       const answer = await run({ ctx: inside, input });
       await storeResponse(tx, request, answer);

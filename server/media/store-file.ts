@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from "file-type";
 import pLimit from "p-limit";
 import sharp from "sharp";
 import { newId } from "@db/ids";
-import { insertMedia, type Media } from "@db/queries/medias";
+import { findSameMedia, insertMedia, type Media } from "@db/queries/medias";
 import type { SignedInActor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import {
@@ -35,7 +35,8 @@ const MAX_BRAND_SIDE = 1024;
 
 /**
  * Stores an upload for its sender. The type is detected from the bytes; a picture is decoded and
- * re-encoded, which removes metadata (location, camera) and embedded files. Refuses with the codes
+ * re-encoded, which removes metadata (location, camera) and embedded files. The sender's own file with
+ * the same name and bytes is not stored twice. Refuses with the codes
  * of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE, FILE_UNREADABLE and, for a member with too
  * many uploads within an hour, THROTTLED.
  */
@@ -54,10 +55,24 @@ export async function storeFile(
   if (options.forBrandOf && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
   const fault = documentFault(type, file.bytes);
   if (fault) throw refuse(fault);
+  const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
+  const fileName = safeFileName(file.fileName, type);
+  // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does.
+  const sha256 = createHash("sha256").update(file.bytes).digest("hex");
+  // Sent again after a lost answer. A brand's pictures are resized, so they are not shared.
+  const same = options.forBrandOf
+    ? undefined
+    : await findSameMedia(deps.database.db, {
+        companyId,
+        ownerId: actor.id,
+        contentType: type,
+        fileName,
+        sha256,
+      });
+  if (same) return same;
   const bytes = isImageType(type)
     ? await limit(() => redraw(file.bytes, type, options.forBrandOf ? MAX_BRAND_SIDE : undefined))
     : file.bytes;
-  const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
   const id = newId();
   const storageKey = `${companyId ?? "platform"}/${id}.${extensionOf(type)}`;
   await deps.storage.put(storageKey, bytes);
@@ -67,10 +82,9 @@ export async function storeFile(
     ownerId: actor.id,
     ownerRole: actor.role,
     contentType: type,
-    fileName: safeFileName(file.fileName, type),
+    fileName,
     sizeBytes: bytes.length,
-    // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does.
-    sha256: createHash("sha256").update(file.bytes).digest("hex"),
+    sha256,
     storageKey,
   });
 }

@@ -55,8 +55,11 @@ export interface MemberHarness {
   /** A person's caller on the company's host. */
   as(person: UserRow): Promise<Caller>;
   asSuperAdmin(): Promise<Caller>;
-  /** Another process of the product: it has its own pool and shares only the database. */
-  elsewhere(): MemberHarness;
+  /**
+   * Another process of the product: it has its own pool and shares only the database, which it may
+   * reach at another URL.
+   */
+  elsewhere(url?: string): MemberHarness;
   /** Messages sent to an address, newest first. */
   sentTo<T extends Template>(address: string, template: T): Promise<MessageParams[T][]>;
   row(person: Pick<UserRow, "id">): Promise<UserRow>;
@@ -175,8 +178,8 @@ export async function memberHarness(
           { role: person.role, id: person.id, companyId: person.companyId, sessionId: "test" },
         ),
       asSuperAdmin: () => caller({}, { role: "SUPER_ADMIN", id: newId(), sessionId: "test" }),
-      elsewhere() {
-        const another = createDatabase({ url: database.url, max: 4 });
+      elsewhere(url = database.url) {
+        const another = createDatabase({ url, max: 4 });
         others.push(another);
         return harnessOn(another);
       },

@@ -48,8 +48,8 @@ export interface RestHarness extends Omit<MemberHarness, "elsewhere"> {
   /** A GET whose answer is not necessarily an envelope. */
   open(address: string, token?: string): Promise<Response>;
   tokenFor(actor: SignedInActor | UserRow): Promise<string>;
-  /** Another process of the product: it shares only the database. */
-  elsewhere(): RestHarness;
+  /** Another process of the product: it shares only the database, perhaps at another URL. */
+  elsewhere(url?: string): RestHarness;
   /** A snapshot to detect changes of any row, except counters and session expiry. */
   rows(): Promise<string>;
 }
@@ -127,7 +127,7 @@ function restHarnessOn(people: MemberHarness): RestHarness {
 
   return {
     ...people,
-    elsewhere: () => restHarnessOn(people.elsewhere()),
+    elsewhere: (url) => restHarnessOn(people.elsewhere(url)),
     open: (address, token) =>
       call(new Request(address, token ? { headers: { authorization: token } } : {})),
     async send(method, path, { token, json, raw, type, headers = {}, at } = {}) {

@@ -2,20 +2,22 @@ import { databaseNow, moveOrder } from "@db/queries/orders";
 import { confirmPayment } from "@db/queries/payments";
 import { settleTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, ApproveOrder } from "@server/contracts/orders";
-import { idempotent } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidedRecord, orderToDecide, payableReward } from "./decision";
 import { decidedEntry } from "./order-audit";
+import { recallForAdmin } from "./recall";
 import { notifyApproved } from "./notify-members";
 
 /**
  * Confirms that the money has arrived: allocates the held tokens to the member and the reward to the
  * referrer.
  */
-export const approve = idempotent(
+export const approve = idempotentBy(
+  { recall: recallForAdmin },
   async ({ ctx, input }: { ctx: AdminContext; input: ApproveOrder }): Promise<AdminOrderRecord> => {
     const { company, db } = ctx;
     const order = await orderToDecide(ctx, input, "APPROVED");

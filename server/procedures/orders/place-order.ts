@@ -25,9 +25,10 @@ import { recordAudit, type CompanyContext, memberProcedure } from "@server/proce
 import { takeHold } from "./hold";
 import { createdEntry, endedEntry } from "./order-audit";
 import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
-import { idempotent } from "@server/context/idempotent";
+import { idempotent, idempotentBy } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { orderView } from "./order-view";
+import { recallView } from "./recall";
 import { assertCan } from "@server/domain/orders/lifecycle";
 
 export type MemberContext = CompanyContext<MemberActor>;
@@ -190,7 +191,7 @@ async function tooLittleLeft(ctx: MemberContext) {
 
 /** BUY NOW: creates the order and holds its tokens for fifteen minutes. */
 export const createOrder = memberProcedure.input(CreateOrder).mutation(
-  idempotent(async ({ ctx, input }): Promise<OrderView> => {
+  idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
     const amountPaise = amountInPaise(input.amount);
     const buyer = await lockedBuyer(ctx);
     const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });

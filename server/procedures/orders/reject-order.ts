@@ -2,15 +2,17 @@ import { databaseNow, moveOrder } from "@db/queries/orders";
 import { rejectClaim } from "@db/queries/payments";
 import { releaseTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, RejectOrder } from "@server/contracts/orders";
-import { idempotent } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidedRecord, orderToDecide } from "./decision";
 import { decidedEntry } from "./order-audit";
+import { recallForAdmin } from "./recall";
 import { notifyRejected } from "./notify-members";
 
 /** Rejects a payment: releases tokens and reference, and notifies the member with the reason. */
-export const reject = idempotent(
+export const reject = idempotentBy(
+  { recall: recallForAdmin },
   async ({ ctx, input }: { ctx: AdminContext; input: RejectOrder }): Promise<AdminOrderRecord> => {
     const order = await orderToDecide(ctx, input, "REJECTED");
     const rejected = await moveOrder(ctx.db, order, {

@@ -3,13 +3,14 @@ import { databaseNow, moveOrder } from "@db/queries/orders";
 import { releaseCredits } from "@db/queries/payments";
 import { returnTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, ReverseOrder } from "@server/contracts/orders";
-import { idempotent } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { decidedRecord, orderToDecide } from "./decision";
 import { decidedEntry } from "./order-audit";
+import { recallForAdmin } from "./recall";
 import { notifyReversed } from "./notify-members";
 
 /**
@@ -17,7 +18,7 @@ import { notifyReversed } from "./notify-members";
  * return them to the pool. REVERSED is a final status.
  */
 export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
-  idempotent(async ({ ctx, input }): Promise<AdminOrderRecord> => {
+  idempotentBy({ recall: recallForAdmin }, async ({ ctx, input }): Promise<AdminOrderRecord> => {
     const { company, db } = ctx;
     const order = await orderToDecide(ctx, input, "REVERSED");
     const reversed = await moveOrder(db, order, {

@@ -22,7 +22,7 @@ import {
   ConsentToOrder,
   type OrderView,
 } from "@server/contracts/orders";
-import { idempotent } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
 import {
   flagsOf,
@@ -46,13 +46,23 @@ import {
   type MemberContext,
 } from "./place-order";
 import { notifySubmitted } from "./notify-members";
+import { recallRecord, recallView } from "./recall";
+
+/** A form sent again after a lost answer uploads its proof again: the content counts, not the id. */
+const SAME_PAYMENT = {
+  recall: recallRecord,
+  async identify({ ctx, input }: { ctx: MemberContext; input: SubmitPayment }) {
+    const file = input.receiptId && (await findMedia(ctx.db, ctx.company.id, input.receiptId));
+    return file && file.ownerId === ctx.actor.id ? { ...input, receiptId: file.sha256 } : input;
+  },
+};
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
  * order holds tokens again, and is refused only if too few are left.
  */
 export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
-  idempotent(async ({ ctx, input }): Promise<OrderRecord> => {
+  idempotentBy(SAME_PAYMENT, async ({ ctx, input }): Promise<OrderRecord> => {
     const payment = checkSubmission({
       method: input.paymentMethod,
       reference: input.referenceNumber,
@@ -200,7 +210,7 @@ async function paidAccount(
 
 /** Records consent to the privacy policy for one order, before its payment is submitted. */
 export const consentToOrder = memberProcedure.input(ConsentToOrder).mutation(
-  idempotent(async ({ ctx, input }): Promise<OrderView> => {
+  idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
     const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertCan(order.status, "PENDING");

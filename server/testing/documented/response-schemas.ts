@@ -63,6 +63,7 @@ export const settings = z.strictObject({ platformChargePercent: percent });
 
 export const order = z.strictObject({
   purchaseId: z.string().regex(/^PUR-\d{6,}$/),
+  status: z.enum(["OPEN", "PENDING", "APPROVED", "REJECTED", "REVERSED", "EXPIRED", "CANCELLED"]),
   amount: z.number(),
   price: z.number(),
   totalQuantity: whole,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteOldKeysOfNobody } from "@db/queries/idempotency";
+import { deleteOldKeys } from "@db/queries/idempotency";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import { type RestHarness, restHarness } from "@server/testing/rest-harness";
@@ -34,7 +34,7 @@ const rows = TABLE.filter((row) => row.changes).map(
 async function anHourPasses(): Promise<void> {
   await harness.database
     .sql`UPDATE idempotency_keys SET created_at = created_at - interval '61 minutes'`;
-  await deleteOldKeysOfNobody(harness.database.db);
+  await deleteOldKeys(harness.database.db);
 }
 /** File URLs are signed again for each answer. */
 const unsigned = (body: unknown): unknown =>

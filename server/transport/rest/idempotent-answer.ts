@@ -1,13 +1,14 @@
 import { setTimeout } from "node:timers/promises";
+import { afterCommit, type Executor } from "@db/client";
+import { NOBODYS_ID } from "@db/platform";
 import {
   type KeyedRequest,
-  NOBODYS_ID,
   claimOpenKey,
   releaseOpenKey,
-  storeResponse,
+  storeOpenResponse,
 } from "@db/queries/idempotency";
 import type { Actor } from "@server/context/actor";
-import type { Deps } from "@server/context/context";
+import type { Deps, RequestFacts } from "@server/context/context";
 import { canonicalJson } from "@server/context/idempotent";
 import { type Site, companyOf } from "@server/context/site";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -23,6 +24,8 @@ export interface KeyedCall {
   site: Site;
 }
 
+type BeforeCommit = NonNullable<RequestFacts["beforeCommit"]>;
+
 /** Interval and number of checks for the answer of the first call with the key. */
 const LOOK_MS = 100;
 const LOOKS = 100;
@@ -33,11 +36,16 @@ const LOOKS = 100;
  * IDEMPOTENCY_KEY_MISMATCH for other input, and with IDEMPOTENCY_KEY_IN_USE if the first call does
  * not end in time. Procedures that move money store their answers themselves
  * (context/idempotent.ts), in their own transaction.
+ *
+ * `run` stores the answer in the transaction of the change with the given `beforeCommit`. If the
+ * answer to the COMMIT is lost, the key has an answer exactly if the change was committed: a
+ * repeated call waits for the key's row until that is decided. The key is the last lock of its
+ * transaction, and nothing that holds it waits for others (architecture.md §6).
  */
 export async function idempotentAnswer(
   deps: Deps,
   call: KeyedCall,
-  run: () => Promise<unknown>,
+  run: (beforeCommit: BeforeCommit) => Promise<unknown>,
 ): Promise<unknown> {
   const { db } = deps.database;
   const request = requestOf(deps, call);
@@ -52,17 +60,30 @@ export async function idempotentAnswer(
     if (look === LOOKS) throw refuse("IDEMPOTENCY_KEY_IN_USE");
     await setTimeout(LOOK_MS);
   }
-  let output: unknown;
+  // Encrypted, because a login's answer has a token.
+  const store = async (tx: Executor, answer: unknown) => {
+    const sealed = deps.secrets.encrypt("idempotency", JSON.stringify(answer ?? null));
+    // A call that took too long lost its key to a repetition, which answers.
+    if (!(await storeOpenResponse(tx, request, sealed))) throw refuse("IDEMPOTENCY_KEY_IN_USE");
+  };
+  let isStored = false;
+  const { answerOfChange } = call.row;
+  const beforeCommit: BeforeCommit = async (tx, changed) => {
+    if (answerOfChange === null || isStored) return;
+    await store(tx, answerOfChange(changed));
+    afterCommit(tx, () => (isStored = true));
+  };
   try {
-    output = await run();
+    const output = await run(beforeCommit);
+    if (!isStored) await store(db, output);
+    return output;
   } catch (error) {
-    await releaseOpenKey(db, request);
+    // Keeps the key of a committed change. If the database is away, a repetition takes the key over.
+    await releaseOpenKey(db, request).catch((err: unknown) =>
+      deps.logger.warn({ err }, "an idempotency key was not released"),
+    );
     throw error;
   }
-  // Encrypted, because a login's answer has a token.
-  const sealed = deps.secrets.encrypt("idempotency", JSON.stringify(output ?? null));
-  await storeResponse(db, request, sealed);
-  return output;
 }
 
 /** Scopes the key to a person, to a token whose session the call ends, or else to a site. */

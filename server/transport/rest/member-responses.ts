@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LANGUAGES, PAYMENT_METHODS, SUBMITTED_STATUSES } from "@db/vocabulary";
+import { LANGUAGES, ORDER_STATUSES, PAYMENT_METHODS, SUBMITTED_STATUSES } from "@db/vocabulary";
 import {
   AN_ID,
   address,
@@ -104,6 +104,11 @@ export const price = z.object({
 
 export const order = z.object({
   purchaseId: text("The order's number.", "PUR-482913"),
+  status: is(
+    z.enum(ORDER_STATUSES),
+    "OPEN. A repeated call with the same key tells what has become of the order.",
+    "OPEN",
+  ),
   amount: rupees("What tokens are bought for.", 1000),
   price: rupees("For one token.", 12.5),
   totalQuantity: tokens("Tokens: the amount by the price, rounded down.", 80),

@@ -55,6 +55,7 @@ export const companyTransaction = (record: AdminOrderRecord, shaping: Shaping) =
 
 export const order = (view: OrderView) => ({
   purchaseId: view.orderNumber,
+  status: view.status,
   amount: paiseToRupeesNumber(view.amountPaise),
   price: microRupeesToNumber(view.priceMicroRupees),
   totalQuantity: view.quantity,

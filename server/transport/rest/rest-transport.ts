@@ -1,6 +1,6 @@
 import type { Language } from "@locales/languages";
 import type { Actor } from "@server/context/actor";
-import { type Deps, createContext } from "@server/context/context";
+import { type Deps, type RequestFacts, createContext } from "@server/context/context";
 import { detectClientLanguage } from "@server/context/detect-language";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -84,10 +84,11 @@ async function answerRow(
   // Checks the caller before reading the body, except for a repeated logout: its session has ended.
   if (!(storesResponse && row.endsSession)) admit(row.audience, actor);
   const input = await readInput(row, request, deps.config.limits.fileBytes);
-  const run = () => {
+  const run = (beforeCommit?: RequestFacts["beforeCommit"]) => {
     admit(row.audience, actor);
     const facts = { ...visit, transport: "rest" as const, language, idempotencyKey };
-    return row.call(createCaller(createContext(deps, facts, actor)), input);
+    const context = createContext(deps, { ...facts, ...(beforeCommit && { beforeCommit }) }, actor);
+    return row.call(createCaller(context), input);
   };
   const output = storesResponse
     ? await idempotentAnswer(

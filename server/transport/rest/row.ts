@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { Caller } from "@server/procedures/router";
 import type { WireField } from "./field-schema";
@@ -33,6 +33,11 @@ interface Details {
    * The procedure is idempotent: it stores its answer in its transaction (context/idempotent.ts).
    */
   isIdempotent?: true;
+  /**
+   * The procedure's transaction returns its answer, which is then stored with the change
+   * (idempotent-answer.ts). A row that answers nothing needs no such mark.
+   */
+  changeIsAnswer?: true;
   /** The call ends the token's session; a repeated call is still identified by the token. */
   endsSession?: true;
 }
@@ -47,7 +52,7 @@ interface Quirks<O, A extends z.ZodType> extends Details {
 }
 
 export interface Row extends Required<
-  Omit<Details, "takesFile" | "changes" | "isIdempotent" | "endsSession">
+  Omit<Details, "takesFile" | "changes" | "isIdempotent" | "changeIsAnswer" | "endsSession">
 > {
   method: Method;
   /** Under `/api/v1`. */
@@ -58,6 +63,8 @@ export interface Row extends Required<
   /** Whether the call can change data. */
   changes: boolean;
   isIdempotent: boolean;
+  /** The answer, from what the procedure's transaction returns; null where that does not tell. */
+  answerOfChange: ((changed: unknown) => unknown) | null;
   endsSession: boolean;
   call(api: Caller, input: Fields): Promise<unknown>;
   message(input: Fields): string;
@@ -86,6 +93,12 @@ export function row<I, O, A extends z.ZodType>(
     takesFile: takesFile ?? false,
     changes: changes ?? method !== "GET",
     isIdempotent: isIdempotent ?? false,
+    answerOfChange:
+      quirks.answer instanceof z.ZodNull
+        ? () => null
+        : quirks.changeIsAnswer
+          ? (changed) => changed
+          : null,
     endsSession: endsSession ?? false,
     call: (api, input) => pick(api, input)(input as I),
     message: typeof message === "string" ? () => message : message,

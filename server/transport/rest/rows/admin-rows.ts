@@ -44,6 +44,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     about: "Adds a member or admin. A member added by an admin is verified.",
     takes: { password: FIELD_OVERRIDES.chosenPassword },
     refuses: ["EMAIL_TAKEN"],
+    changeIsAnswer: true,
     message: "User added successfully",
     answer: adminResponses.person,
     shape: (person) => person,
@@ -67,6 +68,7 @@ export const ADMIN_ROWS: readonly Row[] = [
         "MEMBER_ALREADY_APPROVED",
         "ADMIN_HAS_NO_APPROVAL",
       ],
+      changeIsAnswer: true,
       message: (input) =>
         isApproval(input) ? "User approved successfully" : "User updated successfully",
       answer: adminResponses.person,

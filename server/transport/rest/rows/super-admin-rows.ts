@@ -45,6 +45,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
     {
       about: "Adds a company with its first admin.",
       takes: aboutCompany,
+      changeIsAnswer: true,
       message: "Company added successfully",
       answer: adminResponses.company,
       shape: as.company,
@@ -59,6 +60,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
       about: "Changes a company. Absent optional fields are unchanged.",
       takes: { ...aboutCompany, id: FIELD_OVERRIDES.company },
       refuses: ["COMPANY_NOT_FOUND"],
+      changeIsAnswer: true,
       message: "Company updated successfully",
       answer: adminResponses.company,
       shape: as.company,
@@ -74,6 +76,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
     about: "Adds a host; it is live at once.",
     takes: { companyId: FIELD_OVERRIDES.companyOfHost },
     refuses: ["COMPANY_NOT_FOUND", "HOST_RESERVED"],
+    changeIsAnswer: true,
     message: "Domain added successfully",
     answer: adminResponses.domain,
     shape: (domain) => domain,
