@@ -87,13 +87,8 @@ export async function start(
     keepParams: config.demo,
     connections: { EMAIL: config.smtpConnections, SMS: config.smsConnections },
     sweeps: [
-      {
-        name: "overdue holds",
-        run: () =>
-          releaseOverdueHolds(database.db, {
-            notify: (tx, expired) => notifyExpired(tx, { jobs }, expired),
-          }),
-      },
+      { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
+      { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },

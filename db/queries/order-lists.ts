@@ -108,21 +108,39 @@ export async function countOrdersOfCompany(
   return counted?.total ?? 0;
 }
 
-/** The number of orders submitted after an instant, and the database's current time. */
+/** What the database shows at an instant: `snapshot` is PostgreSQL's `pg_current_snapshot()`. */
+export interface Moment {
+  at: Date;
+  snapshot: string;
+}
+
+/** More than the longest transaction takes from a submission's time to its commit. */
+const LONGEST_SUBMISSION_MS = 3_600_000;
+
+/**
+ * The number of submissions that were committed after a moment, and the current moment. The instant
+ * alone would miss those that had their time then, but not their commit. It bounds the search, also
+ * after a restore, when ids of transactions mean nothing.
+ */
 export async function countOrdersSince(
   db: Executor,
   companyId: string,
   filter: CompanyOrderFilter,
-  since: Date | undefined,
-): Promise<{ count: number; now: Date }> {
-  const { rows } = await db.execute<{ now: string }>(sql`SELECT now() AS now`);
-  const now = new Date(rows[0]?.now ?? Number.NaN);
+  since: Moment | undefined,
+): Promise<{ count: number; now: Moment }> {
+  const { rows } = await db.execute<{ now: string; snapshot: string }>(
+    sql`SELECT now() AS now, pg_current_snapshot()::text AS snapshot`,
+  );
+  const now = { at: new Date(rows[0]?.now ?? Number.NaN), snapshot: rows[0]?.snapshot ?? "" };
   if (!since) return { count: 0, now };
+  const earliest = new Date(since.at.getTime() - LONGEST_SUBMISSION_MS);
+  const isNew = sql`CASE WHEN ${orders.submittedXact} IS NULL THEN ${orders.submittedAt} > ${since.at.toISOString()}::timestamptz
+    ELSE NOT pg_visible_in_snapshot(${orders.submittedXact}, ${since.snapshot}::pg_snapshot) END`;
   const [counted] = await db
     .select({ total: count() })
     .from(orders)
     .innerJoin(users, withMember)
-    .where(and(companysOrders(companyId, filter), gt(orders.submittedAt, since)));
+    .where(and(companysOrders(companyId, filter), gt(orders.submittedAt, earliest), isNew));
   return { count: counted?.total ?? 0, now };
 }
 

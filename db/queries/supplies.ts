@@ -31,6 +31,22 @@ export async function remainingPrivateSupply(db: Executor, companyId: string): P
   return row?.free ?? 0;
 }
 
+/** The same, and whether overdue holds keep more; both as of one moment. */
+export async function obtainablePrivateSupply(
+  db: Executor,
+  companyId: string,
+): Promise<{ free: number; hasOverdue: boolean }> {
+  const [row] = await db
+    .select({
+      free,
+      hasOverdue: sql<boolean>`EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId}
+        AND status = 'OPEN' AND hold_ends_at <= statement_timestamp())`,
+    })
+    .from(supplies)
+    .where(privatePool(companyId));
+  return row ?? { free: 0, hasOverdue: false };
+}
+
 /**
  * Holds tokens of the private pool, if enough remain: one conditional UPDATE decides among
  * concurrent buyers. Returns the remaining supply, or null if there were too few. The row stays

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { bigint, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../ids";
 import { PLATFORM_ID } from "../platform";
 
@@ -31,6 +31,9 @@ export const updatedAt = () =>
     .notNull()
     .default(sql`now()`)
     .$onUpdate(() => sql`now()`);
+
+/** The id of a PostgreSQL transaction. It means nothing to another server, as after a restore. */
+export const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
 /** A 64-bit count read as a JS number; a CHECK keeps every such column below 2^53. */
 export const count = (name: string) => bigint(name, { mode: "number" });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -20,7 +21,17 @@ import {
 } from "../vocabulary";
 import { beneficiaries } from "./beneficiaries";
 import { companies } from "./companies";
-import { companyId, count, createdAt, id, instant, noneOf, oneOf, updatedAt } from "./columns";
+import {
+  companyId,
+  count,
+  createdAt,
+  id,
+  instant,
+  noneOf,
+  oneOf,
+  updatedAt,
+  transactionId,
+} from "./columns";
 import { medias } from "./medias";
 import { users } from "./members";
 
@@ -48,6 +59,8 @@ export const orders = pgTable(
     /** Receives the reward on approval; fixed when the order is created. */
     referrerId: uuid("referrer_id"),
     holdEndsAt: instant("hold_ends_at").notNull(),
+    /** Whether the member is still to be told that the hold has ended; a sweep does. */
+    expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
     /** The account version that the payer was shown. */
     beneficiaryId: uuid("beneficiary_id"),
     beneficiaryVersion: integer("beneficiary_version"),
@@ -62,6 +75,8 @@ export const orders = pgTable(
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
     submittedAt: instant("submitted_at"),
+    /** The transaction of the latest submission: it is new to a snapshot that did not see it. */
+    submittedXact: transactionId("submitted_xact"),
     /** The number of submissions; a decision names the one that the admin was shown. */
     submissionVersion: integer("submission_version").notNull().default(0),
     decidedAt: instant("decided_at"),
@@ -113,6 +128,9 @@ export const orders = pgTable(
     index("orders_overdue")
       .on(t.holdEndsAt)
       .where(sql`${t.status} = 'OPEN'`),
+    index("orders_expiry_notices")
+      .on(t.companyId, t.id)
+      .where(sql`${t.expiryNoticeDue}`),
     index("orders_proof_lookup").on(t.companyId, t.proofMediaId),
     check("orders_status", oneOf(t.status, ORDER_STATUSES)),
     check(

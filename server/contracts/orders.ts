@@ -173,14 +173,28 @@ export const ListOrdersOfCompany = ListOrders.extend({
 });
 export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
+const MOMENT = /^([\d:.TZ-]{20,30})~(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
+const LONGEST_MOMENT = 8000;
+
+/** `asOf` of an earlier answer: an instant, `~`, and PostgreSQL's snapshot `xmin:xmax:running,…`. */
+function isMoment(text: string): boolean {
+  if (text.length > LONGEST_MOMENT) return false;
+  const [, at = "", first = "", next = "", running = ""] = MOMENT.exec(text) ?? [];
+  if (first === "" || Number.isNaN(Date.parse(at))) return false;
+  const [xmin, xmax] = [BigInt(first), BigInt(next)];
+  const ids = running === "" ? [] : running.split(",").map(BigInt);
+  const isAscending = ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id));
+  return xmin > 0n && xmin <= xmax && isAscending && ids.every((id) => id >= xmin && id < xmax);
+}
+
 /** `orders.arrivals` (admin): orders submitted since a list was loaded; returns `NewOrderCount`. */
 export const CountNewOrders = ListOrdersOfCompany.omit({ page: true, limit: true }).extend({
-  since: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
+  since: optional(z.string().refine(isMoment, { error: code("FIELD_INVALID") })),
 });
 export type CountNewOrders = z.output<typeof CountNewOrders>;
 export interface NewOrderCount {
   count: number;
-  /** ISO; the `since` of the next request. */
+  /** Opaque; the `since` of the next request. */
   asOf: string;
 }
 

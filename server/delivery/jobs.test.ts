@@ -6,7 +6,7 @@ import { transact } from "@db/client";
 import type { Mail, MailTransport } from "./mail-transport";
 import { outboxSmsTransport } from "./sms-transport";
 import { createSecrets } from "@server/identity/secrets";
-import { type Jobs, createJobs } from "./jobs";
+import { type Jobs, type Sweep, createJobs } from "./jobs";
 import { storeMessage } from "./store-message";
 import type { Message } from "./message-templates";
 
@@ -46,7 +46,7 @@ function mailbox() {
 
 async function office(
   mail: MailTransport,
-  options: { pollMs?: number } = {},
+  options: { pollMs?: number; sweeps?: readonly Sweep[] } = {},
 ): Promise<{ jobs: Jobs; database: TestDatabase }> {
   const own = await testDatabase();
   undo.push(() => own.drop());
@@ -116,4 +116,17 @@ test("mail waits while its server is down and is sent within a minute of its ret
   expect(await waiting()).toBe("QUEUED");
   box.state.isDown = false;
   await expect.poll(() => box.taken.length, { timeout: 60_000 }).toBe(1);
+}, 90_000);
+
+test("a sweep that fails does not keep the others from running", async () => {
+  const ran: string[] = [];
+  const { database } = await office(mailbox().end, {
+    sweeps: [
+      { name: "first", run: () => Promise.resolve(ran.push("first")) },
+      { name: "failing", run: () => Promise.reject(new Error("no")) },
+      { name: "last", run: () => Promise.resolve(ran.push("last")) },
+    ],
+  });
+  await database.sql`INSERT INTO pgboss.job (name) VALUES ('sweep')`;
+  await expect.poll(() => ran, { timeout: 60_000 }).toEqual(["first", "last"]);
 }, 90_000);

@@ -40,16 +40,23 @@ export function lockRecorder(url: string): LockRecorder {
   };
 }
 
-const UPDATED = /\bupdate "?([a-z_]+)"?[^;]*?\bset\b/g;
+const UPDATED = /\bupdate "?([a-z_]+)"? set\b/g;
 const INSERTED = /\binsert into "?([a-z_]+)"?/g;
-const LOCKED = /\bfrom "?([a-z_]+)"?(?:(?!\bfrom\b)[^;])*?\bfor (?:no key )?(?:update|share)\b/g;
+const LOCKED = /\bfor (?:no key )?(?:update|share)\b(?: of "?([a-z_]+)"?)?/g;
 
 /** In the order of the text, which is the order of execution of our statements. */
 function tablesLockedBy(text: string): string[] {
   const found = [UPDATED, INSERTED, LOCKED].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => ({ at: match.index, table: match[1] ?? "" })),
+    [...text.matchAll(pattern)].map((match) => ({
+      at: match.index,
+      table: match[1] ?? tableBefore(text, match.index),
+    })),
   );
   const names = found.sort((a, b) => a.at - b.at).map(({ table }) => table);
   // Serialises the submissions of one proof (`lockProof`).
   return text.includes("pg_advisory_xact_lock") ? ["a proof", ...names] : names;
 }
+
+/** The last table that is read before a position. */
+const tableBefore = (text: string, at: number): string =>
+  [...text.slice(0, at).matchAll(/\bfrom "?([a-z_]+)"?/g)].at(-1)?.[1] ?? "";

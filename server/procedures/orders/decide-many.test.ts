@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "@db/ids";
+import { databaseNow, moveOrder } from "@db/queries/orders";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -148,7 +149,43 @@ test("counts the orders that arrived since a list was opened, by the list's filt
   expect(await (await stranger.as(stranger.admin)).orders.arrivals({ since: asOf })).toMatchObject({
     count: 0,
   });
-  expect(await outcome(adminApi.orders.arrivals({ since: "yesterday" }))).toBe("FIELD_INVALID");
+  for (const since of [
+    "yesterday",
+    asOf.replace(/~.*/, "~9:8:"),
+    asOf.replace(/~.*/, "~1:9:5,4"),
+  ]) {
+    expect(await outcome(adminApi.orders.arrivals({ since }))).toBe("FIELD_INVALID");
+  }
+});
+
+test("counts an order that was submitted before, and committed after, the list was opened", async () => {
+  const seller = await harness.company();
+  const adminApi = await seller.as(seller.admin);
+  const { orderNumber } = await (
+    await seller.as(await seller.member())
+  ).orders.create({
+    amount: "100",
+  });
+  const open = await seller.order(orderNumber);
+  let asOf = "";
+  await harness.another(1).db.transaction(async (tx) => {
+    const submittedAt = await databaseNow(tx);
+    await moveOrder(tx, open, {
+      status: "PENDING",
+      submittedAt,
+      paymentMethod: "MANUAL",
+    });
+    ({ asOf } = await adminApi.orders.arrivals({}));
+    expect(submittedAt.getTime()).toBeLessThanOrEqual(Date.parse(asOf.split("~")[0] ?? ""));
+    expect((await adminApi.orders.arrivals({ since: asOf })).count).toBe(0);
+  });
+  const later = await adminApi.orders.arrivals({ since: asOf });
+  expect(later.count).toBe(1);
+  expect((await adminApi.orders.arrivals({ since: later.asOf })).count).toBe(0);
+  // A change that is no submission does not make it new.
+  await harness.database
+    .sql`UPDATE orders SET updated_at = now() WHERE order_number = ${orderNumber}`;
+  expect((await adminApi.orders.arrivals({ since: later.asOf })).count).toBe(0);
 });
 
 test("refuses an empty selection and more than a hundred orders", async () => {

@@ -3,37 +3,68 @@ import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdTokens } from "@db/queries/supplies";
 import type { MemberActor } from "@server/context/actor";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
+import type { Refusal } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
-import { releaseOverdueHolds } from "./release-overdue-holds";
-import { notifyExpired } from "./notify-members";
+import { makeRoom } from "./release-overdue-holds";
+
+/** The pool has too few free tokens: the transaction is to be rolled back and run again. */
+class TooFewTokens extends Error {
+  override readonly name = "TooFewTokens";
+  constructor(
+    /** Free tokens without which the order cannot be held, and with which its reward is held too. */
+    readonly needs: { least: number; wanted: number },
+    readonly refusalOf: (free: number) => Refusal,
+  ) {
+    super("The pool has too few free tokens.");
+  }
+}
 
 /**
- * Holds an order's tokens, and its referrer's reward as far as the pool allows. If the pool has too few,
- * ends overdue holds and retries once (architecture.md §5). Null if there are still too few. The order's
- * row already states the held quantity.
+ * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
+ * states the held quantity. With too few tokens, `withOverdueTokens` frees more and runs the transaction
+ * again; if there are none, it refuses with `refusalOf` the free tokens. `released` are tokens that the
+ * transaction has given back to the pool itself.
  */
 export async function takeHold(
-  ctx: CompanyContext<MemberActor>,
+  { db: tx, company }: CompanyContext<MemberActor>,
   order: Order,
-): Promise<Order | null> {
-  const { db: tx, company } = ctx;
-  let left = await holdTokens(tx, company.id, order.quantity);
-  if (left === null) {
-    await releaseOverdueHolds(tx, {
-      companyId: company.id,
-      notify: (at, expired) => notifyExpired(at, ctx.deps, expired),
-    });
-    left = await holdTokens(tx, company.id, order.quantity);
-  }
-  if (left === null) return null;
+  { released = 0, refusalOf }: { released?: number; refusalOf: (free: number) => Refusal },
+): Promise<Order> {
   const referrer = order.referrerId && (await findPerson(tx, company.id, order.referrerId));
-  if (!referrer || !mayEarn(referrer)) return order;
-  const heldReward = rewardToHold(rewardFor(order.quantity, company.referralRewardBps), left);
+  const reward =
+    referrer && mayEarn(referrer) ? rewardFor(order.quantity, company.referralRewardBps) : 0;
+  const left = await holdTokens(tx, company.id, order.quantity);
+  if (left === null) {
+    const least = order.quantity - released;
+    throw new TooFewTokens({ least, wanted: least + reward }, (free) => refusalOf(free + released));
+  }
+  const heldReward = rewardToHold(reward, left);
   if (heldReward === 0) return order;
   // The hold above locked the row, so the remainder has not changed.
   const after = await holdTokens(tx, company.id, heldReward);
   if (after === null) throw new Error("The rest of the pool changed under its lock.");
   return amendOrder(tx, order, { heldReward, rewardBps: company.referralRewardBps });
+}
+
+/**
+ * Runs a purchase's transaction again whenever it found too few tokens and overdue holds had enough
+ * (architecture.md §5).
+ */
+export function withOverdueTokens<Call extends { ctx: CompanyContext<MemberActor> }, Output>(
+  run: (call: Call) => Promise<Output>,
+): (call: Call) => Promise<Output> {
+  return async (call) => {
+    for (;;) {
+      try {
+        return await run(call);
+      } catch (error) {
+        if (!(error instanceof TooFewTokens)) throw error;
+        const { least, wanted } = error.needs;
+        const free = await makeRoom(call.ctx, call.ctx.company, wanted);
+        if (free < least) throw error.refusalOf(free);
+      }
+    }
+  };
 }
 
 /**

@@ -79,13 +79,14 @@ export const listOrders = adminProcedure
 export const countNewOrders = adminProcedure
   .input(CountNewOrders)
   .query(async ({ ctx, input: { since, search, ...filter } }): Promise<NewOrderCount> => {
+    const [at = "", snapshot = ""] = since?.split("~") ?? [];
     const { count, now } = await countOrdersSince(
       ctx.db,
       ctx.company.id,
       { ...filter, status: filter.status, pattern: containsPattern(search) },
-      since ? new Date(since) : undefined,
+      since ? { at: new Date(at), snapshot } : undefined,
     );
-    return { count, asOf: now.toISOString() };
+    return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };
   });
 
 /** The orders of every company. */

@@ -34,11 +34,14 @@ afterAll(() => harness.close());
 const mailsTo = (person: Person) =>
   deliverMessages({ database: harness.database, secrets, appOrigin }, { userId: person.id });
 
-const notifying = {
-  notify: (
-    ...[tx, expired]: [Parameters<typeof notifyExpired>[0], Parameters<typeof notifyExpired>[2]]
-  ) => notifyExpired(tx, { jobs: createRecordedJobs(secrets) }, expired),
-};
+/** Sweeps as `server/start.ts` does. Returns the numbers of ended holds and of told members. */
+async function sweep(): Promise<[ended: number, told: number]> {
+  const { db } = harness.database;
+  return [
+    await releaseOverdueHolds(db),
+    await notifyExpired(db, { jobs: createRecordedJobs(secrets) }),
+  ];
+}
 
 test("a member is notified of every change of an order, in their language and the company's brand", async () => {
   const api = await company.as(member);
@@ -82,8 +85,8 @@ test("an expired order is notified once; a deleted member is not notified", asyn
   const sleeper = await company.member();
   const order = await (await company.as(sleeper)).orders.create({ amount: "500" });
   await company.lapse(order.orderNumber);
-  expect(await releaseOverdueHolds(harness.database.db, notifying)).toBe(1);
-  expect(await releaseOverdueHolds(harness.database.db, notifying)).toBe(0);
+  expect(await sweep()).toEqual([1, 1]);
+  expect(await sweep()).toEqual([0, 0]);
   const [mail, ...rest] = await mailsTo(sleeper);
   expect(rest).toEqual([]);
   expect(mail?.subject).toBe(`${order.orderNumber} has expired`);
@@ -98,16 +101,51 @@ test("an expired order is notified once; a deleted member is not notified", asyn
     .set({ deletedAt: new Date() })
     .where(eq(users.id, gone.id));
   await company.lapse(last.orderNumber);
-  expect(await releaseOverdueHolds(harness.database.db, notifying)).toBe(1);
+  expect(await sweep()).toEqual([1, 1]);
   expect(await mailsTo(gone)).toEqual([]);
 });
 
-test("a purchase that takes an overdue order's tokens notifies that order's member", async () => {
+test("a purchase that takes an overdue order's tokens has that order's member told by the next sweep", async () => {
   const small = await harness.company({ privateTokens: 100 });
   const [early, late] = [await small.member({ language: "hi" }), await small.member()];
   const order = await (await small.as(early)).orders.create({ amount: "900" });
   await small.lapse(order.orderNumber);
   await (await small.as(late)).orders.create({ amount: "1000" });
+  expect(await mailsTo(early)).toEqual([]);
+  expect(await sweep()).toEqual([0, 1]);
   const mails = await mailsTo(early);
   expect(mails.map(({ subject }) => subject)).toEqual([`${order.orderNumber} का समय समाप्त हो गया`]);
+});
+
+test("a sweep that ends halfway loses no notice, and a member who paid late needs none", async () => {
+  const seller = await harness.company();
+  const sleepers = await Promise.all(Array.from({ length: 4 }, () => seller.member()));
+  for (const sleeper of sleepers) {
+    const { orderNumber } = await (await seller.as(sleeper)).orders.create({ amount: "100" });
+    await seller.lapse(orderNumber);
+  }
+  expect(await releaseOverdueHolds(harness.database.db)).toBe(4);
+  const jobs = createRecordedJobs(secrets);
+  let left = 2;
+  const failing = {
+    ...jobs,
+    notify: (...call: Parameters<typeof jobs.notify>) =>
+      (left -= 1) < 0 ? Promise.reject(new Error("stopped")) : jobs.notify(...call),
+  };
+  await expect(notifyExpired(harness.database.db, { jobs: failing })).rejects.toThrow("stopped");
+  const payer = sleepers[0]!;
+  const api = await seller.as(payer, { transport: "rest" });
+  const [own] = await harness.database
+    .sql`SELECT order_number FROM orders WHERE member_id = ${payer.id}`;
+  await api.orders.submit({
+    purchaseId: String(own?.["order_number"]),
+    paymentMethod: "MANUAL",
+    amount: "100",
+  });
+  expect(await sweep()).toEqual([0, 3]);
+  expect(await sweep()).toEqual([0, 0]);
+  const counts = await Promise.all(
+    sleepers.map(async (one) => (await mailsTo(one)).filter((m) => m.subject.endsWith("expired"))),
+  );
+  expect(counts.map(({ length }) => length)).toEqual([0, 1, 1, 1]);
 });

@@ -1,12 +1,11 @@
-import type { Buyer, Order } from "@db/queries/orders";
+import { type Buyer, endExpiryNotices, lockExpiryNotices, type Order } from "@db/queries/orders";
 import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import type { ChainedAllocation } from "@server/domain/stock/hash-chain.server";
 import type { Message } from "@server/delivery/message-templates";
-import type { Executor } from "@db/client";
-import type { ExpiredOrder } from "./release-overdue-holds";
+import { type Executor, transact } from "@db/client";
 
 type NotifyContext = Context & { company: CompanySite };
 type Addressee = Pick<Recipient, "id" | "email" | "language">;
@@ -131,26 +130,33 @@ async function notifyReward(
   });
 }
 
+/** The number of members told in one transaction. */
+const TOLD_TOGETHER = 50;
+
 /**
- * Notifies the members of one company's expired orders that the hold has ended, and what to do if they
- * have already paid. Runs in the transaction that ends the orders.
+ * Tells members that the hold of their order has ended, and what to do if they have already paid. Runs
+ * after the transactions that ended the holds; they mark the orders, so nothing is lost in between.
+ * Returns the number of orders.
  */
-export async function notifyExpired(
-  tx: Executor,
-  { jobs }: Pick<Deps, "jobs">,
-  expired: readonly ExpiredOrder[],
-): Promise<void> {
-  for (const { companyId, memberId, orderNumber } of expired) {
-    const member = await findPerson(tx, companyId, memberId);
-    if (!member || member.deletedAt !== null) continue;
-    await jobs.notify(tx, {
-      template: "orderExpired",
-      params: { orderNumber },
-      channel: "EMAIL",
-      address: member.email,
-      language: member.language,
-      companyId,
-      userId: member.id,
+export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">): Promise<number> {
+  for (let all = 0, told = TOLD_TOGETHER; ; all += told) {
+    if (told < TOLD_TOGETHER) return all;
+    told = await transact(db, async (tx) => {
+      const expired = await lockExpiryNotices(tx, TOLD_TOGETHER);
+      for (const { companyId, orderNumber, member } of expired) {
+        if (member.deletedAt !== null) continue;
+        await jobs.notify(tx, {
+          template: "orderExpired",
+          params: { orderNumber },
+          channel: "EMAIL",
+          address: member.email,
+          language: member.language,
+          companyId,
+          userId: member.id,
+        });
+      }
+      if (expired.length > 0) await endExpiryNotices(tx, expired);
+      return expired.length;
     });
   }
 }

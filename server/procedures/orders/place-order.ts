@@ -13,7 +13,7 @@ import {
   pendingOf,
   lockOwnOrder,
 } from "@db/queries/orders";
-import { releaseTokens, remainingPrivateSupply } from "@db/queries/supplies";
+import { releaseTokens } from "@db/queries/supplies";
 import type { MemberActor } from "@server/context/actor";
 import { formatQuantity } from "@server/domain/money/format";
 import { quote } from "@server/domain/money/quote";
@@ -22,7 +22,7 @@ import { orderNumber } from "@server/domain/orders/order-number";
 import { holdEndsAt, isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit, type CompanyContext, memberProcedure } from "@server/procedures/trpc";
-import { takeHold } from "./hold";
+import { takeHold, withOverdueTokens } from "./hold";
 import { createdEntry, endedEntry } from "./order-audit";
 import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
 import { idempotent, idempotentBy } from "@server/context/idempotent";
@@ -89,7 +89,7 @@ export async function makeOrder(
 /**
  * Takes the order's tokens from the pool. Locks the pool's row, so it comes last in a transaction: other
  * buyers wait briefly, and the lock's holder waits for nothing else, such as another order's reference.
- * Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
+ * Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE, through `withOverdueTokens`.
  */
 export async function holdMadeOrder(
   ctx: MemberContext,
@@ -97,9 +97,7 @@ export async function holdMadeOrder(
 ): Promise<Order> {
   if (pool === null) return order;
   await releaseTokens(ctx.db, ctx.company.id, pool.released);
-  const held = await takeHold(ctx, order);
-  if (!held) throw await tooLittleLeft(ctx);
-  return held;
+  return takeHold(ctx, order, { released: pool.released, refusalOf: tooLittleLeft });
 }
 
 /** Refuses an order of this quantity if it exceeds the member's limits, counting pending orders. */
@@ -182,21 +180,21 @@ async function insertNumbered(
   }
 }
 
-async function tooLittleLeft(ctx: MemberContext) {
-  const remaining = await remainingPrivateSupply(ctx.db, ctx.company.id);
-  return remaining > 0
+const tooLittleLeft = (remaining: number) =>
+  remaining > 0
     ? refuse("SUPPLY_TOO_LOW", { remaining: formatQuantity(remaining) })
     : refuse("SUPPLY_GONE", { remaining: 0 });
-}
 
 /** BUY NOW: creates the order and holds its tokens for fifteen minutes. */
 export const createOrder = memberProcedure.input(CreateOrder).mutation(
-  idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
-    const amountPaise = amountInPaise(input.amount);
-    const buyer = await lockedBuyer(ctx);
-    const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
-    return orderView(await holdMadeOrder(ctx, made), buyer.now);
-  }),
+  withOverdueTokens(
+    idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
+      const amountPaise = amountInPaise(input.amount);
+      const buyer = await lockedBuyer(ctx);
+      const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
+      return orderView(await holdMadeOrder(ctx, made), buyer.now);
+    }),
+  ),
 );
 
 /** Cancels the member's own OPEN order and releases its tokens. It can still be paid later. */

@@ -34,7 +34,7 @@ import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { refuse } from "@server/domain/refusals/refuse";
 import { keepAgreed } from "@server/documents/privacy-policy";
 import { memberProcedure, recordAudit } from "@server/procedures/trpc";
-import { takeHold } from "./hold";
+import { takeHold, withOverdueTokens } from "./hold";
 import { submittedEntry } from "./order-audit";
 import { orderRecord, orderView } from "./order-view";
 import {
@@ -62,40 +62,41 @@ const SAME_PAYMENT = {
  * order holds tokens again, and is refused only if too few are left.
  */
 export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
-  idempotentBy(SAME_PAYMENT, async ({ ctx, input }): Promise<OrderRecord> => {
-    const payment = checkSubmission({
-      method: input.paymentMethod,
-      reference: input.referenceNumber,
-      receiptId: input.receiptId,
-      paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
-    });
-    const amountPaise = amountInPaise(input.amount);
-    const buyer = await lockedBuyer(ctx);
-    const { order, pool } = await orderToPay(ctx, buyer, input, amountPaise);
-    assertCan(order.status, "PENDING");
-    if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
-    // Pages show the policy and its checkbox; an integrator's site shows its own policy.
-    if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
-      throw refuse(consentRefusal(payment.method));
-    }
-    await assertRoomFor(ctx, order.quantity);
-
-    const submitted = await savePayment(ctx, order, payment, input);
-    await recordAudit(ctx, submittedEntry(order.status, submitted));
-    await notifySubmitted(ctx, submitted, buyer);
-    // For an order created in this call. The pool's row is locked last, here and below.
-    if (pool !== null) {
-      return orderRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
-    }
-    const held = holdsSupply(order.status) ? submitted : await takeHold(ctx, submitted);
-    if (!held) {
-      throw refuse("SUPPLY_GONE_AFTER_PAYMENT", {
-        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
-        orderNumber: order.orderNumber,
+  withOverdueTokens(
+    idempotentBy(SAME_PAYMENT, async ({ ctx, input }): Promise<OrderRecord> => {
+      const payment = checkSubmission({
+        method: input.paymentMethod,
+        reference: input.referenceNumber,
+        receiptId: input.receiptId,
+        paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
       });
-    }
-    return orderRecord(held, buyer);
-  }),
+      const amountPaise = amountInPaise(input.amount);
+      const buyer = await lockedBuyer(ctx);
+      const { order, pool } = await orderToPay(ctx, buyer, input, amountPaise);
+      assertCan(order.status, "PENDING");
+      if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
+      // Pages show the policy and its checkbox; an integrator's site shows its own policy.
+      if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
+        throw refuse(consentRefusal(payment.method));
+      }
+      await assertRoomFor(ctx, order.quantity);
+
+      const submitted = await savePayment(ctx, order, payment, input);
+      await recordAudit(ctx, submittedEntry(order.status, submitted));
+      await notifySubmitted(ctx, submitted, buyer);
+      // For an order created in this call. The pool's row is locked last, here and below.
+      if (pool !== null) {
+        return orderRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
+      }
+      if (holdsSupply(order.status)) return orderRecord(submitted, buyer);
+      const refusalOf = () =>
+        refuse("SUPPLY_GONE_AFTER_PAYMENT", {
+          contact: ctx.company.settings.supportEmail ?? ctx.company.email,
+          orderNumber: order.orderNumber,
+        });
+      return orderRecord(await takeHold(ctx, submitted, { refusalOf }), buyer);
+    }),
+  ),
 );
 
 /** The order with the given number or, without one, a new order for this payment. */

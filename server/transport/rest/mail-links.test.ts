@@ -145,9 +145,8 @@ async function causeAll(send: Send): Promise<void> {
   await post("/user/package/order", { amount: 500 }, member);
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
-  await releaseOverdueHolds(harness.database.db, {
-    notify: (tx, expired) => notifyExpired(tx, harness.deps, expired),
-  });
+  await releaseOverdueHolds(harness.database.db);
+  await notifyExpired(harness.database.db, harness.deps);
 
   await done(send, "GET", `/superadmin/auth/login/email/otp?email=${superAdmin.email}`, {});
   const otp = await codeOf(superAdmin.email, "superAdminCode");
