@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import { unsealedBacklog } from "@db/queries/sealing";
 import { BUILT_IN_BRANDS } from "@themes/registry";
+import { readQueueFigures } from "@db/queries/message-queue";
 import { type Config, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
 import { resolveSite } from "@server/context/site";
@@ -48,7 +49,13 @@ async function main(): Promise<void> {
   const app = createApp({
     config,
     logger,
-    metrics: createMetrics(() => unsealedBacklog(deps.database.db)),
+    metrics: createMetrics({
+      backlog: () => unsealedBacklog(deps.database.db),
+      messages: {
+        queue: () => readQueueFigures(deps.database.db),
+        sender: () => deps.jobs.figures(),
+      },
+    }),
     resolveSite: (host) => resolveSite(deps.database.db, host, config.platformHost),
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,

@@ -1,4 +1,7 @@
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { QueueFigures } from "@db/queries/message-queue";
+import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
+import type { SenderFigures } from "@server/delivery/message-sender";
 
 export interface Metrics {
   contentType: string;
@@ -11,8 +14,19 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** What the sealer has not sealed yet. */
 type Backlog = () => Promise<{ entries: number; oldestSeconds: number }>;
 
-/** Request counts and durations, process metrics, and what waits for the sealer. */
-export function createMetrics(backlog?: Backlog): Metrics {
+/** Where the figures of messages come from. */
+interface MessageSource {
+  /** Of all instances, from the database. */
+  queue(): Promise<QueueFigures[]>;
+  /** Of this process. */
+  sender(): SenderFigures;
+}
+
+/** Request counts and durations, process metrics, what waits for the sealer, and messages. */
+export function createMetrics({
+  backlog,
+  messages,
+}: { backlog?: Backlog; messages?: MessageSource } = {}): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const duration = new Histogram({
@@ -23,6 +37,7 @@ export function createMetrics(backlog?: Backlog): Metrics {
     registers: [register],
   });
   if (backlog) observeBacklog(register, backlog);
+  const refreshMessages = messages && createMessageMetrics(register, messages);
   return {
     contentType: register.contentType,
     observe(method, status, milliseconds) {
@@ -30,7 +45,58 @@ export function createMetrics(backlog?: Backlog): Metrics {
       const label = METHODS.has(method) ? method : "other";
       duration.observe({ method: label, status: String(status) }, milliseconds / 1000);
     },
-    text: () => register.metrics(),
+    async text() {
+      await refreshMessages?.();
+      return register.metrics();
+    },
+  };
+}
+
+const KINDS = Object.entries(MESSAGE_PRIORITIES);
+
+/** Returns what reads the figures afresh; those of a database that is away are left out. */
+function createMessageMetrics(register: Registry, source: MessageSource): () => Promise<void> {
+  const registers = [register];
+  const waiting = new Gauge({
+    name: "messages_waiting",
+    help: "Messages of all instances that wait to be sent.",
+    labelNames: ["channel", "kind"],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: "messages_oldest_waiting_seconds",
+    help: "Age of the oldest message that waits; 0 without any.",
+    labelNames: ["channel", "kind"],
+    registers,
+  });
+  const paused = new Gauge({
+    name: "messages_paused",
+    help: "1 while this process waits for a mail server or SMS provider.",
+    labelNames: ["channel"],
+    registers,
+  });
+  const tries = new Counter({
+    name: "messages_tries_total",
+    help: "Messages of this process by result: sent, refused, deferred, away, expired.",
+    labelNames: ["channel", "result"],
+    registers,
+  });
+  return async () => {
+    const sender = source.sender();
+    tries.reset();
+    for (const { channel, result, count } of sender.outcomes) tries.inc({ channel, result }, count);
+    for (const channel of CHANNELS)
+      paused.set({ channel }, Number(sender.paused.includes(channel)));
+    waiting.reset();
+    oldest.reset();
+    const figures = await source.queue().catch(() => null);
+    if (!figures) return;
+    for (const channel of CHANNELS)
+      for (const [kind, priority] of KINDS) {
+        const found = figures.find((one) => one.channel === channel && one.priority === priority);
+        waiting.set({ channel, kind }, found?.waiting ?? 0);
+        oldest.set({ channel, kind }, found?.oldestSeconds ?? 0);
+      }
   };
 }
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { QueueFigures } from "@db/queries/message-queue";
+import type { SenderFigures } from "@server/delivery/message-sender";
+import { createMetrics } from "./metrics";
+
+const sender = (): SenderFigures => ({
+  outcomes: [{ channel: "EMAIL", result: "refused", count: 3 }],
+  paused: ["EMAIL"],
+});
+
+test("counts the messages that wait, by channel and kind, and what became of the others", async () => {
+  const queue = (): Promise<QueueFigures[]> =>
+    Promise.resolve([{ channel: "EMAIL", priority: 0, waiting: 7, oldestSeconds: 12.5 }]);
+  const metrics = createMetrics({ messages: { queue, sender } });
+  // Read twice: the counts are not added up.
+  await metrics.text();
+  const lines = (await metrics.text()).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'messages_waiting{channel="EMAIL",kind="code"} 7',
+      'messages_waiting{channel="SMS",kind="notice"} 0',
+      'messages_oldest_waiting_seconds{channel="EMAIL",kind="code"} 12.5',
+      'messages_tries_total{channel="EMAIL",result="refused"} 3',
+      'messages_paused{channel="EMAIL"} 1',
+      'messages_paused{channel="SMS"} 0',
+    ]),
+  );
+});
+
+test("still answers while the database is away, without the messages that wait", async () => {
+  const queue = () => Promise.reject(new Error("away"));
+  const text = await createMetrics({ messages: { queue, sender } }).text();
+  expect(text).toContain('messages_tries_total{channel="EMAIL",result="refused"} 3');
+  expect(text).not.toContain("messages_waiting{");
+});
