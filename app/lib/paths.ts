@@ -31,6 +31,7 @@ export const paths = {
     dashboard: "/admin/dashboard",
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
+    payments: "/admin/payments",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
     security: "/admin/security",

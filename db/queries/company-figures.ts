@@ -34,7 +34,7 @@ export async function companyFigures(
       oldestPendingAt: sql<
         string | null
       >`(SELECT min(submitted_at) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
-      collectedPaise: sql<string>`(SELECT coalesce(sum(total_paise), 0) FROM orders WHERE company_id = ${own} AND status = 'APPROVED')`,
+      collectedPaise: sql<string>`(SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)), 0) FROM orders WHERE company_id = ${own} AND status = 'APPROVED')`,
       remaining: sql<string>`(SELECT coalesce(sum(total - held - allocated), 0) FROM supplies WHERE company_id = ${own} AND pool = 'REFERRAL')`,
       hosts: sql<
         CompanyFigures["hosts"]

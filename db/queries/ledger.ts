@@ -72,8 +72,11 @@ export async function listLedgerRows(
     `SELECT a.sequence, a.id, a.member_id, a.quantity, a.kind, a.order_id, a.previous_hash,
             a.hashed_bytes, a.hash,
             (extract(epoch FROM a.created_at) * 1000000)::bigint AS created,
-            o.order_number, o.member_id AS buyer_id, o.amount_paise, o.price_micro_rupees, o.fee_bps,
-            o.fee_paise, o.total_paise, o.quantity AS order_quantity, o.referrer_id, o.reward_bps,
+            o.order_number, o.member_id AS buyer_id, o.price_micro_rupees, o.fee_bps,
+            coalesce(o.approved_amount_paise, o.amount_paise) AS amount_paise,
+            coalesce(o.approved_fee_paise, o.fee_paise) AS fee_paise,
+            coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise) AS total_paise,
+            coalesce(o.approved_quantity, o.quantity) AS order_quantity, o.referrer_id, o.reward_bps,
             CASE WHEN a.kind = 'REVERSAL' THEN (
               SELECT json_build_object(
                 'allocated', coalesce(json_agg(json_build_object('sequence', r.sequence, 'hash', r.hash, 'quantity', r.quantity)) FILTER (WHERE r.kind <> 'REVERSAL'), '[]'),
@@ -180,7 +183,7 @@ export async function listOddOrders(
   }>(sql`
     SELECT * FROM (
       SELECT o.order_number AS "orderNumber", o.status, o.created_at, o.id,
-        CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN o.quantity ELSE 0 END AS owed,
+        CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN coalesce(o.approved_quantity, o.quantity) ELSE 0 END AS owed,
         coalesce(sum(a.quantity) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id = o.member_id), 0) AS given,
         coalesce(sum(a.quantity), 0) AS net,
         count(*) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id <> o.member_id

@@ -262,6 +262,9 @@ const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, 
 const inRupees = (paise: typeof orders.amountPaise | typeof orders.totalPaise) =>
   sql`to_char(${paise} / 100.0, 'FM9999999999999990.00')`;
 
+/** What an approved order cost: the approved part, where that is less than the order. */
+const approvedPaise = sql`coalesce(${orders.approvedAmountPaise} + ${orders.approvedFeePaise}, ${orders.totalPaise})`;
+
 /** Sums of approved orders by payment method, in paise. */
 export async function approvedByMethod(
   db: Executor,
@@ -270,7 +273,7 @@ export async function approvedByMethod(
   const rows = await db
     .select({
       method: orders.paymentMethod,
-      totalPaise: sql<number>`sum(${orders.totalPaise})`.mapWith(Number),
+      totalPaise: sql<number>`sum(${approvedPaise})`.mapWith(Number),
     })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.status, "APPROVED")))

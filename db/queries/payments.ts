@@ -1,13 +1,13 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { paymentClaims } from "../schema";
+import { medias, orders, paymentClaims, paymentCredits, paymentRefunds, users } from "../schema";
 import type { Order } from "./orders";
 
-type PaymentClaim = typeof paymentClaims.$inferSelect;
+export type PaymentClaim = typeof paymentClaims.$inferSelect;
 
 /** What a member submits as paid for an order. */
-type ClaimedPayment = Pick<
+export type ClaimedPayment = Pick<
   PaymentClaim,
   | "companyId"
   | "memberId"
@@ -70,6 +70,101 @@ export async function applyClaim(tx: Executor, claim: ClaimedPayment): Promise<v
 }
 
 /**
+ * Keeps a payment that its order cannot take, for an admin. Repeated with the same method and
+ * reference it is the same claim; another payment replaces it. The caller holds the member's lock.
+ * Returns whether it is new.
+ */
+export async function keepUnapplied(
+  tx: Executor,
+  claim: ClaimedPayment,
+  because: string,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    WITH same AS (
+      UPDATE payment_claims SET unapplied_because = ${because}, updated_at = now(),
+        proof_media_id = ${claim.proofMediaId}::uuid, paid_amount_paise = ${claim.paidAmountPaise}::bigint
+      WHERE company_id = ${claim.companyId} AND order_id = ${claim.orderId} AND status = 'UNAPPLIED'
+        AND method = ${claim.method} AND reference IS NOT DISTINCT FROM ${claim.reference}::text
+      RETURNING id
+    ), replaced AS (
+      UPDATE payment_claims SET status = 'REPLACED', updated_at = now()
+      WHERE company_id = ${claim.companyId} AND order_id = ${claim.orderId} AND status = 'UNAPPLIED'
+        AND NOT (method = ${claim.method} AND reference IS NOT DISTINCT FROM ${claim.reference}::text)
+      RETURNING id
+    )
+    SELECT (SELECT count(*) FROM same)::int AS same, (SELECT count(*) FROM replaced)::int AS replaced`);
+  if (Number(rows[0]?.["same"]) > 0) return false;
+  // A statement of its own: the index of unapplied claims must see the replacement.
+  await tx
+    .insert(paymentClaims)
+    .values({ ...claim, status: "UNAPPLIED", unappliedBecause: because });
+  return true;
+}
+
+/**
+ * The order, locked, of a member's unapplied claim of this payment: of the same method and reference
+ * and, since a payment by hand has none, of the same amount. The caller holds the member's lock.
+ */
+export async function lockUnappliedOrder(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+  payment: Pick<PaymentClaim, "method" | "reference"> & { amountPaise: number },
+): Promise<Order | undefined> {
+  const [row] = await tx
+    .select({ order: orders })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .where(
+      and(
+        eq(paymentClaims.companyId, companyId),
+        eq(paymentClaims.memberId, memberId),
+        eq(paymentClaims.status, "UNAPPLIED"),
+        eq(paymentClaims.method, payment.method),
+        sql`${paymentClaims.reference} IS NOT DISTINCT FROM ${payment.reference}::text`,
+        eq(orders.amountPaise, payment.amountPaise),
+      ),
+    )
+    .limit(1)
+    .for("no key update", { of: orders });
+  return row?.order;
+}
+
+/** A member's claims that no order took, with their orders, oldest first. */
+export async function listUnappliedOf(db: Executor, companyId: string, memberId: string) {
+  return db
+    .select({ claim: paymentClaims, order: orders })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .where(
+      and(
+        eq(paymentClaims.companyId, companyId),
+        eq(paymentClaims.memberId, memberId),
+        eq(paymentClaims.status, "UNAPPLIED"),
+      ),
+    )
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
+}
+
+/** The unapplied claim of an order, if it has one. */
+export async function findUnappliedFor(
+  db: Executor,
+  order: Pick<Order, "companyId" | "id">,
+): Promise<PaymentClaim | undefined> {
+  const [row] = await db
+    .select()
+    .from(paymentClaims)
+    .where(
+      and(
+        eq(paymentClaims.companyId, order.companyId),
+        eq(paymentClaims.orderId, order.id),
+        eq(paymentClaims.status, "UNAPPLIED"),
+      ),
+    );
+  return row;
+}
+
+/**
  * Whether the company knows the reference from another order, which has one member, whatever became
  * of that payment.
  */
@@ -91,6 +186,35 @@ export async function isReferenceKnown(
     )
     .limit(1);
   return row !== undefined;
+}
+
+/** Earlier and later payments with the reference, newest first. */
+export async function paymentsWithReference(
+  db: Executor,
+  companyId: string,
+  reference: string,
+  exceptOrderId: string,
+) {
+  return db
+    .select({
+      orderNumber: orders.orderNumber,
+      status: paymentClaims.status,
+      memberName: users.name,
+      referralCode: users.referralCode,
+      at: paymentClaims.createdAt,
+    })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentClaims.memberId)))
+    .where(
+      and(
+        eq(paymentClaims.companyId, companyId),
+        eq(paymentClaims.reference, reference),
+        ne(paymentClaims.orderId, exceptOrderId),
+      ),
+    )
+    .orderBy(desc(paymentClaims.createdAt), desc(paymentClaims.id))
+    .limit(20);
 }
 
 /**
@@ -197,4 +321,186 @@ export async function releaseCredits(tx: Executor, order: Pick<Order, "companyId
     UPDATE payment_credits SET applied_paise = applied_paise - ended.amount_paise, updated_at = now()
     FROM ended
     WHERE payment_credits.company_id = ${order.companyId} AND payment_credits.id = ended.credit_id`);
+}
+
+/** The maximum number of open payments that a page lists. */
+const MOST_LISTED = 200;
+
+const person = { id: users.id, name: users.name, referralCode: users.referralCode };
+const file = { id: medias.id, contentType: medias.contentType };
+
+/** A company's claims that no order took, oldest first. */
+export async function listUnapplied(db: Executor, companyId: string) {
+  return db
+    .select({ claim: paymentClaims, order: orders, member: person, proof: file })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentClaims.memberId)))
+    .leftJoin(
+      medias,
+      and(eq(medias.companyId, companyId), eq(medias.id, paymentClaims.proofMediaId)),
+    )
+    .where(and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.status, "UNAPPLIED")))
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id))
+    .limit(MOST_LISTED);
+}
+
+const openPaise = sql<number>`${paymentCredits.amountPaise} - ${paymentCredits.appliedPaise} - ${paymentCredits.refundedPaise}`;
+const isOpen = sql`${paymentCredits.voidedAt} IS NULL AND ${paymentCredits.amountPaise} > ${paymentCredits.appliedPaise} + ${paymentCredits.refundedPaise}`;
+
+/** A company's credits of which a part serves no order and was not sent back, oldest first. */
+export async function listOpenCredits(db: Executor, companyId: string) {
+  return db
+    .select({
+      credit: paymentCredits,
+      openPaise: openPaise.mapWith(Number),
+      order: orders,
+      member: person,
+      proof: file,
+    })
+    .from(paymentCredits)
+    .innerJoin(
+      paymentClaims,
+      and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.id, paymentCredits.claimId)),
+    )
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentClaims.memberId)))
+    .leftJoin(
+      medias,
+      and(eq(medias.companyId, companyId), eq(medias.id, paymentClaims.proofMediaId)),
+    )
+    .where(and(eq(paymentCredits.companyId, companyId), isOpen))
+    .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id))
+    .limit(MOST_LISTED);
+}
+
+/** The number of a company's payments that serve no order. */
+export async function countOpenPayments(db: Executor, companyId: string): Promise<number> {
+  const { rows } = await db.execute(sql`
+    SELECT (SELECT count(*) FROM ${paymentClaims}
+             WHERE ${paymentClaims.companyId} = ${companyId} AND ${paymentClaims.status} = 'UNAPPLIED')
+         + (SELECT count(*) FROM ${paymentCredits}
+             WHERE ${paymentCredits.companyId} = ${companyId} AND ${isOpen}) AS total`);
+  return Number(rows[0]?.["total"] ?? 0);
+}
+
+/** The order of a claim or a credit; undefined if the company has no such payment. */
+export async function orderOfPayment(
+  db: Executor,
+  companyId: string,
+  kind: "CLAIM" | "CREDIT",
+  id: string,
+): Promise<Pick<Order, "id" | "quantity"> | undefined> {
+  const isPayment =
+    kind === "CLAIM"
+      ? eq(paymentClaims.id, id)
+      : inArray(
+          paymentClaims.id,
+          db
+            .select({ id: paymentCredits.claimId })
+            .from(paymentCredits)
+            .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id))),
+        );
+  const [row] = await db
+    .select({ id: orders.id, quantity: orders.quantity })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .where(and(eq(paymentClaims.companyId, companyId), isPayment));
+  return row;
+}
+
+/** An unapplied claim, locked; undefined if it is settled. */
+export async function lockUnapplied(
+  tx: Executor,
+  companyId: string,
+  id: string,
+): Promise<PaymentClaim | undefined> {
+  const [row] = await tx
+    .select()
+    .from(paymentClaims)
+    .where(
+      and(
+        eq(paymentClaims.companyId, companyId),
+        eq(paymentClaims.id, id),
+        eq(paymentClaims.status, "UNAPPLIED"),
+      ),
+    )
+    .for("no key update");
+  return row;
+}
+
+/** A credit of which a part is open, locked; undefined if there is none. */
+export async function lockOpenCredit(tx: Executor, companyId: string, id: string) {
+  const [row] = await tx
+    .select({ credit: paymentCredits, openPaise: openPaise.mapWith(Number) })
+    .from(paymentCredits)
+    .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id), isOpen))
+    .for("no key update");
+  return row;
+}
+
+export type Refund = Pick<
+  typeof paymentRefunds.$inferInsert,
+  "companyId" | "amountPaise" | "reference" | "refundedOn" | "recordedBy"
+>;
+
+/** Records a refund of a locked credit's open money. */
+export async function refundCredit(tx: Executor, creditId: string, refund: Refund): Promise<void> {
+  await tx
+    .update(paymentCredits)
+    .set({ refundedPaise: sql`${paymentCredits.refundedPaise} + ${refund.amountPaise}::bigint` })
+    .where(and(eq(paymentCredits.companyId, refund.companyId), eq(paymentCredits.id, creditId)));
+  await tx.insert(paymentRefunds).values({ ...refund, creditId });
+}
+
+/** Records that a locked claim's money arrived and was sent back. */
+export async function refundClaim(
+  tx: Executor,
+  claim: PaymentClaim,
+  refund: Refund,
+): Promise<void> {
+  const creditId = newId();
+  await tx.insert(paymentCredits).values({
+    companyId: claim.companyId,
+    id: creditId,
+    source: "ADMIN",
+    method: claim.method,
+    reference: claim.reference,
+    amountPaise: refund.amountPaise,
+    refundedPaise: refund.amountPaise,
+    claimId: claim.id,
+    receivedAt: sql`clock_timestamp()`,
+    recordedBy: refund.recordedBy,
+  });
+  await tx.insert(paymentRefunds).values({ ...refund, creditId });
+  await setClaimStatus(tx, claim, "CONFIRMED");
+}
+
+/** Records that a locked claim's money did not arrive. */
+export const dismissClaim = (tx: Executor, claim: PaymentClaim): Promise<void> =>
+  setClaimStatus(tx, claim, "REJECTED");
+
+async function setClaimStatus(
+  tx: Executor,
+  claim: Pick<PaymentClaim, "companyId" | "id">,
+  status: PaymentClaim["status"],
+): Promise<void> {
+  await tx
+    .update(paymentClaims)
+    .set({ status })
+    .where(and(eq(paymentClaims.companyId, claim.companyId), eq(paymentClaims.id, claim.id)));
+}
+
+/** Records that a locked credit's money, which serves no order, had not arrived after all. */
+export async function voidCredit(
+  tx: Executor,
+  credit: Pick<typeof paymentCredits.$inferSelect, "companyId" | "id" | "claimId">,
+  { by, note }: { by: string; note: string },
+): Promise<void> {
+  await tx
+    .update(paymentCredits)
+    .set({ voidedAt: sql`clock_timestamp()`, voidedBy: by, voidNote: note })
+    .where(and(eq(paymentCredits.companyId, credit.companyId), eq(paymentCredits.id, credit.id)));
+  if (credit.claimId === null) return;
+  await setClaimStatus(tx, { companyId: credit.companyId, id: credit.claimId }, "REJECTED");
 }

@@ -31,6 +31,16 @@ export async function remainingPrivateSupply(db: Executor, companyId: string): P
   return row?.free ?? 0;
 }
 
+/** The same, and locks the pool until the transaction ends, so that no other takes them. */
+export async function lockRemaining(tx: Executor, companyId: string): Promise<number> {
+  const [row] = await tx
+    .select({ free })
+    .from(supplies)
+    .where(privatePool(companyId))
+    .for("no key update");
+  return row?.free ?? 0;
+}
+
 /** The same, and whether overdue holds keep more; both as of one moment. */
 export async function obtainablePrivateSupply(
   db: Executor,

@@ -1,36 +1,12 @@
-import { type APIRequestContext, request as clients } from "@playwright/test";
 import { call } from "../harness/purchases";
-import { callAsSuperAdmin } from "../harness/super-admin";
-import { PASSWORD, PORT, expect, freshEmail, logIn, register, test } from "../harness/test";
-
-/** A company with only a host and an admin, and a caller for that admin. */
-async function found(request: APIRequestContext) {
-  const mark = crypto.randomUUID().slice(0, 8);
-  const host = `new-${mark}.localhost`;
-  const adminEmail = `desk-${mark}@company.example`;
-  const { id: companyId } = await callAsSuperAdmin(request, "POST", "/company/add", {
-    companyName: "Newly Founded",
-    email: adminEmail,
-    mobile: "9876543210",
-    tokenSymbol: "MASP",
-    totalSupply: 10_000,
-    adminName: "Nila Founder",
-    adminEmail,
-    adminPassword: PASSWORD,
-  });
-  await callAsSuperAdmin(request, "POST", "/domain/add", { host, companyId });
-  const there = await clients.newContext({
-    baseURL: `http://localhost:${PORT}`,
-    extraHTTPHeaders: { host: `${host}:${PORT}` },
-  });
-  return { origin: `http://${host}:${PORT}`, there, adminEmail };
-}
+import { foundCompany } from "../harness/new-company";
+import { PASSWORD, expect, freshEmail, logIn, register, test } from "../harness/test";
 
 test("a company's first member sees no price, then no bank account, then a choice of them", async ({
   page,
   request,
 }) => {
-  const { origin, there, adminEmail } = await found(request);
+  const { origin, there, adminEmail } = await foundCompany(request);
   const email = freshEmail();
   await register(there, { email });
   const member = await call(there, "/user/auth/login", { user: email, password: PASSWORD });

@@ -60,6 +60,11 @@ export const activity = {
       "recovery-code-used": "Used a recovery code",
     },
     admin: { invited: "Invited an admin" },
+    payment: {
+      unapplied: "Submitted a payment that its order could not take",
+      refunded: "Recorded a refund",
+      "not-received": "Found that a payment had not arrived",
+    },
     beneficiary: {
       added: "Added bank details",
       updated: "Changed bank details",

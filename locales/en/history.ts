@@ -28,6 +28,11 @@ export const history = {
     since: "Sent {{when}}",
     again: "Refresh",
   },
+  kept: {
+    title: "On record, not yet allocated",
+    text: "We have the details of these payments and settle each of them: by tokens, or by sending the money back.",
+    facts: "{{total}} by {{method}}, received {{at}}",
+  },
   decided: {
     APPROVED: "{{order}} was approved: {{quantity}} {{symbol}} are yours.",
     REJECTED: "{{order}} was rejected.",

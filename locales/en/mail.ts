@@ -126,6 +126,44 @@ export const mail = {
     ],
     button: "See your orders",
   },
+  paymentKept: {
+    subject: "Your payment for {{orderNumber}} is on record",
+    arrived:
+      "The details of your payment of {{total}} for {{orderNumber}} have arrived. Its tokens cannot be reserved at the moment.",
+    reference: "Your reference: {{reference}}",
+    next: "We check the payment and write to you: we allocate what is left, wait for tokens, or send the money back. Please do not pay again.",
+    button: "See the payment",
+  },
+  paymentAllocated: {
+    subject: "{{quantity}} {{token}} were allocated to you",
+    allocated: "{{quantity}} {{token}} of {{orderNumber}} are now yours.",
+    rest: "{{rest}} of your payment is not used. We write to you when it is sent back.",
+    button: "See the receipt",
+  },
+  paymentRefunded: {
+    subject: "Your money for {{orderNumber}} was sent back",
+    paragraphs: [
+      "{{total}} of your payment for {{orderNumber}} was sent back on {{at}}.",
+      "The bank's reference: {{reference}}",
+    ],
+  },
+  paymentNotFound: {
+    subject: "We did not find your payment for {{orderNumber}}",
+    paragraphs: [
+      "Your payment for {{orderNumber}} has not arrived in our account.",
+      "The reason: {{reason}}",
+      "You can submit the payment again with the right details.",
+    ],
+    button: "Submit again",
+  },
+  paymentUnapplied: {
+    subject: "A payment for {{orderNumber}} needs a decision",
+    arrived:
+      "{{member}} paid {{total}} for {{orderNumber}}, but the order cannot take its tokens at the moment.",
+    reference: "The reference: {{reference}}",
+    next: "Allocate what is left, or record a refund.",
+    button: "Open the payments",
+  },
   rewardEarned: {
     subject: "You earned {{quantity}} {{token}}",
     paragraphs: [

@@ -18,6 +18,15 @@ export const payment = {
   alreadySent: "I have already sent the money for this order",
   alreadySentHint:
     "Choose how you paid and submit it here. We reserve your tokens again if enough are left.",
+  kept: {
+    title: "Your payment is on record",
+    method: "Method",
+    reference: "Reference",
+    at: "Received",
+    next: "There were not enough tokens for this order, or you had reached a limit. {{company}} checks the payment and then allocates what is left, waits for tokens, or sends the money back. We will email you.",
+    notTwice: "Please do not pay again.",
+    again: "The details of my payment were wrong, or I want to try again",
+  },
   openOrder: "Go to your open order {{orderNumber}}",
   reason: "Reason",
   refundNote: "About your money",

@@ -152,6 +152,12 @@ export const refusals = {
     "There are no longer enough tokens for this order. If you have already sent the money, please write to {{contact}} with order number {{orderNumber}}.",
   TOO_MANY_PENDING_ORDERS:
     "You have {{limit}} payments waiting for approval. Please wait until one is decided.",
+  TOO_MANY_UNAPPLIED_PAYMENTS:
+    "{{limit}} of your payments already wait for us to settle them. Please write to {{contact}} about this one.",
+  PAYMENT_SETTLED: "This payment has changed or is settled already. Please look at it again.",
+  REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
+  REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
+  PAYMENT_NOT_FOUND: "There is no such payment.",
   TOKEN_CAP_REACHED: "One member may have at most {{limit}} tokens waiting for approval.",
   UNVERIFIED_MAY_NOT_BUY:
     "Your account is waiting for verification. You can buy once it is verified.",

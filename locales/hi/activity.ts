@@ -61,6 +61,11 @@ export const activity: Words<typeof english> = {
       "recovery-codes-renewed": "नए रिकवरी कोड बनाए",
       "recovery-code-used": "रिकवरी कोड इस्तेमाल किया",
     },
+    payment: {
+      unapplied: "ऐसा भुगतान भेजा जिसे ऑर्डर ले नहीं सका",
+      refunded: "रिफ़ंड दर्ज किया",
+      "not-received": "पाया कि भुगतान नहीं पहुँचा",
+    },
     admin: { invited: "एडमिन को आमंत्रित किया" },
     beneficiary: {
       added: "बैंक विवरण जोड़ा",

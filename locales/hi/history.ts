@@ -30,6 +30,11 @@ export const history: Words<typeof english> = {
     since: "{{when}} को भेजा",
     again: "फिर देखें",
   },
+  kept: {
+    title: "दर्ज है, अभी आवंटित नहीं",
+    text: "इन भुगतानों का विवरण हमारे पास है। हर एक का निपटारा होगा: टोकन से, या पैसे लौटाकर।",
+    facts: "{{total}}, {{method}} से, {{at}} को प्राप्त",
+  },
   decided: {
     APPROVED: "{{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} अब आपके हैं।",
     REJECTED: "{{order}} अस्वीकार हुआ।",

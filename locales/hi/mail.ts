@@ -125,6 +125,43 @@ export const mail: Words<typeof english> = {
     ],
     button: "अपने ऑर्डर देखें",
   },
+  paymentKept: {
+    subject: "{{orderNumber}} के लिए आपका भुगतान दर्ज है",
+    arrived:
+      "{{orderNumber}} के लिए {{total}} के आपके भुगतान का विवरण मिल गया है। इस समय इसके टोकन आरक्षित नहीं हो सकते।",
+    reference: "आपका संदर्भ: {{reference}}",
+    next: "हम भुगतान जाँचकर आपको लिखेंगे: जो टोकन बचे हैं वे आवंटित करेंगे, टोकन की प्रतीक्षा करेंगे, या पैसे लौटाएँगे। कृपया दोबारा भुगतान न करें।",
+    button: "भुगतान देखें",
+  },
+  paymentAllocated: {
+    subject: "आपको {{quantity}} {{token}} आवंटित हुए",
+    allocated: "{{orderNumber}} के {{quantity}} {{token}} अब आपके हैं।",
+    rest: "आपके भुगतान में से {{rest}} काम में नहीं आए। लौटाने पर हम आपको लिखेंगे।",
+    button: "रसीद देखें",
+  },
+  paymentRefunded: {
+    subject: "{{orderNumber}} के आपके पैसे लौटा दिए गए",
+    paragraphs: [
+      "{{orderNumber}} के आपके भुगतान में से {{total}} {{at}} को लौटा दिए गए।",
+      "बैंक का संदर्भ: {{reference}}",
+    ],
+  },
+  paymentNotFound: {
+    subject: "{{orderNumber}} के लिए आपका भुगतान नहीं मिला",
+    paragraphs: [
+      "{{orderNumber}} के लिए आपका भुगतान हमारे खाते में नहीं पहुँचा।",
+      "कारण: {{reason}}",
+      "आप सही विवरण के साथ भुगतान फिर से भेज सकते हैं।",
+    ],
+    button: "फिर से भेजें",
+  },
+  paymentUnapplied: {
+    subject: "{{orderNumber}} के एक भुगतान पर निर्णय चाहिए",
+    arrived: "{{member}} ने {{orderNumber}} के लिए {{total}} भेजे, पर इस समय ऑर्डर अपने टोकन नहीं ले सकता।",
+    reference: "संदर्भ: {{reference}}",
+    next: "जो बचा है उसे आवंटित करें, या रिफ़ंड दर्ज करें।",
+    button: "भुगतान खोलें",
+  },
   rewardEarned: {
     subject: "आपने {{quantity}} {{token}} कमाए",
     paragraphs: [

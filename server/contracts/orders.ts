@@ -12,6 +12,7 @@ import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
+import type { KeptPayment } from "./payments";
 import {
   code,
   booleanField,
@@ -27,7 +28,7 @@ import { policyVersionField } from "./policies";
  * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, above
  * 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
  */
-const rupeesField = (invalid: RefusalCode) =>
+export const rupeesField = (invalid: RefusalCode) =>
   z
     .union([z.string(), z.number().transform(String)], { error: invalid })
     .transform((typed, issues) => {
@@ -64,7 +65,7 @@ const reasonText = (tooLong: RefusalCode) =>
     .trim()
     .max(500, tooLong);
 
-const reasonField = z
+export const reasonField = z
   .string({ error: code("REASON_REQUIRED") })
   .trim()
   .min(1, code("REASON_REQUIRED"))
@@ -348,6 +349,8 @@ export type OrderForPayment = {
   /** For a cancelled order: the member's newest later order, unless cancelled or expired too. */
   replacedBy: Pick<OrderView, "orderNumber" | "status" | "amountPaise"> | null;
   payment: PaymentOptions;
+  /** A payment on record that the order could not take yet. */
+  kept: KeptPayment | null;
   /** Contact for money already sent. */
   company: { name: string; email: string; mobile: string };
 };

@@ -28,8 +28,16 @@ export interface MessageParams {
   /** No payment was submitted before the hold expired. */
   orderExpired: { orderNumber: string };
   orderReversed: { orderNumber: string; reason: string };
+  /** A payment is on record, but its order cannot take it yet. */
+  paymentKept: { orderNumber: string; total: string; reference: string };
+  /** `tokens` were allocated of what was ordered; `rest` of the money stays open. */
+  paymentAllocated: { orderNumber: string; quantity: string; token: string; rest: string };
+  paymentRefunded: { orderNumber: string; total: string; reference: string; at: string };
+  paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };
   rewardReversed: { quantity: string; token: string; memberId: string };
+  /** To the company's admins. */
+  paymentUnapplied: { orderNumber: string; total: string; member: string; reference: string };
   /** To the company's admins. */
   orderWaiting: { orderNumber: string; total: string; member: string; method: string };
   beneficiaryChanged: { account: string; change: string; by: string };

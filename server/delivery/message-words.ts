@@ -26,6 +26,10 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   orderRejected: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   orderExpired: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   orderReversed: () => "/user/payment-history?status=REVERSED",
+  paymentKept: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  paymentAllocated: () => "/user/payment-history?status=APPROVED",
+  paymentNotFound: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  paymentUnapplied: () => "/admin/payments",
   rewardEarned: () => "/user/dashboard?stock=myStock",
   rewardReversed: () => "/user/dashboard?stock=myStock",
   orderWaiting: () => "/admin/purchaserequest",
@@ -40,6 +44,9 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(refundNote ? ["refundNote"] : []),
     "again",
   ],
+  paymentKept: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
+  paymentAllocated: ({ rest }) => ["allocated", ...(rest ? ["rest"] : [])],
+  paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };
 
 /** A message in one language. Values are inserted unescaped: escaping is the renderer's task. */

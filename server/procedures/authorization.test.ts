@@ -30,7 +30,7 @@ const OWN = [
 ];
 const MEMBERS = [
   ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
-  ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow"],
+  ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
   ...["members.profile", "members.updateProfile", "passwords.requestChangeCode"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["stock.allocation", "beneficiaries.forMember", "referrals.summary"],

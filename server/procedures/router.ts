@@ -10,6 +10,7 @@ import { mediaRouter } from "./media/router";
 import { membersRouter } from "./members/router";
 import { messagesRouter } from "./messages/router";
 import { ordersRouter } from "./orders/router";
+import { paymentsRouter } from "./payments/router";
 import { passwordsRouter } from "./passwords/router";
 import { policiesRouter } from "./policies/router";
 import { pricesRouter } from "./prices/router";
@@ -34,6 +35,7 @@ export const appRouter = router({
   messages: messagesRouter,
   orders: ordersRouter,
   passwords: passwordsRouter,
+  payments: paymentsRouter,
   policies: policiesRouter,
   prices: pricesRouter,
   referrals: referralsRouter,

@@ -94,6 +94,9 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         submittedAt: at,
         decidedAt: at,
         decidedBy: adminId,
+        approvedQuantity: null,
+        approvedAmountPaise: null,
+        approvedFeePaise: null,
         createdAt: at,
         updatedAt: at,
       };

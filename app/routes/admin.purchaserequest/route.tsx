@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Keyboard } from "lucide-react";
+import { Keyboard, Wallet } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import {
   ApproveOrderForm,
@@ -49,9 +49,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { orderId, orderIds, ...asked } = orderListAddress(request);
   // Read before the list, so that no arrival in between is missed.
   const { asOf } = await orRefuse(context, api.orders.arrivals({}));
-  const [list, order, selected] = await orRefuse(
+  const [openPayments, list, order, selected] = await orRefuse(
     context,
     Promise.all([
+      api.payments.countOpen(),
       api.orders.list(asked.list),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
       asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
@@ -67,6 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     ...asked,
     ...list,
+    openPayments,
     asOf,
     order,
     selected,
@@ -82,7 +84,7 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
 export default function ManagePurchase() {
-  const { list, records, lastPage, isHistory, asOf } = useLoaderData<typeof loader>();
+  const { list, records, lastPage, isHistory, asOf, openPayments } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
@@ -97,6 +99,12 @@ export default function ManagePurchase() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap gap-2">
+          {openPayments > 0 && (
+            <Link className="button button-small" to={paths.admin.payments}>
+              <Wallet size={20} aria-hidden />
+              {t("openPayments", { count: openPayments })}
+            </Link>
+          )}
           <ExportLink to={paths.admin.exports.purchases} />
           {!isHistory && (
             <Link className="button button-quiet button-small" to={linkTo({ keys: "1" })}>

@@ -20,6 +20,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { HistoryFilters, HistoryTable } from "./history-table";
+import { KeptPayments } from "./kept-payments";
 import { ReceiptDialog } from "./receipt-dialog";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -32,9 +33,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // product.md §4: pending payments are the default.
   const shown = status ?? "PENDING";
   const purchaseId = params.get("receipt");
-  const [list, receipt] = await orRefuse(
+  const [kept, list, receipt] = await orRefuse(
     context,
     Promise.all([
+      api.payments.mine(),
       api.orders.listMine({
         page,
         limit,
@@ -47,13 +49,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (page > list.lastPage) {
     throw redirect(`${paths.user.paymentHistory}${searchWith(params, { page: list.lastPage })}`);
   }
-  return { ...list, page, limit, status: shown, receipt };
+  return { ...list, kept, page, limit, status: shown, receipt };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment Transaction History");
 
 export default function PaymentHistory() {
-  const { records, page, limit, lastPage, status, receipt } = useLoaderData<typeof loader>();
+  const { records, kept, page, limit, lastPage, status, receipt } = useLoaderData<typeof loader>();
   const { t } = useTranslation("history");
   const [params] = useSearchParams();
   const navigation = useNavigation();
@@ -62,6 +64,7 @@ export default function PaymentHistory() {
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
+      <KeptPayments kept={kept} />
       <HistoryFilters limit={limit} status={status} />
       <p role="status" className={isLoading ? "text-muted" : "sr-only"}>
         {isLoading && t("loading")}

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-r
 import { ConsentToOrder, OrderNumberRef, ProofForm, SubmitPayment } from "@server/contracts/orders";
 import type { ReceivedForm } from "@server/context/load-context";
 import { Refusal } from "@server/domain/refusals/refuse";
+import { leavesClaim } from "@server/domain/orders/submission";
 import { translateRefusal } from "@server/words/refusals.server";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
@@ -26,7 +27,7 @@ export async function actOnPayment({ request, context }: ActionFunctionArgs) {
         done: () => redirect(addressWith(request, { proof: "1" })),
       });
     case "manual":
-      return submitManual(form, context);
+      return submitManual(form, request, context);
     case "cancel":
       return cancelOrder(form, context);
     case "close":
@@ -36,14 +37,17 @@ export async function actOnPayment({ request, context }: ActionFunctionArgs) {
   }
 }
 
-async function submitManual(form: FormData, context: AppLoadContext) {
+async function submitManual(form: FormData, request: Request, context: AppLoadContext) {
   const api = await investorApi(context, { idempotencyKey: keyOf(form) });
   return submit(context, form, {
     intent: "manual",
     schema: SubmitPayment,
     failed: "payment:manual.unanswered",
-    call: (input) => api.orders.submit(input),
-    done: () => redirectWithToast(paths.user.buyToken, success(say(context, "proof.doneManual"))),
+    call: (input) => unlessKept(api.orders.submit(input)),
+    done: (refusal) =>
+      refusal
+        ? toKeptPayment(refusal, request, context)
+        : redirectWithToast(paths.user.buyToken, success(say(context, "proof.doneManual"))),
   });
 }
 
@@ -75,14 +79,35 @@ async function submitProof(request: Request, context: AppLoadContext) {
     intent,
     schema: ProofForm,
     failed: "payment:proof.unanswered",
-    call: (input) => api.orders.submit(input),
-    done: (_, { paymentMethod }) =>
-      redirectWithToast(
-        paths.user.buyToken,
-        success(say(context, "proof.done", { method: paymentMethod })),
-      ),
+    call: (input) => unlessKept(api.orders.submit(input)),
+    done: (refusal, { paymentMethod }) =>
+      refusal
+        ? toKeptPayment(refusal, request, context)
+        : redirectWithToast(
+            paths.user.buyToken,
+            success(say(context, "proof.done", { method: paymentMethod })),
+          ),
   });
 }
+
+/** The refusal of a payment that is on record nevertheless; null for an accepted one. */
+async function unlessKept(submission: Promise<unknown>): Promise<Refusal | null> {
+  try {
+    await submission;
+    return null;
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (refusal && leavesClaim(refusal.code)) return refusal;
+    throw thrown;
+  }
+}
+
+/** The page of the order, which shows the payment on record; the toast says why it waits. */
+const toKeptPayment = ({ code, params }: Refusal, request: Request, context: AppLoadContext) =>
+  redirectWithToast(
+    addressWith(request, { proof: null }),
+    failure(translateRefusal(context.language, code, params)),
+  );
 
 const besideFile = ({ code, params }: Refusal) =>
   new Refusal(code, params, { fields: { receiptId: [code] } });

@@ -24,7 +24,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, payment, company }, policy] = await orRefuse(
+  const [{ order, replacedBy, payment, kept, company }, policy] = await orRefuse(
     context,
     Promise.all([api.orders.find({ purchaseId }), api.policies.current()]),
   );
@@ -37,6 +37,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     order,
     replacedBy,
     open,
+    kept,
     methods: payment.methods,
     defaultMethod: payment.defaultMethod,
     banks: payment.banks,

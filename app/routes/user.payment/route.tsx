@@ -18,6 +18,7 @@ import { actOnPayment } from "./act-on-payment.server";
 import { selectedMethod } from "./selected-method";
 import { ConsentForm } from "./consent-form";
 import { CancelledBanner } from "./cancelled-banner";
+import { KeptBanner } from "./kept-banner";
 import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./method-tabs";
 import { OrderPanel, TimeBanner } from "./time-banner";
@@ -57,7 +58,8 @@ function Payable({ data }: { data: PayableData }) {
   useFollowedOrders(order.status === "OPEN" ? [order.orderNumber] : [], ([now]) => {
     if (now && now.status !== order.status) revalidate();
   });
-  const isGivenUp = order.status === "CANCELLED";
+  // Nothing more is to be paid: the methods are folded away, for details that were sent wrong.
+  const isGivenUp = order.status === "CANCELLED" || data.kept !== null;
   const methods = (
     <div className="grid min-w-0 gap-5 p-5">
       <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
@@ -68,11 +70,19 @@ function Payable({ data }: { data: PayableData }) {
   );
   return (
     <>
-      {isGivenUp ? <CancelledBanner {...data} /> : <TimeBanner {...data} />}
+      {data.kept ? (
+        <KeptBanner kept={data.kept} company={data.company} />
+      ) : isGivenUp ? (
+        <CancelledBanner {...data} />
+      ) : (
+        <TimeBanner {...data} />
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-[1.6fr_1fr]">
         {isGivenUp ? (
           <details className="card" open={params.has("sent") || undefined}>
-            <summary className="cursor-pointer p-5 font-semibold">{t("alreadySent")}</summary>
+            <summary className="cursor-pointer p-5 font-semibold">
+              {t(data.kept ? "kept.again" : "alreadySent")}
+            </summary>
             {methods}
           </details>
         ) : (

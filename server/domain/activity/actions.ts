@@ -14,6 +14,9 @@ export const ACTIONS = {
     "order.cancelled",
     "order.replaced",
     "order.expired",
+    "payment.unapplied",
+    "payment.refunded",
+    "payment.not-received",
   ],
   member: [
     "member.registered",

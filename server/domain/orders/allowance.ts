@@ -7,6 +7,9 @@ export const MOST_AT_ONCE = 100;
 /** Default limit of pending orders per member (architecture.md §6). */
 export const DEFAULT_MAX_PENDING_ORDERS = 5;
 
+/** How many payments of one member may stand unapplied (architecture.md §6, "Payments"). */
+export const MAX_UNAPPLIED_CLAIMS = 5;
+
 /** Refuses an unverified member where the company sells only to verified members. */
 export function assertMayBuy(
   member: { readonly isApproved: boolean },

@@ -45,6 +45,18 @@ export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
   return method === "UPI" ? "CONSENT_REQUIRED_UPI" : "CONSENT_REQUIRED";
 }
 
+/** Refusals of a payment that may have left the member's account already. */
+const KEPT_AFTER: readonly string[] = [
+  "SUPPLY_GONE_AFTER_PAYMENT",
+  "SUPPLY_GONE",
+  "SUPPLY_TOO_LOW",
+  "TOO_MANY_PENDING_ORDERS",
+  "TOKEN_CAP_REACHED",
+];
+
+/** Whether a payment refused with this code stays on record (architecture.md §6). */
+export const leavesClaim = (code: string): boolean => KEPT_AFTER.includes(code);
+
 export interface SubmissionInput {
   readonly method: SubmittableMethod;
   readonly reference?: string | null | undefined;

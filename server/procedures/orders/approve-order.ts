@@ -4,9 +4,8 @@ import { settleTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, ApproveOrder } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
-import { appendAllocations } from "@server/procedures/stock/append-allocations";
-import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { allocatePurchase } from "./allocate-purchase";
 import { type AdminContext, decidedRecord, orderToDecide, payableReward } from "./decision";
 import { decidedEntry } from "./order-audit";
 import { recallForAdmin } from "./recall";
@@ -39,20 +38,8 @@ export const approve = idempotentBy(
       fromHeld: order.heldQuantity + order.heldReward,
       toAllocated: order.quantity + reward,
     });
-    const ofOrder = { orderId: order.id, terms: termsOf(order, reward), reverses: null };
-    const allocated = await appendAllocations(db, company.id, [
-      { ...ofOrder, memberId: order.memberId, kind: "PURCHASE", quantity: order.quantity },
-      ...(reward > 0 && order.referrerId
-        ? [
-            {
-              ...ofOrder,
-              memberId: order.referrerId,
-              kind: "REFERRAL" as const,
-              quantity: reward,
-            },
-          ]
-        : []),
-    ]);
+    const { quantity } = order;
+    const allocated = await allocatePurchase(ctx, approved, { quantity, reward });
     await notifyApproved(ctx, approved, allocated);
     return decidedRecord(ctx, approved);
   },

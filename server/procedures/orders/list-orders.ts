@@ -30,9 +30,11 @@ import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/pr
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
+import { findUnappliedFor } from "@db/queries/payments";
 import { isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { paymentOptions } from "../beneficiaries/payment-options";
+import { keptPayment } from "../payments/kept-payment";
 
 const filterOf = (input: ListOrders) => ({
   status: input.status,
@@ -133,11 +135,15 @@ export const findOrder = memberProcedure
     ]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order } = found;
-    const successor = order.status === "CANCELLED" ? await findSuccessor(ctx.db, order) : undefined;
+    const [successor, claim] = await Promise.all([
+      order.status === "CANCELLED" ? findSuccessor(ctx.db, order) : undefined,
+      findUnappliedFor(ctx.db, order),
+    ]);
     return {
       order: orderView(order, found.now),
       replacedBy: successor ?? null,
       payment: paymentOptions(accounts, company.name),
+      kept: claim ? keptPayment(claim, order) : null,
       company: {
         name: company.name,
         email: company.settings.supportEmail ?? company.email,

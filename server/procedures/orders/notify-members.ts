@@ -2,6 +2,7 @@ import { type Buyer, endExpiryNotices, lockExpiryNotices, type Order } from "@db
 import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
+import { formatDate } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import type { ChainedAllocation } from "@server/domain/stock/hash-chain.server";
 import type { Message } from "@server/delivery/message-templates";
@@ -55,6 +56,90 @@ export async function notifySubmitted(
       },
     });
   }
+}
+
+/** Notifies the member that a payment is on record unapplied, and the admins that it waits. */
+export async function notifyUnapplied(
+  ctx: NotifyContext,
+  order: Order,
+  buyer: Buyer,
+  reference: string | null,
+): Promise<void> {
+  const params = {
+    orderNumber: order.orderNumber,
+    total: formatRupees(order.totalPaise),
+    reference: reference ?? "",
+  };
+  await ctx.deps.jobs.notify(ctx.db, { ...mailTo(ctx, buyer), template: "paymentKept", params });
+  for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
+    await ctx.deps.jobs.notify(ctx.db, {
+      ...mailTo(ctx, admin),
+      template: "paymentUnapplied",
+      params: { ...params, member: buyer.name },
+    });
+  }
+}
+
+/** Notifies the member of the tokens allocated for an unapplied payment, and of unused money. */
+export async function notifyAllocated(
+  ctx: NotifyContext,
+  order: Order,
+  { allocated, restPaise }: { allocated: readonly ChainedAllocation[]; restPaise: number },
+): Promise<void> {
+  if (restPaise === 0) return notifyApproved(ctx, order, allocated);
+  const member = await reachable(ctx, order.memberId);
+  if (member) {
+    await ctx.deps.jobs.notify(ctx.db, {
+      ...mailTo(ctx, member),
+      template: "paymentAllocated",
+      params: {
+        orderNumber: order.orderNumber,
+        quantity: formatQuantity(order.approvedQuantity ?? order.quantity),
+        token: ctx.company.tokenSymbol,
+        rest: formatRupees(restPaise),
+      },
+    });
+  }
+  return notifyApproved(
+    ctx,
+    order,
+    allocated.filter(({ kind }) => kind === "REFERRAL"),
+  );
+}
+
+/** Notifies the member of money that was sent back. */
+export async function notifyRefunded(
+  ctx: NotifyContext,
+  order: Order,
+  refund: { amountPaise: number; reference: string; refundedOn: string },
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: "paymentRefunded",
+    params: {
+      orderNumber: order.orderNumber,
+      total: formatRupees(refund.amountPaise),
+      reference: refund.reference,
+      at: formatDate(new Date(`${refund.refundedOn}T00:00:00+05:30`)),
+    },
+  });
+}
+
+/** Notifies the member that the money did not arrive. */
+export async function notifyNotReceived(
+  ctx: NotifyContext,
+  order: Order,
+  reason: string,
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: "paymentNotFound",
+    params: { orderNumber: order.orderNumber, reason },
+  });
 }
 
 /** Notifies the member of the approval, and the referrer of the reward. */

@@ -36,8 +36,19 @@ export function orderView(order: Order, now: Date): OrderView {
 /** The member's fields in a transaction. */
 export type OrderMember = OrderRecord["user"];
 
+/** What the order bought: the approved part, where an admin approved less than the whole. */
+const boughtIn = (order: Order) =>
+  order.approvedQuantity === null
+    ? { quantity: order.quantity, amountPaise: order.amountPaise, feePaise: order.feePaise }
+    : {
+        quantity: order.approvedQuantity,
+        amountPaise: order.approvedAmountPaise ?? 0,
+        feePaise: order.approvedFeePaise ?? 0,
+      };
+
 /** A submitted order as product.md §3 lists it. */
 export function orderRecord(order: Order, user: OrderMember): OrderRecord {
+  const { quantity, amountPaise, feePaise } = boughtIn(order);
   return {
     id: order.id,
     transactionId: order.orderNumber,
@@ -48,11 +59,11 @@ export function orderRecord(order: Order, user: OrderMember): OrderRecord {
     paymentMethod: order.paymentMethod,
     referenceNumber: order.reference,
     priceMicroRupees: order.priceMicroRupees,
-    totalQuantity: order.quantity,
-    amountPaise: order.amountPaise,
+    totalQuantity: quantity,
+    amountPaise,
     feeBps: order.feeBps,
-    feePaise: order.feePaise,
-    finalAmountPaise: order.totalPaise,
+    feePaise,
+    finalAmountPaise: amountPaise + feePaise,
     status: order.status,
     receiptId: order.proofMediaId,
     receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),

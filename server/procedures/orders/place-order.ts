@@ -60,11 +60,7 @@ export async function makeOrder(
 ): Promise<MadeOrder> {
   const { company, db } = ctx;
   assertMayBuy(buyer, company);
-  const terms = {
-    amountPaise: wanted.amountPaise,
-    priceMicroRupees: company.priceMicroRupees,
-    feeBps: company.feeBps,
-  };
+  const terms = termsOf(company, wanted.amountPaise);
   const { quantity, feePaise, totalPaise } = quote(terms);
   await assertRoomFor(ctx, quantity);
   const account = await shownAccount(ctx, wanted.beneficiaryId);
@@ -84,6 +80,42 @@ export async function makeOrder(
   });
   await recordAudit(ctx, createdEntry(made));
   return { order: made, pool: { released } };
+}
+
+const termsOf = (
+  company: Pick<MemberContext["company"], "priceMicroRupees" | "feeBps">,
+  amountPaise: number,
+) => ({ amountPaise, priceMicroRupees: company.priceMicroRupees, feeBps: company.feeBps });
+
+/**
+ * Inserts an order that holds no tokens, for a payment that arrived while none could be held: it is
+ * EXPIRED from the start. Refuses as {@link makeOrder} does, except for the member's limits.
+ */
+export async function insertUnheldOrder(
+  ctx: MemberContext,
+  buyer: Buyer,
+  wanted: { amountPaise: number; beneficiaryId?: string | undefined },
+): Promise<Order> {
+  assertMayBuy(buyer, ctx.company);
+  const terms = termsOf(ctx.company, wanted.amountPaise);
+  const { quantity, feePaise, totalPaise } = quote(terms);
+  const account = await shownAccount(ctx, wanted.beneficiaryId);
+  const made = await insertNumbered(
+    ctx,
+    buyer,
+    {
+      ...terms,
+      priceMicroRupees: terms.priceMicroRupees ?? 0,
+      quantity,
+      feePaise,
+      totalPaise,
+      beneficiaryId: account?.id ?? null,
+      beneficiaryVersion: account?.version ?? null,
+    },
+    { status: "EXPIRED", heldQuantity: 0, holdEndsAt: buyer.now },
+  );
+  await recordAudit(ctx, createdEntry(made));
+  return made;
 }
 
 /**
@@ -164,6 +196,11 @@ async function insertNumbered(
     | "beneficiaryId"
     | "beneficiaryVersion"
   >,
+  hold: Pick<Order, "status" | "heldQuantity" | "holdEndsAt"> = {
+    status: "OPEN",
+    heldQuantity: terms.quantity,
+    holdEndsAt: holdEndsAt(buyer.now),
+  },
 ): Promise<Order> {
   for (let attempt = 0; ; attempt += 1) {
     const made = await insertOrder(ctx.db, {
@@ -172,8 +209,7 @@ async function insertNumbered(
       memberId: buyer.id,
       referrerId: buyer.referrerId,
       orderNumber: orderNumber(buyer.now, attempt),
-      heldQuantity: terms.quantity,
-      holdEndsAt: holdEndsAt(buyer.now),
+      ...hold,
       createdAt: buyer.now,
     });
     if (made) return made;

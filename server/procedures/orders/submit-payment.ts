@@ -1,11 +1,6 @@
 import { violatedConstraint } from "@db/client";
-import {
-  findBeneficiary,
-  findBeneficiaryVersion,
-  findDefaultBeneficiary,
-} from "@db/queries/beneficiaries";
 import { findMedia } from "@db/queries/medias";
-import { applyClaim, claimOf, isReferenceKnown } from "@db/queries/payments";
+import { applyClaim, claimOf, isReferenceKnown, lockUnappliedOrder } from "@db/queries/payments";
 import {
   type Buyer,
   databaseNow,
@@ -23,16 +18,19 @@ import {
   type OrderView,
 } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";
+import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
 import {
   flagsOf,
   checkSubmission,
   type CheckedSubmission,
   consentRefusal,
+  leavesClaim,
 } from "@server/domain/orders/submission";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { refuse } from "@server/domain/refusals/refuse";
 import { keepAgreed } from "@server/documents/privacy-policy";
+import { keepPayment } from "@server/procedures/payments/keep-payment";
 import { memberProcedure, recordAudit } from "@server/procedures/trpc";
 import { takeHold, withOverdueTokens } from "./hold";
 import { submittedEntry } from "./order-audit";
@@ -46,6 +44,7 @@ import {
   type MemberContext,
 } from "./place-order";
 import { notifySubmitted } from "./notify-members";
+import { paidAccount } from "./paid-account";
 import { recallRecord, recallView } from "./recall";
 
 /** A form sent again after a lost answer uploads its proof again: the content counts, not the id. */
@@ -61,18 +60,37 @@ const SAME_PAYMENT = {
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
  * order holds tokens again, and is refused only if too few are left.
  */
-export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
-  withOverdueTokens(
-    idempotentBy(SAME_PAYMENT, async ({ ctx, input }): Promise<OrderRecord> => {
-      const payment = checkSubmission({
-        method: input.paymentMethod,
-        reference: input.referenceNumber,
-        receiptId: input.receiptId,
-        paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
-      });
+export const submitPayment = memberProcedure
+  .input(SubmitPayment)
+  .mutation(async (call): Promise<OrderRecord> => {
+    try {
+      return await submit(call);
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (refusal && leavesClaim(refusal.code)) {
+        const { ctx, input } = call;
+        await keepPayment(ctx, { input, payment: checked(input), because: refusal.code });
+      }
+      throw error;
+    }
+  });
+
+const checked = (input: SubmitPayment): CheckedSubmission =>
+  checkSubmission({
+    method: input.paymentMethod,
+    reference: input.referenceNumber,
+    receiptId: input.receiptId,
+    paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
+  });
+
+const submit = withOverdueTokens(
+  idempotentBy(
+    SAME_PAYMENT,
+    async ({ ctx, input }: { ctx: MemberContext; input: SubmitPayment }): Promise<OrderRecord> => {
+      const payment = checked(input);
       const amountPaise = amountInPaise(input.amount);
       const buyer = await lockedBuyer(ctx);
-      const { order, pool } = await orderToPay(ctx, buyer, input, amountPaise);
+      const { order, pool } = await orderToPay(ctx, buyer, input, { ...payment, amountPaise });
       assertCan(order.status, "PENDING");
       if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
       // Pages show the policy and its checkbox; an integrator's site shows its own policy.
@@ -95,18 +113,24 @@ export const submitPayment = memberProcedure.input(SubmitPayment).mutation(
           orderNumber: order.orderNumber,
         });
       return orderRecord(await takeHold(ctx, submitted, { refusalOf }), buyer);
-    }),
+    },
   ),
 );
 
-/** The order with the given number or, without one, a new order for this payment. */
+/**
+ * The order with the given number or, without one, that of an earlier attempt with this payment, or
+ * else a new order.
+ */
 async function orderToPay(
   ctx: MemberContext,
   buyer: Buyer,
   input: SubmitPayment,
-  amountPaise: number,
+  payment: CheckedSubmission & { amountPaise: number },
 ): Promise<MadeOrder> {
+  const { amountPaise } = payment;
   if (!input.purchaseId) {
+    const earlier = await lockUnappliedOrder(ctx.db, ctx.company.id, buyer.id, payment);
+    if (earlier) return { order: earlier, pool: null };
     return makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
   }
   const order = await lockOwnOrder(ctx.db, ctx.company.id, buyer.id, input.purchaseId);
@@ -180,33 +204,6 @@ async function checkProof(
   await lockProof(ctx.db, ctx.company.id, file.sha256);
   const others = await ordersWithProof(ctx.db, ctx.company.id, file.sha256, order.id);
   return others.length > 0;
-}
-
-/** The account that the payer named, else the order's, else the default one. */
-async function paidAccount(
-  ctx: MemberContext,
-  order: Order,
-  input: SubmitPayment,
-): Promise<Pick<Order, "beneficiaryId" | "beneficiaryVersion">> {
-  const { company, db } = ctx;
-  const named = input.beneficiaryId;
-  if (!named || named === order.beneficiaryId) {
-    const version = named ? input.beneficiaryVersion : undefined;
-    if (order.beneficiaryId && version && version !== order.beneficiaryVersion) {
-      const seen = await findBeneficiaryVersion(db, company.id, order.beneficiaryId, version);
-      if (seen) return { beneficiaryId: seen.id, beneficiaryVersion: seen.version };
-    }
-    if (order.beneficiaryId) return order;
-    const account = await findDefaultBeneficiary(db, company.id);
-    return { beneficiaryId: account?.id ?? null, beneficiaryVersion: account?.version ?? null };
-  }
-  // The money may have gone to an account that was replaced or removed since the page was shown.
-  const account =
-    (input.beneficiaryVersion &&
-      (await findBeneficiaryVersion(db, company.id, named, input.beneficiaryVersion))) ||
-    (await findBeneficiary(db, company.id, named));
-  if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
-  return { beneficiaryId: account.id, beneficiaryVersion: account.version };
 }
 
 /** Records consent to the privacy policy for one order, before its payment is submitted. */

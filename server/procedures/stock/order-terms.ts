@@ -1,7 +1,10 @@
 import type { Order } from "@db/queries/orders";
 import type { OrderTerms } from "@server/domain/stock/allocation-text";
 
-/** The terms that an order's allocations cover; `rewardTokens` is what its referrer receives. */
+/**
+ * The terms that an order's allocations cover, of the approved part where an admin approved less
+ * than the whole; `rewardTokens` is what its referrer receives.
+ */
 export const termsOf = (
   order: Pick<
     Order,
@@ -15,18 +18,25 @@ export const termsOf = (
     | "quantity"
     | "referrerId"
     | "rewardBps"
+    | "approvedQuantity"
+    | "approvedAmountPaise"
+    | "approvedFeePaise"
   >,
   rewardTokens: number,
-): OrderTerms => ({
-  orderNumber: order.orderNumber,
-  buyerId: order.memberId,
-  amountPaise: order.amountPaise,
-  priceMicroRupees: order.priceMicroRupees,
-  feeBps: order.feeBps,
-  feePaise: order.feePaise,
-  totalPaise: order.totalPaise,
-  quantity: order.quantity,
-  referrerId: order.referrerId,
-  rewardBps: order.rewardBps,
-  rewardTokens,
-});
+): OrderTerms => {
+  const amountPaise = order.approvedAmountPaise ?? order.amountPaise;
+  const feePaise = order.approvedFeePaise ?? order.feePaise;
+  return {
+    orderNumber: order.orderNumber,
+    buyerId: order.memberId,
+    amountPaise,
+    priceMicroRupees: order.priceMicroRupees,
+    feeBps: order.feeBps,
+    feePaise,
+    totalPaise: amountPaise + feePaise,
+    quantity: order.approvedQuantity ?? order.quantity,
+    referrerId: order.referrerId,
+    rewardBps: order.rewardBps,
+    rewardTokens,
+  };
+};

@@ -37,6 +37,11 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   orderRejected: { orderNumber: "1", reason: "", refundNote: "" },
   orderExpired: { orderNumber: "1" },
   orderReversed: { orderNumber: "1", reason: "" },
+  paymentKept: { orderNumber: "1", total: "1", reference: "R" },
+  paymentAllocated: { orderNumber: "1", quantity: "1", token: "T", rest: "" },
+  paymentRefunded: { orderNumber: "1", total: "1", reference: "R", at: "" },
+  paymentNotFound: { orderNumber: "1", reason: "" },
+  paymentUnapplied: { orderNumber: "1", total: "1", member: "A", reference: "R" },
   rewardEarned: { quantity: "1", token: "T", memberId: "M" },
   rewardReversed: { quantity: "1", token: "T", memberId: "M" },
   orderWaiting: { orderNumber: "1", total: "1", member: "A", method: "UPI" },
@@ -142,6 +147,7 @@ async function causeAll(send: Send): Promise<void> {
   await post("/admin/transaction/approve", { id }, adminApi);
   await post("/admin/transaction/reverse", { id, reason: "Twice" }, adminApi);
 
+  await causePaymentMails(send, member);
   await post("/user/package/order", { amount: 500 }, member);
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
@@ -172,6 +178,28 @@ async function causeAll(send: Send): Promise<void> {
     adminEmail: "second@shop.example",
     mobile: "9876500001",
   });
+}
+
+/** Two payments without tokens: one is allocated in part, the other did not arrive. */
+async function causePaymentMails(send: Send, token: string): Promise<void> {
+  const { companyId, admin } = fixtures;
+  const setTotal = (spare: number) =>
+    harness.database.sql`
+      UPDATE supplies SET total = held + allocated + ${spare}
+       WHERE company_id = ${companyId} AND pool = 'REFERRAL'`;
+  const api = await harness.as(admin);
+  await setTotal(30);
+  for (const amount of [1000, 1100]) {
+    const { status } = await send("POST", "/user/package/purchase", {
+      json: { paymentMethod: "MANUAL", amount },
+      token,
+    });
+    expect(status).toBe(409);
+  }
+  const [first, second] = (await api.payments.listOpen()).payments;
+  await api.payments.allocate({ paymentId: first?.id ?? "" });
+  await api.payments.dismiss({ kind: "CLAIM", paymentId: second?.id ?? "", reason: "Nothing" });
+  await setTotal(10_000);
 }
 
 /** A company's mails link to its first host; all others to the platform. */

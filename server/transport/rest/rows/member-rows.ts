@@ -111,6 +111,7 @@ export const MEMBER_ROWS: readonly Row[] = [
       "ORDER_ALREADY_REVERSED",
       "AMOUNT_DIFFERS_FROM_ORDER",
       "SUPPLY_GONE_AFTER_PAYMENT",
+      "TOO_MANY_UNAPPLIED_PAYMENTS",
     ],
     message: "Token purchase submitted successfully",
     answer: answers.transaction,

@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { AllocatePayment, DismissPayment, RefundPayment } from "@server/contracts/payments";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { formatQuantity } from "@server/domain/money/format";
+import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { searchWith } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { OpenPaymentsTable } from "./open-payments-table";
+import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
+import { settlePayment } from "./settle-payment.server";
+
+const NO_DIALOG = { allocate: null, refund: null, dismiss: null };
+
+const constraints = constraintsOf({
+  allocate: AllocatePayment,
+  refund: RefundPayment,
+  dismiss: DismissPayment,
+});
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const open = await orRefuse(context, api.payments.listOpen());
+  const settlement = SETTLEMENTS.find((one) => asked.has(one)) ?? null;
+  const id = settlement && asked.get(settlement);
+  return {
+    ...open,
+    constraints,
+    settlement,
+    // A payment that was settled meanwhile has no dialog; the list shows the rest.
+    payment: open.payments.find((one) => one.id === id) ?? null,
+    today: dateInIndia(new Date()),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+export const action = ({ request, context }: ActionFunctionArgs) => settlePayment(request, context);
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payments");
+
+/** Money that serves no order, for an admin to settle (architecture.md §6, "Payments"). */
+export default function OpenPaymentsPage() {
+  const { payments, freeTokens, settlement, payment, today, idempotencyKey } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("purchases");
+  const linkTo = (change: Record<string, string | null>) =>
+    searchWith(params, { ...NO_DIALOG, ...change });
+  return (
+    <div className="grid gap-5">
+      <p>
+        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.purchaseRequest}>
+          <ArrowLeft size={18} aria-hidden />
+          {t("unapplied.back")}
+        </Link>
+      </p>
+      <div className="grid gap-2">
+        <h1>{t("unapplied.title")}</h1>
+        <p className="max-w-3xl text-muted">{t("unapplied.intro")}</p>
+        <p>{t("unapplied.free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>
+      </div>
+      <OpenPaymentsTable payments={payments} linkTo={linkTo} />
+      {settlement && payment && (
+        <SettleDialog
+          key={`${settlement} ${payment.id}`}
+          settlement={settlement}
+          payment={payment}
+          today={today}
+          closeTo={linkTo({})}
+          result={result}
+          idempotencyKey={idempotencyKey}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { OpenPayment } from "@server/contracts/payments";
+import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { Field, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+
+/** What an admin can do with a payment; each dialog's URL is the page's with `?<settlement>=<id>`. */
+export const SETTLEMENTS = ["allocate", "refund", "dismiss"] as const;
+type Settlement = (typeof SETTLEMENTS)[number];
+
+interface Props {
+  settlement: Settlement;
+  payment: OpenPayment;
+  /** YYYY-MM-DD. */
+  today: string;
+  closeTo: string;
+  result: unknown;
+  idempotencyKey: string;
+}
+
+const TITLES = {
+  allocate: "unapplied.allocateTitle",
+  refund: "unapplied.refundTitle",
+  dismiss: "unapplied.dismissTitle",
+} as const;
+
+/** Asks for what a settlement needs, and says what it does. */
+export function SettleDialog(props: Props) {
+  const { settlement, payment, closeTo, result, idempotencyKey } = props;
+  const { t } = useTranslation("purchases");
+  const isPossible = settlement !== "allocate" || payment.allocatable > 0;
+  return (
+    <AddressedDialog
+      title={t(TITLES[settlement], { order: payment.orderNumber })}
+      closeTo={closeTo}
+    >
+      <PostForm contract={settlement} result={result} intent={settlement} className="grid gap-4">
+        <input type="hidden" name="paymentId" value={payment.id} />
+        <input type="hidden" name="kind" value={payment.kind} />
+        <input type="hidden" name="seenAt" value={payment.updatedAt} />
+        <IdempotencyKey value={idempotencyKey} />
+        <Questions {...props} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+            {t("common:cancel")}
+          </Link>
+          {isPossible && (
+            <SubmitButton tone={settlement === "dismiss" ? "danger" : "main"}>
+              {t(`unapplied.${settlement}`)}
+            </SubmitButton>
+          )}
+        </div>
+      </PostForm>
+    </AddressedDialog>
+  );
+}
+
+function Questions({ settlement, payment, today }: Props) {
+  const { t } = useTranslation("purchases");
+  if (settlement === "allocate") {
+    const quantity = payment.allocatable;
+    if (quantity === 0) return <p>{t("unapplied.noneLeft")}</p>;
+    return (
+      <>
+        <input type="hidden" name="quantity" value={quantity} />
+        <p>
+          {t("unapplied.explainAllocate", {
+            count: quantity,
+            quantity: formatQuantity(quantity),
+            total: formatRupees(payment.openPaise),
+            name: payment.member.name,
+          })}
+        </p>
+        {quantity < payment.orderQuantity && (
+          <p className="note note-warning">
+            {t("unapplied.explainPart", {
+              ordered: formatQuantity(payment.orderQuantity),
+              quantity: formatQuantity(quantity),
+            })}
+          </p>
+        )}
+      </>
+    );
+  }
+  if (settlement === "refund") {
+    return (
+      <>
+        <p>{t("unapplied.explainRefund")}</p>
+        <Field
+          name="amount"
+          label={t("unapplied.refundAmount")}
+          inputMode="decimal"
+          defaultValue={rupeesText(payment.paidAmountPaise ?? payment.openPaise)}
+        />
+        <Field
+          name="reference"
+          label={t("unapplied.refundReference")}
+          autoComplete="off"
+          data-focus-first=""
+        />
+        <Field
+          name="refundedOn"
+          type="date"
+          label={t("unapplied.refundedOn")}
+          defaultValue={today}
+          max={today}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t("unapplied.explainDismiss")}</p>
+      <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} data-focus-first="" />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { AppLoadContext } from "@remix-run/node";
+import {
+  AllocatePayment,
+  DismissPayment,
+  RefundPayment,
+  type SettledPayment,
+} from "@server/contracts/payments";
+import { formatQuantity } from "@server/domain/money/format";
+import { translatorOf } from "@server/words/translators.server";
+import { adminApi, keyOf } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { notFound } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+
+/** The dialogs of the page, distinguished by `intent`. */
+export async function settlePayment(request: Request, context: AppLoadContext) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const { t } = translatorOf(context.language);
+  const doneWith = (words: "allocated" | "refunded" | "dismissed") => (settled: SettledPayment) =>
+    redirectWithToast(
+      paths.admin.payments,
+      success(
+        t(`purchases:unapplied.${words}`, {
+          order: settled.orderNumber,
+          quantity: formatQuantity(settled.allocated),
+        }),
+      ),
+    );
+  const intent = form.get("intent");
+  switch (intent) {
+    case "allocate":
+      return submit(context, form, {
+        intent,
+        schema: AllocatePayment,
+        call: (input) => api.payments.allocate(input),
+        done: doneWith("allocated"),
+      });
+    case "refund":
+      return submit(context, form, {
+        intent,
+        schema: RefundPayment,
+        call: (input) => api.payments.refund(input),
+        done: doneWith("refunded"),
+      });
+    case "dismiss":
+      return submit(context, form, {
+        intent,
+        schema: DismissPayment,
+        call: (input) => api.payments.dismiss(input),
+        done: doneWith("dismissed"),
+      });
+    default:
+      throw notFound(context);
+  }
+}

@@ -1,0 +1,50 @@
+import { CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { OrderForPayment } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+
+/** A payment that arrived while its order could not take it: what is on record, and what follows. */
+export function KeptBanner({
+  kept,
+  company,
+}: {
+  kept: NonNullable<OrderForPayment["kept"]>;
+  company: OrderForPayment["company"];
+}) {
+  const { t } = useTranslation("payment");
+  const { t: th } = useTranslation("history");
+  const facts = [
+    [t("kept.method"), th(`methods.${kept.method}`)],
+    [
+      t("kept.reference"),
+      kept.reference && <span className="mono break-all">{kept.reference}</span>,
+    ],
+    [t("order.total"), formatRupees(kept.totalPaise)],
+    [t("kept.at"), formatDateTime(new Date(kept.at))],
+  ] as const;
+  return (
+    <section className="note note-success" aria-labelledby="kept-payment">
+      <CircleCheck size={20} aria-hidden />
+      <div className="grid min-w-0 gap-3">
+        <h2 id="kept-payment" className="text-lg">
+          {t("kept.title")}
+        </h2>
+        <dl className="facts tabular">
+          {facts.map(
+            ([label, value]) =>
+              value && (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <p>{t("kept.next", { company: company.name })}</p>
+        <p className="font-semibold">{t("kept.notTwice")}</p>
+        <p>{t("contact", company)}</p>
+      </div>
+    </section>
+  );
+}

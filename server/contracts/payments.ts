@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { PaymentMethod } from "@db/vocabulary";
+import type { RefusalCode } from "@server/domain/refusals/codes";
+import { code, idField, optional } from "./fields";
+import { reasonField, rupeesField } from "./orders";
+
+/** A claim that no order took, or a credit of which a part is open. */
+export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
+
+const PaymentRef = z.object({
+  kind: z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") }),
+  paymentId: idField,
+  /** ISO; the `updatedAt` that was shown. A payment that has changed since is refused. */
+  seenAt: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
+});
+
+/** `payments.allocate`: gives a claim's order what the pool has. Returns `SettledPayment`. */
+export const AllocatePayment = PaymentRef.omit({ kind: true }).extend({
+  /** The tokens that were shown; if only fewer can be allocated now, the call is refused. */
+  quantity: optional(z.coerce.number({ error: code("FIELD_INVALID") }).int(code("FIELD_INVALID"))),
+});
+export type AllocatePayment = z.output<typeof AllocatePayment>;
+
+/** `payments.refund`: records money sent back. Returns `SettledPayment`. */
+export const RefundPayment = PaymentRef.extend({
+  amount: rupeesField("AMOUNT_INVALID"),
+  reference: z
+    .string({ error: code("REFERENCE_REQUIRED") })
+    .trim()
+    .min(1, code("REFERENCE_REQUIRED"))
+    .max(64, code("REFERENCE_INVALID")),
+  refundedOn: z.iso.date({ error: code("REFUND_DATE_INVALID") }),
+});
+export type RefundPayment = z.output<typeof RefundPayment>;
+
+/** `payments.dismiss`: the money did not arrive. Returns `SettledPayment`. */
+export const DismissPayment = PaymentRef.extend({ reason: reasonField });
+export type DismissPayment = z.output<typeof DismissPayment>;
+
+/** `payments.mine`: payments on record that no order took, as their member sees them. */
+export type KeptPayment = {
+  orderNumber: string;
+  /** The order's amount, for the payment page's URL. */
+  amountPaise: number;
+  method: PaymentMethod;
+  reference: string | null;
+  totalPaise: number;
+  /** ISO; when it arrived. */
+  at: string;
+};
+
+/** The same as the company's admin sees it. */
+export type OpenPayment = {
+  kind: (typeof PAYMENT_KINDS)[number];
+  id: string;
+  /** ISO; returned as `seenAt`. */
+  updatedAt: string;
+  /** ISO. */
+  at: string;
+  orderId: string;
+  orderNumber: string;
+  orderQuantity: number;
+  /** Tokens of the order that can be allocated now. */
+  allocatable: number;
+  method: PaymentMethod;
+  reference: string | null;
+  /** What is open: a claim's total, or the rest of a credit. */
+  openPaise: number;
+  /** What the member reports as paid; null if not reported, or for a credit. */
+  paidAmountPaise: number | null;
+  proof: { url: string; isImage: boolean } | null;
+  /** Why the order could not take it; null for a credit. */
+  because: RefusalCode | null;
+  /** Other orders with this reference, whatever became of them. */
+  sameReference: string[];
+  member: { id: string; name: string; referralCode: string };
+};
+
+export type OpenPayments = {
+  payments: OpenPayment[];
+  /** Tokens of the private pool that can be allocated now. */
+  freeTokens: number;
+};
+
+export type SettledPayment = {
+  orderNumber: string;
+  /** Tokens allocated; 0 unless the call allocates. */
+  allocated: number;
+  /** Money that stays open, in paise. */
+  restPaise: number;
+};

@@ -1,0 +1,85 @@
+import { findMedia } from "@db/queries/medias";
+import { lockOwnOrder } from "@db/queries/orders";
+import { keepUnapplied, listUnappliedOf, lockUnappliedOrder } from "@db/queries/payments";
+import type { SubmitPayment } from "@server/contracts/orders";
+import { withinTransaction } from "@server/context/context";
+import { amountInPaise } from "@server/domain/money/units";
+import { MAX_UNAPPLIED_CLAIMS } from "@server/domain/orders/allowance";
+import { can } from "@server/domain/orders/lifecycle";
+import type { CheckedSubmission } from "@server/domain/orders/submission";
+import type { RefusalCode } from "@server/domain/refusals/codes";
+import { refuse } from "@server/domain/refusals/refuse";
+import { recordAudit } from "@server/procedures/trpc";
+import { notifyUnapplied } from "../orders/notify-members";
+import { paidAccount } from "../orders/paid-account";
+import { insertUnheldOrder, lockedBuyer, type MemberContext } from "../orders/place-order";
+
+interface RefusedPayment {
+  input: SubmitPayment;
+  payment: CheckedSubmission;
+  /** The code of the refusal. */
+  because: RefusalCode;
+}
+
+/**
+ * Keeps a refused payment as an unapplied claim, in a transaction of its own: that of the submission
+ * was rolled back. Repeated, it finds the same claim. Notifies the member and the admins once. Keeps
+ * nothing that the member may not submit, such as another member's file. Refuses with
+ * TOO_MANY_UNAPPLIED_PAYMENTS.
+ */
+export async function keepPayment(
+  ctx: MemberContext,
+  { input, payment, because }: RefusedPayment,
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const inside = withinTransaction(ctx, tx);
+    const buyer = await lockedBuyer(inside);
+    const file = payment.receiptId
+      ? await findMedia(tx, ctx.company.id, payment.receiptId)
+      : undefined;
+    if (payment.receiptId && file?.ownerId !== buyer.id) return;
+    const amountPaise = amountInPaise(input.amount);
+    const named = input.purchaseId
+      ? await lockOwnOrder(tx, ctx.company.id, buyer.id, input.purchaseId)
+      : await lockUnappliedOrder(tx, ctx.company.id, buyer.id, { ...payment, amountPaise });
+    if (input.purchaseId && (!named || !can(named.status, "PENDING"))) return;
+    const standing = await listUnappliedOf(tx, ctx.company.id, buyer.id);
+    const isKnown = standing.some(({ order: { id } }) => id === named?.id);
+    if (!isKnown && standing.length >= MAX_UNAPPLIED_CLAIMS) {
+      throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
+        limit: MAX_UNAPPLIED_CLAIMS,
+        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
+      });
+    }
+    const order = named ?? (await insertUnheldOrder(inside, buyer, { ...input, amountPaise }));
+    const { beneficiaryId, beneficiaryVersion } = await paidAccount(inside, order, input);
+    const claim = {
+      companyId: order.companyId,
+      memberId: buyer.id,
+      orderId: order.id,
+      method: payment.method,
+      reference: payment.reference,
+      amountPaise: order.totalPaise,
+      paidAmountPaise: payment.paidAmountPaise,
+      beneficiaryId,
+      beneficiaryVersion,
+      proofMediaId: payment.receiptId,
+    };
+    const isNew = await keepUnapplied(tx, claim, because);
+    if (!isNew) return;
+    await recordAudit(inside, {
+      action: "payment.unapplied",
+      subjectType: "order",
+      subjectId: order.id,
+      after: {
+        orderNumber: order.orderNumber,
+        method: payment.method,
+        reference: payment.reference,
+        proofMediaId: payment.receiptId,
+        paidAmountPaise: payment.paidAmountPaise,
+        because,
+      },
+    });
+    await notifyUnapplied(inside, order, buyer, payment.reference);
+  });
+}

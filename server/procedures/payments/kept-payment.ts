@@ -1,0 +1,16 @@
+import type { Order } from "@db/queries/orders";
+import type { PaymentClaim } from "@db/queries/payments";
+import type { KeptPayment } from "@server/contracts/payments";
+
+/** An unapplied claim as its member sees it. */
+export const keptPayment = (
+  claim: PaymentClaim,
+  order: Pick<Order, "orderNumber" | "amountPaise">,
+): KeptPayment => ({
+  orderNumber: order.orderNumber,
+  amountPaise: order.amountPaise,
+  method: claim.method,
+  reference: claim.reference,
+  totalPaise: claim.amountPaise,
+  at: claim.createdAt.toISOString(),
+});

@@ -1,0 +1,15 @@
+import { router } from "@server/procedures/trpc";
+import { allocatePayment } from "./allocate-payment";
+import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
+import { dismissPayment, refundPayment } from "./settle-payment";
+
+export const paymentsRouter = router({
+  // Members
+  mine: myKeptPayments,
+  // Company admins
+  listOpen: listOpenPayments,
+  countOpen: openPaymentCount,
+  allocate: allocatePayment,
+  refund: refundPayment,
+  dismiss: dismissPayment,
+});

@@ -1,0 +1,91 @@
+import { dismissClaim, refundClaim, refundCredit, voidCredit } from "@db/queries/payments";
+import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
+import { idempotent } from "@server/context/idempotent";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { amountInPaise } from "@server/domain/money/units";
+import { normaliseReference } from "@server/domain/orders/submission";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
+import { claimToSettle, creditToSettle } from "./payment-to-settle";
+
+/**
+ * Records that money was sent back: of a claim, which is thereby known to have arrived, or of a
+ * credit's open part. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE,
+ * REFUND_DATE_INVALID and REFERENCE_INVALID.
+ */
+export const refundPayment = adminProcedure.input(RefundPayment).mutation(
+  idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
+    const amountPaise = amountInPaise(input.amount);
+    if (input.refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
+    const reference = normaliseReference(input.reference);
+    if (reference === "") throw refuse("REFERENCE_INVALID");
+    const refund = {
+      companyId: ctx.company.id,
+      amountPaise,
+      reference,
+      refundedOn: input.refundedOn,
+      recordedBy: ctx.actor.id,
+    };
+    let restPaise = 0;
+    let order;
+    if (input.kind === "CLAIM") {
+      const found = await claimToSettle(ctx, input);
+      order = found.order;
+      const most = Math.max(found.claim.amountPaise, found.claim.paidAmountPaise ?? 0);
+      if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
+      await refundClaim(ctx.db, found.claim, refund);
+    } else {
+      const found = await creditToSettle(ctx, input);
+      order = found.order;
+      restPaise = found.openPaise - amountPaise;
+      if (restPaise < 0) {
+        throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(found.openPaise) });
+      }
+      await refundCredit(ctx.db, found.credit.id, refund);
+    }
+    await recordAudit(ctx, {
+      action: "payment.refunded",
+      subjectType: "order",
+      subjectId: order.id,
+      after: {
+        orderNumber: order.orderNumber,
+        amountPaise,
+        reference,
+        refundedOn: input.refundedOn,
+      },
+    });
+    await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn: input.refundedOn });
+    return { orderNumber: order.orderNumber, allocated: 0, restPaise };
+  }),
+);
+
+/**
+ * Records that the money did not arrive. A credit can be dismissed only while it serves no order.
+ * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED and OWN_ORDER.
+ */
+export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
+  idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
+    const { reason } = input;
+    let order;
+    if (input.kind === "CLAIM") {
+      const found = await claimToSettle(ctx, input);
+      order = found.order;
+      await dismissClaim(ctx.db, found.claim);
+    } else {
+      const { credit, ...found } = await creditToSettle(ctx, input);
+      order = found.order;
+      if (credit.appliedPaise + credit.refundedPaise > 0) throw refuse("PAYMENT_SETTLED");
+      await voidCredit(ctx.db, credit, { by: ctx.actor.id, note: reason });
+    }
+    await recordAudit(ctx, {
+      action: "payment.not-received",
+      subjectType: "order",
+      subjectId: order.id,
+      after: { orderNumber: order.orderNumber, reason },
+    });
+    await notifyNotReceived(ctx, order, reason);
+    return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
+  }),
+);

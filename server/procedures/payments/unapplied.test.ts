@@ -1,0 +1,383 @@
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orders, paymentClaims, paymentCredits, paymentRefunds } from "@db/schema";
+import { verifyLedger } from "@server/operations/verify-ledger";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company({ privateTokens: 150 });
+  member = await company.member();
+});
+
+const claims = () =>
+  harness.database.db
+    .select()
+    .from(paymentClaims)
+    .where(eq(paymentClaims.companyId, company.id))
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
+const credits = () =>
+  harness.database.db.select().from(paymentCredits).where(eq(paymentCredits.companyId, company.id));
+
+const payment = async (person: Person, referenceNumber: string, amount = "1000") => ({
+  paymentMethod: "BANK",
+  amount,
+  referenceNumber,
+  receiptId: await company.proof(person),
+  consent: true,
+});
+
+/** An expired order of a hundred tokens, while another member holds all but fifty. */
+async function latePayer() {
+  const api = await company.as(member);
+  const order = await api.orders.create({ amount: "1000" });
+  await company.lapse(order.orderNumber);
+  const other = await company.member();
+  const others = await company.as(other);
+  const taking = await others.orders.create({ amount: "1000" });
+  await others.orders.submit({
+    purchaseId: taking.orderNumber,
+    ...(await payment(other, "OTHER-1")),
+  });
+  return { api, order, taking };
+}
+
+describe("a late payment without tokens", () => {
+  test("is refused, and stands unapplied for an admin with its reference", async () => {
+    const { api, order } = await latePayer();
+    const sent = await payment(member, "LATE-1");
+    expect(await outcome(api.orders.submit({ purchaseId: order.orderNumber, ...sent }))).toBe(
+      "SUPPLY_GONE_AFTER_PAYMENT",
+    );
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      status: "EXPIRED",
+      heldQuantity: 0,
+    });
+    const admin = await company.as(company.admin);
+    const { payments, freeTokens } = await admin.payments.listOpen();
+    expect(freeTokens).toBe(50);
+    expect(payments).toMatchObject([
+      {
+        kind: "CLAIM",
+        reference: "LATE1",
+        orderNumber: order.orderNumber,
+        openPaise: 102_500,
+        because: "SUPPLY_GONE_AFTER_PAYMENT",
+        member: { id: member.id },
+      },
+    ]);
+    expect(await admin.payments.countOpen()).toBe(1);
+    expect(await harness.messages("paymentKept")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+    expect(await harness.messages("paymentUnapplied")).toContainEqual(
+      expect.objectContaining({ userId: company.admin.id }),
+    );
+  });
+
+  test("repeated with the same key, or the same reference, is the same claim", async () => {
+    const { order } = await latePayer();
+    const keyed = await company.as(member, { key: "late" });
+    const sent = await payment(member, "LATE-2");
+    const submit = (again: typeof sent) =>
+      outcome(keyed.orders.submit({ purchaseId: order.orderNumber, ...again }));
+    expect(await submit(sent)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+    expect(await submit(sent)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+    expect(await submit({ ...sent, receiptId: await company.proof(member) })).toBe(
+      "SUPPLY_GONE_AFTER_PAYMENT",
+    );
+    const all = await Promise.all([1, 2, 3, 4].map(() => submit(sent)));
+    expect(new Set(all)).toEqual(new Set(["SUPPLY_GONE_AFTER_PAYMENT"]));
+    expect(await claims()).toHaveLength(2);
+    expect((await claims()).filter(({ status }) => status === "UNAPPLIED")).toHaveLength(1);
+  });
+
+  test("is applied by a later repetition once there are tokens", async () => {
+    const { api, order, taking } = await latePayer();
+    const sent = await payment(member, "LATE-3");
+    await outcome(api.orders.submit({ purchaseId: order.orderNumber, ...sent }));
+    const admin = await company.as(company.admin);
+    await admin.orders.reject({ orderId: taking.id, reason: "Not in our account" });
+    await api.orders.submit({ purchaseId: order.orderNumber, ...sent });
+    const own = (await claims()).filter(({ orderId }) => orderId === order.id);
+    expect(own).toMatchObject([{ status: "APPLIED", reference: "LATE3" }]);
+    expect((await admin.payments.listOpen()).payments).toEqual([]);
+  });
+
+  test("keeps no other member's file, and nothing of another member's order", async () => {
+    const { order } = await latePayer();
+    const thief = await company.member();
+    const api = await company.as(thief);
+    const stolen = { ...(await payment(thief, "THIEF")), receiptId: await company.proof(member) };
+    expect(await outcome(api.orders.submit({ purchaseId: order.orderNumber, ...stolen }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
+    expect(await outcome(api.orders.submit({ ...stolen, amount: "2000" }))).toBe(
+      "RECEIPT_NOT_FOUND",
+    );
+    expect((await claims()).filter(({ memberId }) => memberId === thief.id)).toEqual([]);
+  });
+});
+
+describe("a purchase and payment in one call", () => {
+  test("that finds too few tokens leaves one claim on one order without a hold", async () => {
+    await latePayer();
+    const buyer = await company.member();
+    const api = await company.as(buyer, { transport: "rest" });
+    const sent = await payment(buyer, "ONE-1", "1200");
+    expect(await outcome(api.orders.submit(sent))).toBe("SUPPLY_TOO_LOW");
+    // The claim's order is known by now.
+    expect(await outcome(api.orders.submit(sent))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+    const own = (await claims()).filter(({ memberId }) => memberId === buyer.id);
+    expect(own).toMatchObject([{ status: "UNAPPLIED", reference: "ONE1" }]);
+    const made = await harness.database.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.companyId, company.id), eq(orders.memberId, buyer.id)));
+    expect(made).toMatchObject([{ status: "EXPIRED", heldQuantity: 0, quantity: 120 }]);
+  });
+
+  test("uses that order once there are tokens", async () => {
+    const { taking } = await latePayer();
+    const buyer = await company.member();
+    const api = await company.as(buyer, { transport: "rest" });
+    const sent = await payment(buyer, "ONE-2", "1200");
+    await outcome(api.orders.submit(sent));
+    const admin = await company.as(company.admin);
+    await admin.orders.reject({ orderId: taking.id, reason: "Not in our account" });
+    await api.orders.submit(sent);
+    const own = (await claims()).filter(({ memberId }) => memberId === buyer.id);
+    expect(own).toMatchObject([{ status: "APPLIED" }]);
+  });
+});
+
+describe("limits", () => {
+  test("too many pending orders leave a claim as well", async () => {
+    await company.setCompany({ maxPendingOrders: 1 });
+    const api = await company.as(member);
+    for (const [amount, reference] of [
+      ["100", "A-1"],
+      ["200", "A-2"],
+    ] as const) {
+      const order = await api.orders.create({ amount }).catch(() => null);
+      if (!order) continue;
+      await api.orders.submit({
+        purchaseId: order.orderNumber,
+        ...(await payment(member, reference, amount)),
+      });
+    }
+    const rest = await company.as(member, { transport: "rest" });
+    expect(await outcome(rest.orders.submit(await payment(member, "A-3", "300")))).toBe(
+      "TOO_MANY_PENDING_ORDERS",
+    );
+    expect((await claims()).at(-1)).toMatchObject({
+      status: "UNAPPLIED",
+      unappliedBecause: "TOO_MANY_PENDING_ORDERS",
+    });
+  });
+
+  test("a member has at most five unapplied claims", async () => {
+    await latePayer();
+    const buyer = await company.member();
+    const api = await company.as(buyer, { transport: "rest" });
+    for (let n = 1; n <= 5; n += 1) {
+      expect(await outcome(api.orders.submit(await payment(buyer, `FLOOD-${n}`, "1400")))).toBe(
+        "SUPPLY_TOO_LOW",
+      );
+    }
+    expect(await outcome(api.orders.submit(await payment(buyer, "FLOOD-6", "1400")))).toBe(
+      "TOO_MANY_UNAPPLIED_PAYMENTS",
+    );
+    expect(await outcome(api.orders.submit(await payment(buyer, "FLOOD-5", "1400")))).toBe(
+      "SUPPLY_GONE_AFTER_PAYMENT",
+    );
+    expect((await claims()).filter(({ memberId }) => memberId === buyer.id)).toHaveLength(5);
+  });
+});
+
+describe("an admin", () => {
+  async function unapplied() {
+    const { api, order } = await latePayer();
+    await outcome(
+      api.orders.submit({ purchaseId: order.orderNumber, ...(await payment(member, "DUE-1")) }),
+    );
+    const admin = await company.as(company.admin);
+    const [found] = (await admin.payments.listOpen()).payments;
+    if (!found) throw new Error("There is no payment.");
+    return { admin, order, found };
+  }
+
+  test("allocates what is left; the rest of the money stays open until it is sent back", async () => {
+    const { admin, order, found } = await unapplied();
+    expect(await admin.payments.allocate({ paymentId: found.id, seenAt: found.updatedAt })).toEqual(
+      { orderNumber: order.orderNumber, allocated: 50, restPaise: 51_250 },
+    );
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      status: "APPROVED",
+      quantity: 100,
+      approvedQuantity: 50,
+      approvedAmountPaise: 50_000,
+      approvedFeePaise: 1_250,
+    });
+    const balances = await company.balances();
+    expect(balances).toMatchObject({ allocated: 50, poolAllocated: 50 });
+    expect(balances.poolHeld).toBe(balances.held);
+    const [transaction] = (await (await company.as(member)).orders.listMine({})).records;
+    expect(transaction).toMatchObject({
+      totalQuantity: 50,
+      amountPaise: 50_000,
+      finalAmountPaise: 51_250,
+    });
+    const { payments } = await admin.payments.listOpen();
+    expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 51_250 }]);
+    const [rest] = payments;
+    const refund = {
+      kind: "CREDIT" as const,
+      paymentId: rest?.id ?? "",
+      reference: "REFUND-1",
+      refundedOn: "2026-01-02",
+    };
+    expect(await outcome(admin.payments.refund({ ...refund, amount: "512.51" }))).toBe(
+      "REFUND_TOO_LARGE",
+    );
+    await admin.payments.refund({ ...refund, amount: "512.50" });
+    expect((await admin.payments.listOpen()).payments).toEqual([]);
+    expect(await credits()).toMatchObject([
+      { amountPaise: 102_500, appliedPaise: 51_250, refundedPaise: 51_250 },
+    ]);
+    const report = await verifyLedger(harness.database.db, {
+      id: company.id,
+      name: "",
+      tokenSymbol: "",
+    });
+    expect(report.faults).toEqual([]);
+  });
+
+  test("allocates the whole order once there are enough tokens", async () => {
+    const { admin, order, found } = await unapplied();
+    const waiting = await harness.database.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.companyId, company.id), eq(orders.status, "PENDING")));
+    await admin.orders.reject({ orderId: waiting[0]?.id ?? "", reason: "Not in our account" });
+    expect(await admin.payments.allocate({ paymentId: found.id })).toMatchObject({
+      allocated: 100,
+      restPaise: 0,
+    });
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      status: "APPROVED",
+      approvedQuantity: null,
+    });
+  });
+
+  test("twice at once allocates once", async () => {
+    const { admin, found } = await unapplied();
+    const both = await Promise.all(
+      [1, 2, 3, 4].map(() => outcome(admin.payments.allocate({ paymentId: found.id }))),
+    );
+    expect(both.sort()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
+    expect(await credits()).toHaveLength(1);
+  });
+
+  test("refunds a claim, which is then settled", async () => {
+    const { admin, found } = await unapplied();
+    const refund = {
+      kind: "CLAIM" as const,
+      paymentId: found.id,
+      amount: "1025",
+      reference: "back 1",
+      refundedOn: "2026-01-02",
+    };
+    expect(await outcome(admin.payments.refund({ ...refund, refundedOn: "2999-01-01" }))).toBe(
+      "REFUND_DATE_INVALID",
+    );
+    await admin.payments.refund(refund);
+    expect(await outcome(admin.payments.refund(refund))).toBe("PAYMENT_SETTLED");
+    expect(await harness.database.db.select().from(paymentRefunds)).toContainEqual(
+      expect.objectContaining({ companyId: company.id, reference: "BACK1", amountPaise: 102_500 }),
+    );
+    expect((await claims()).at(-1)?.status).toBe("CONFIRMED");
+  });
+
+  test("dismisses a claim; the member can submit it again", async () => {
+    const { admin, order, found } = await unapplied();
+    await admin.payments.dismiss({
+      kind: "CLAIM",
+      paymentId: found.id,
+      reason: "Not in our account",
+    });
+    const own = (await claims()).filter(({ orderId }) => orderId === order.id);
+    expect(own).toMatchObject([{ status: "REJECTED" }]);
+    const api = await company.as(member);
+    expect(
+      await outcome(
+        api.orders.submit({ purchaseId: order.orderNumber, ...(await payment(member, "DUE-1")) }),
+      ),
+    ).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+  });
+
+  test("settles a reversed approval's money: it had not arrived", async () => {
+    const api = await company.as(member);
+    const order = await api.orders.create({ amount: "1000" });
+    await api.orders.submit({
+      purchaseId: order.orderNumber,
+      ...(await payment(member, "REV-1")),
+    });
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: order.id });
+    await admin.orders.reverse({ orderId: order.id, reason: "Mistaken" });
+    const [open] = (await admin.payments.listOpen()).payments;
+    expect(open).toMatchObject({ kind: "CREDIT", openPaise: 102_500 });
+    await admin.payments.dismiss({
+      kind: "CREDIT",
+      paymentId: open?.id ?? "",
+      reason: "The bank took it back",
+    });
+    expect((await admin.payments.listOpen()).payments).toEqual([]);
+  });
+
+  test("acts on what was shown: a claim that changed is refused", async () => {
+    const { admin, found } = await unapplied();
+    const seenAt = new Date(new Date(found.updatedAt).getTime() - 1).toISOString();
+    expect(await outcome(admin.payments.allocate({ paymentId: found.id, seenAt }))).toBe(
+      "PAYMENT_SETTLED",
+    );
+  });
+
+  test("of another company, and a member, find nothing", async () => {
+    const { found } = await unapplied();
+    const elsewhere = await harness.company();
+    const stranger = await elsewhere.as(elsewhere.admin);
+    const refund = { amount: "1", reference: "R", refundedOn: "2026-01-02" };
+    for (const kind of ["CLAIM", "CREDIT"] as const) {
+      const named = { kind, paymentId: found.id };
+      expect(await outcome(stranger.payments.refund({ ...named, ...refund }))).toBe(
+        "PAYMENT_NOT_FOUND",
+      );
+      expect(await outcome(stranger.payments.dismiss({ ...named, reason: "x" }))).toBe(
+        "PAYMENT_NOT_FOUND",
+      );
+    }
+    expect(await outcome(stranger.payments.allocate({ paymentId: found.id }))).toBe(
+      "PAYMENT_NOT_FOUND",
+    );
+    expect((await stranger.payments.listOpen()).payments).toEqual([]);
+    const own = await company.as(member);
+    expect(await outcome(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
+    expect(await outcome(own.payments.listOpen())).toBe("WRONG_ROLE");
+    expect((await claims()).at(-1)?.status).toBe("UNAPPLIED");
+  });
+});
