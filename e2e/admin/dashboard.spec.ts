@@ -192,6 +192,31 @@ test("the dashboard shows hover text, works by keyboard, and is accessible in bo
   }
 });
 
+test("a chart's tooltip stays inside a narrow screen with large letters", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await enter(page, `${SITE}/admin/login`, ADMIN);
+  await page.goto(`${SITE}/admin/dashboard`);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await whenLive(page);
+  const pie = chart(page, "Token Supply Distribution");
+  const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
+  await pie.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await pie.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  let shown = 0;
+  for (const share of [0.1, 0.2, 0.35, 0.65, 0.8, 0.9]) {
+    await page.mouse.move(x + width * share, y + height / 2);
+    if ((await tooltip.count()) === 0) continue;
+    shown += 1;
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(sideways, `at ${share}`).toBeLessThanOrEqual(0);
+  }
+  expect(shown).toBeGreaterThan(1);
+});
+
 test("charts are images that fit their frame, from 320 to 1440 px", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-IN" });
   const page = await context.newPage();

@@ -178,7 +178,7 @@ test("a toast on a scrolled page keeps the visible content in view, and closes w
     const height = await page.evaluate(() => document.querySelector(".toasts")?.clientHeight ?? 0);
     expect(height).toBeGreaterThan(40);
     expect(await coveredBy(page, "[data-seen], header")).toEqual([]);
-    expect(await topOf(copy)).toBeCloseTo(before + height, 0);
+    await expect.poll(() => topOf(copy)).toBeCloseTo(before + height, 0);
     // No focused element is behind it.
     for (let step = 0; step < 3; step++) {
       await page.keyboard.press("Shift+Tab");
@@ -188,7 +188,7 @@ test("a toast on a scrolled page keeps the visible content in view, and closes w
     const during = await topOf(copy);
     await endToasts(page);
     await expect(page.locator(".toast")).toHaveCount(0);
-    expect(await topOf(copy)).toBeCloseTo(during, 0);
+    await expect.poll(() => topOf(copy)).toBeCloseTo(during, 0);
   }
 });
 

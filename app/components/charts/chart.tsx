@@ -15,7 +15,8 @@ interface Props {
 
 interface Pointed {
   words: string;
-  x: number;
+  /** From 0 at the left end of the plot to 1 at the right. */
+  across: number;
   y: number;
 }
 
@@ -33,7 +34,9 @@ export function Chart({ title, drawing, className, icon, hover, children }: Prop
     const box = svg.current?.parentElement?.getBoundingClientRect();
     const words = mark && mark.getAttribute("data-words");
     setPointed(
-      words && box ? { words, x: event.clientX - box.left, y: event.clientY - box.top } : null,
+      words && box
+        ? { words, across: (event.clientX - box.left) / box.width, y: event.clientY - box.top }
+        : null,
     );
   };
   return (
@@ -65,7 +68,12 @@ export function Chart({ title, drawing, className, icon, hover, children }: Prop
         {hover === "tooltip" && pointed && (
           <p
             className="chart-tooltip"
-            style={{ left: `clamp(8rem, ${pointed.x}px, 100% - 8rem)`, top: pointed.y }}
+            style={{
+              left: `${pointed.across * 100}%`,
+              top: pointed.y,
+              // At the left end it begins at the pointer, at the right end it ends there.
+              transform: `translate(${pointed.across * -100}%, calc(-100% - 0.75rem))`,
+            }}
             aria-hidden
           >
             {pointed.words}
