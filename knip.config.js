@@ -10,7 +10,7 @@ export default {
     "server/operations/operator/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
-    "bench/{database,pages,mail,lighthouse,stock/build}.ts",
+    "bench/{database,locks,pages,mail,lighthouse,stock/build}.ts",
     // Started as processes of their own.
     "db/testing/hold-embedded.ts",
     "scripts/*.{mjs,ts}",
