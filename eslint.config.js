@@ -51,6 +51,7 @@ export const SERVER_LAYERS = {
     "server/hosts",
     "server/identity",
     "server/media",
+    "server/sealing",
     "server/words",
   ],
 };
@@ -126,7 +127,13 @@ export default tseslint.config(
   },
   {
     // What is run from a terminal speaks to it.
-    files: ["scripts/**", "bench/**", "db/seed/**", "server/operations/operator/**"],
+    files: [
+      "scripts/**",
+      "bench/**",
+      "db/seed/**",
+      "server/operations/operator/**",
+      "server/operations/verify-proof/**",
+    ],
     rules: { "no-console": "off" },
   },
   {

@@ -8,6 +8,7 @@ export default {
     "server/main.ts",
     // Bundled by scripts/build.mjs.
     "server/operations/operator/main.ts",
+    "server/operations/verify-proof/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
     "bench/{database,locks,pages,mail,lighthouse,stock/build}.ts",

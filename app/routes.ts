@@ -11,12 +11,20 @@ export default [
   route("fogot-password", "routes/fogot-password/route.tsx"),
   route("forgot-password", "routes/forgot-password/route.tsx"),
   route("privacy-policy", "routes/privacy-policy/route.tsx"),
+  route("proof", "routes/proof/route.tsx"),
+  route("proof/checkpoint.json", "routes/proof.json/checkpoint.ts"),
+  route("proof/inclusion.json", "routes/proof.json/inclusion.ts"),
+  route("proof/consistency.json", "routes/proof.json/consistency.ts"),
   route("preferences", "routes/preferences/route.tsx"),
   route("demo/outbox", "routes/demo.outbox/route.tsx"),
   route("media/:id", "routes/media.$id/route.tsx"),
 
   route("user/uploads", "routes/user.uploads/route.tsx"),
   route("user/order-standing", "routes/user.order-standing/route.tsx"),
+  route(
+    "user/receipts/:orderNumber/proof.json",
+    "routes/user.receipts.$orderNumber.proof/route.ts",
+  ),
   route("user/receipts/:orderNumber", "routes/user.receipts.$orderNumber/route.tsx"),
   route("user/logout", "routes/area.logout/route.tsx", { id: "user-logout" }),
   route("user", "routes/user/route.tsx", [

@@ -53,6 +53,17 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
+// One file that needs nothing but Node, so that anyone can take it along.
+await build({
+  entryPoints: [path.join(root, "server", "operations", "verify-proof", "main.ts")],
+  outfile: path.join(out, "client", "verify-proof.mjs"),
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  tsconfig: path.join(root, "tsconfig.json"),
+  logLevel: "warning",
+});
 stampBuild(sources);
 
 function* files(folder) {

@@ -21,6 +21,9 @@ export const BROWSER: Allowed = {
   packages: [
     "@conform-to/dom",
     "@conform-to/react",
+    // For the proofs.
+    "@noble/ed25519",
+    "@noble/hashes",
     "@radix-ui/",
     "@remix-run/react",
     "@remix-run/router",

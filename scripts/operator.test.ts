@@ -107,6 +107,7 @@ describe("npm run build", () => {
     write("tsconfig.json", "{}");
     write("server/main.ts", "export {};");
     write("server/operations/operator/main.ts", "export {};");
+    write("server/operations/verify-proof/main.ts", "export {};");
     mkdirSync(at("node_modules"));
     symlinkSync(path.resolve("node_modules/esbuild"), at("node_modules/esbuild"));
     write("node_modules/.bin/remix", "#!/bin/sh\nmkdir -p build/client build/server\n", 0o755);

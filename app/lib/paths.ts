@@ -7,6 +7,7 @@ export const paths = {
   // The spec spells this path "fogot"; existing links depend on it.
   forgotPassword: "/fogot-password",
   privacyPolicy: "/privacy-policy",
+  proof: { root: "/proof", checkpoint: "/proof/checkpoint.json" },
   preferences: "/preferences",
   demoOutbox: "/demo/outbox",
   user: {
@@ -77,6 +78,10 @@ export function purchasePath(orderNumber: string, status: OrderStatus): string |
 /** The PDF receipt of a member's own order. */
 export const receiptPath = (orderNumber: string): string =>
   `${paths.user.root}/receipts/${encodeURIComponent(orderNumber)}.pdf`;
+
+/** The inclusion proof of an order, as a file. */
+export const receiptProofPath = (orderNumber: string): string =>
+  `/user/receipts/${encodeURIComponent(orderNumber)}/proof.json`;
 
 /** A company's page for a super admin. */
 export const companyPath = (companyId: string): string =>

@@ -230,7 +230,7 @@ export async function firstCheckpointOver(
     .select()
     .from(checkpoints)
     .where(and(ofLog(companyId, "ALLOCATIONS"), gte(checkpoints.size, sequence)))
-    .orderBy(asc(checkpoints.number))
+    .orderBy(asc(checkpoints.size))
     .limit(1);
   return row ?? null;
 }

@@ -1,4 +1,13 @@
-import { check, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { jsonb } from "drizzle-orm/pg-core";
 import { SEALED_LOGS } from "../vocabulary";
@@ -54,6 +63,7 @@ export const checkpoints = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.log, t.number] }),
+    index("checkpoints_size").on(t.companyId, t.log, t.size),
     check("checkpoints_log", oneOf(t.log, SEALED_LOGS)),
   ],
 );

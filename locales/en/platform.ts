@@ -28,6 +28,13 @@ export const platform = {
       "Waiting to be sent: {{codes}} codes (the oldest for {{codeSeconds}} s), {{notices}} notices (the oldest for {{noticeSeconds}} s).",
     paused: "The mail server or SMS provider does not accept messages at the moment; they wait.",
   },
+  verification: {
+    never: "The ledgers are verified every night. There is no result yet.",
+    good: "All ledgers agree: {{allocations}} allocations and {{entries}} audit entries.",
+    bad: "Differences in the ledgers: {{count}}",
+    at: "Verified {{when}}",
+    show: "Show the differences",
+  },
   companies: {
     title: "Manage Company",
     add: "Add Company",

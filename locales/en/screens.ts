@@ -11,6 +11,7 @@ export { payment } from "./payment";
 export { people } from "./people";
 export { platform } from "./platform";
 export { profile } from "./profile";
+export { proof } from "./proof";
 export { purchases } from "./purchases";
 export { referral } from "./referral";
 export { reset } from "./reset";

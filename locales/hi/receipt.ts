@@ -28,6 +28,7 @@ export const receipt: Words<typeof english> = {
   reason: "कारण",
   refundNote: "आपकी राशि के बारे में",
   hash: "लेन-देन हैश",
+  checkpoint: "चेकपॉइंट {{number}}: {{size}} आवंटनों का मर्कल रूट, लीफ़ {{leaf}}",
   consent: "गोपनीयता नीति पर सहमति",
   consentText: "{{when}}, संस्करण {{version}}",
   pending: "यह भुगतान अभी मंज़ूर नहीं हुआ है। जब तक {{company}} राशि नहीं देख लेती, कोई टोकन आवंटित नहीं होता।",

@@ -479,6 +479,8 @@ export type Receipt = {
   proof: { url: string; contentType: string; isImage: boolean } | null;
   /** Of the purchase's allocation, once approved. */
   transactionHash: string | null;
+  /** The checkpoint that covers the purchase's allocation; null until it is sealed. */
+  checkpoint: { number: number; size: number; root: string; leafIndex: number } | null;
   /**
    * When the privacy policy was agreed to for this order (ISO), its version (SHA-256), and whether
    * its text is stored.

@@ -19,6 +19,8 @@ export interface ReceiptFacts {
   /** The sums; the last one is the total. */
   sums: [label: string, value: string][];
   hash: [label: string, value: string] | null;
+  /** The checkpoint that covers the allocation; null until it is sealed. */
+  checkpoint: [label: string, value: string] | null;
   issued: string;
   times: string;
 }
@@ -69,6 +71,14 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
       [t("amount"), formatRupees(paid.amountPaise)],
       [t("fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],
       [t("total"), formatRupees(paid.finalAmountPaise)],
+    ],
+    checkpoint: receipt.checkpoint && [
+      t("checkpoint", {
+        number: receipt.checkpoint.number,
+        size: formatQuantity(receipt.checkpoint.size),
+        leaf: receipt.checkpoint.leafIndex,
+      }),
+      receipt.checkpoint.root,
     ],
     hash: receipt.transactionHash ? [t("hash"), receipt.transactionHash] : null,
     issued: t("issued", {

@@ -42,6 +42,7 @@ const approved: Receipt = {
   paidTo: { label: "Resurgence Labs, ICICI Bank", accountNumber: null, upi: "rsgn@okbank" },
   proof: null,
   transactionHash: HASH,
+  checkpoint: { number: 12, size: 345, root: "ab".repeat(32), leafIndex: 344 },
   consent: { at: "2026-11-20T06:04:00.000Z", version: "f".repeat(64), isKept: true },
 };
 

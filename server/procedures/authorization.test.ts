@@ -16,6 +16,7 @@ import {
  */
 const OPEN_TO_ALL = [
   ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+  ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
   ...["registration.requestCode", "registration.register", "sessions.logIn"],
   ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
   ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin", "sessions.finishSuperAdmin"],
@@ -33,7 +34,7 @@ const MEMBERS = [
   ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
   ...["members.profile", "members.updateProfile", "passwords.requestChangeCode"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
-  ...["stock.allocation", "beneficiaries.forMember", "referrals.summary"],
+  ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
 ];
 
 let harness: OrderHarness;

@@ -14,6 +14,7 @@ import { paymentsRouter } from "./payments/router";
 import { passwordsRouter } from "./passwords/router";
 import { policiesRouter } from "./policies/router";
 import { pricesRouter } from "./prices/router";
+import { proofRouter } from "./proof/router";
 import { referralsRouter } from "./referrals/router";
 import { registrationRouter } from "./registration/router";
 import { twoFactorRouter } from "./two-factor/router";
@@ -38,6 +39,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   policies: policiesRouter,
   prices: pricesRouter,
+  proof: proofRouter,
   referrals: referralsRouter,
   registration: registrationRouter,
   secondStep: twoFactorRouter,

@@ -61,6 +61,8 @@ export interface OrderHarness {
   another(max: number): Database;
   company(change?: CompanyChange & { privateTokens?: number }): Promise<CompanyFixture>;
   superAdmin(): Promise<Caller>;
+  /** An anonymous visitor of a company's host. */
+  visit(companyId: string): Promise<Caller>;
   messages(template: string): Promise<{ address: string; userId: string | null }[]>;
   close(): Promise<void>;
 }
@@ -227,6 +229,7 @@ export async function orderHarness(
       return client;
     },
     company: createCompany,
+    visit: (companyId) => caller(NOBODY, companyId),
     superAdmin: () => caller({ role: "SUPER_ADMIN", id: newId(), sessionId: "test" }, null),
     messages: (template) =>
       database.db

@@ -17,30 +17,34 @@ import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { VerificationNote } from "./verification-note";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { page, limit, search } = listQuery(request);
-  const [overview, undelivered, queue] = await orRefuse(
+  const [overview, undelivered, queue, verification] = await orRefuse(
     context,
     Promise.all([
       api.companies.overview({ page, limit, search }),
       api.messages.undeliveredOfPlatform(),
       api.messages.queue(),
+      api.proof.lastVerification(),
     ]),
   );
-  return { page, ...overview, undelivered, queue };
+  return { page, ...overview, undelivered, queue, verification };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
-  const { records, page, lastPage, undelivered, queue } = useLoaderData<typeof loader>();
+  const { records, page, lastPage, undelivered, queue, verification } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
       <h1>{t("dashboard.title")}</h1>
       <QueueNote {...queue} />
+      <VerificationNote last={verification} />
       <UndeliveredMessageList {...undelivered} companyPath={companyPath} />
       <SearchBox label={t("search")} />
       <DataTable

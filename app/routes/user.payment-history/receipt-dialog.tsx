@@ -15,7 +15,7 @@ import { RiskNotice } from "~/components/brand/risk-notice";
 import { StatusBadge } from "~/components/data/badge";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { searchWith } from "~/lib/list-query";
-import { paths, paymentPath, receiptPath } from "~/lib/paths";
+import { paths, paymentPath, receiptPath, receiptProofPath } from "~/lib/paths";
 
 /** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */
 export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
@@ -45,6 +45,17 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
           <FileDown size={20} aria-hidden />
           {t("modal.pdf")}
         </a>
+        {receipt.checkpoint && (
+          <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
+              <FileDown size={20} aria-hidden />
+              {t("modal.ledgerProof")}
+            </a>
+            <Link className="link-out" to={paths.proof.root} target="_blank">
+              {t("modal.howToCheck")}
+            </Link>
+          </p>
+        )}
         {receipt.proof && <Proof proof={receipt.proof} />}
         {paid.status === "REJECTED" && (
           <Link className="button" to={paymentPath(paid.orderNumber, rupeesText(paid.amountPaise))}>
@@ -83,6 +94,15 @@ function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] 
     [t("modal.refundNote"), paid.refundNote],
     [t("modal.consent"), receipt.consent && <Agreed key="consent" consent={receipt.consent} />],
     [t("modal.hash"), mono(receipt.transactionHash)],
+    [
+      t("modal.checkpoint"),
+      receipt.checkpoint &&
+        t("modal.checkpointText", {
+          number: receipt.checkpoint.number,
+          size: formatQuantity(receipt.checkpoint.size),
+          leaf: receipt.checkpoint.leafIndex,
+        }),
+    ],
   ];
 }
 

@@ -2,6 +2,7 @@ import { allocationsOfOrder } from "@db/queries/allocations";
 import { findBeneficiaryVersion, type BeneficiaryRow } from "@db/queries/beneficiaries";
 import { findOrderMember } from "@db/queries/order-lists";
 import { findMedia } from "@db/queries/medias";
+import { firstCheckpointOver } from "@db/queries/sealing";
 import { findOwnOrder } from "@db/queries/orders";
 import { findAgreedPolicy } from "@db/queries/policies";
 import { mediaUrl } from "@server/contracts/media";
@@ -32,6 +33,8 @@ export const orderReceipt = memberProcedure
       allocationsOfOrder(db, company.id, order.id),
       order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
     ]);
+    const purchase = allocated.find(({ kind }) => kind === "PURCHASE");
+    const checkpoint = purchase && (await firstCheckpointOver(db, company.id, purchase.sequence));
     return {
       transaction: orderRecord(order, user),
       company: {
@@ -49,7 +52,15 @@ export const orderReceipt = memberProcedure
             isImage: isShownInPlace(proof.contentType),
           }
         : null,
-      transactionHash: allocated.find(({ kind }) => kind === "PURCHASE")?.hash ?? null,
+      transactionHash: purchase?.hash ?? null,
+      checkpoint: checkpoint
+        ? {
+            number: checkpoint.number,
+            size: checkpoint.size,
+            root: checkpoint.root ?? "",
+            leafIndex: purchase.sequence - 1,
+          }
+        : null,
       consent: order.consentedAt && {
         at: order.consentedAt.toISOString(),
         version: order.consentVersion,

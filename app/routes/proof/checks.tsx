@@ -1,0 +1,171 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { formatQuantity } from "@server/domain/money/format";
+import type { ProofVerdict } from "@server/domain/proof/verify-proof";
+import { useSite } from "~/root";
+import { type HistoryFinding, checkHistory, seenInBrowser } from "./seen-checkpoint";
+
+/** Nothing to follow: the value differs between the server and the browser only. */
+const never = () => () => undefined;
+
+/** Both checks run in the browser; without JavaScript the command does the same. */
+export function BrowserChecks({ publicKeys }: { publicKeys: readonly string[] }) {
+  const { t } = useTranslation("proof");
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <section className="card grid gap-5 p-5">
+      <h2>{t("check.title")}</h2>
+      {isInBrowser ? (
+        <>
+          <FileCheck publicKeys={publicKeys} />
+          <HistoryCheck />
+        </>
+      ) : (
+        <p>{t("check.needsScript")}</p>
+      )}
+    </section>
+  );
+}
+
+type FileFinding = ProofVerdict | { ok: false; fault: "UNREADABLE" };
+
+function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
+  const { t } = useTranslation("proof");
+  const { companyName } = useSite();
+  const [finding, setFinding] = useState<FileFinding | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const id = useId();
+  const check = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    if (!file) return;
+    setIsBusy(true);
+    setFinding(await findingOf(file, publicKeys));
+    setIsBusy(false);
+  };
+  return (
+    <div className="grid gap-3">
+      <label className="label" htmlFor={id}>
+        {t("check.file")}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".json,application/json"
+        className="input"
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => void check(event)}
+      />
+      <p id={`${id}-hint`} className="hint">
+        {t("check.fileHint")}
+      </p>
+      <div role="status">
+        {isBusy && <p>{t("check.busy")}</p>}
+        {!isBusy && finding?.ok && finding.kind === "inclusion" && (
+          <Verdict isGood>
+            <p className="font-semibold">
+              {t("check.included", {
+                entry: formatQuantity(finding.leafIndex + 1),
+                size: formatQuantity(finding.checkpoint.size),
+                number: finding.checkpoint.number,
+              })}
+            </p>
+            {finding.text && (
+              <p className="mono mt-2 text-sm break-all whitespace-pre-wrap">{finding.text}</p>
+            )}
+          </Verdict>
+        )}
+        {!isBusy && finding?.ok && finding.kind === "consistency" && (
+          <Verdict isGood>
+            <p className="font-semibold">
+              {t("check.consistent", {
+                first: finding.first.number,
+                second: finding.second.number,
+              })}
+            </p>
+          </Verdict>
+        )}
+        {!isBusy && finding && !finding.ok && (
+          <Verdict isGood={false}>
+            <p className="font-semibold">
+              {t(`check.faults.${finding.fault}`, { company: companyName })}
+            </p>
+          </Verdict>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The verifier is loaded when it is first used. */
+async function findingOf(file: File, trustedKeys: readonly string[]): Promise<FileFinding> {
+  try {
+    const proof: unknown = JSON.parse(await file.text());
+    const [{ verifyProof }, { isSignedHere }] = await Promise.all([
+      import("@server/domain/proof/verify-proof"),
+      import("./signed-here"),
+    ]);
+    return await verifyProof(proof, { isSigned: isSignedHere, trustedKeys });
+  } catch {
+    return { ok: false, fault: "UNREADABLE" };
+  }
+}
+
+function HistoryCheck() {
+  const { t } = useTranslation("proof");
+  const { companyName } = useSite();
+  const [finding, setFinding] = useState<HistoryFinding | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const check = async () => {
+    setIsBusy(true);
+    setFinding(await checkHistory((address) => fetch(address), seenInBrowser));
+    setIsBusy(false);
+  };
+  const isGood = finding !== null && ["first", "same", "grown"].includes(finding.result);
+  return (
+    <div className="grid gap-3">
+      <p>{t("check.history")}</p>
+      <button
+        type="button"
+        className="button justify-self-start"
+        disabled={isBusy}
+        onClick={() => void check()}
+      >
+        {isBusy ? t("check.busy") : t("check.compare")}
+      </button>
+      <div role="status">
+        {!isBusy && finding?.result === "failed" && (
+          <Verdict isGood={false}>
+            <p className="font-semibold">{t("check.results.failed")}</p>
+          </Verdict>
+        )}
+        {!isBusy && finding && finding.result !== "failed" && (
+          <Verdict isGood={isGood}>
+            <p className="font-semibold">
+              {t(`check.results.${finding.result}`, {
+                number: finding.number,
+                size: formatQuantity(finding.size),
+                company: companyName,
+              })}
+            </p>
+            {finding.isKeyNew && <p>{t("check.newKey")}</p>}
+          </Verdict>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ isGood, children }: { isGood: boolean; children: ReactNode }) {
+  const Icon = isGood ? CircleCheck : CircleX;
+  return (
+    <div className={`note ${isGood ? "note-success" : "note-danger"}`}>
+      <Icon size={20} aria-hidden />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

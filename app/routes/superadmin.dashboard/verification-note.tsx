@@ -1,0 +1,42 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { VerificationResult } from "@server/contracts/proof";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatQuantity } from "@server/domain/money/format";
+
+/** What the last nightly verification of all ledgers found. */
+export function VerificationNote({ last }: { last: VerificationResult | null }) {
+  const { t } = useTranslation("platform");
+  if (!last) return <p className="note">{t("verification.never")}</p>;
+  const { faults } = last;
+  const isGood = faults.length === 0;
+  const Icon = isGood ? CircleCheck : CircleX;
+  return (
+    <div className={`note ${isGood ? "note-success" : "note-danger"}`}>
+      <Icon size={20} aria-hidden />
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {isGood
+            ? t("verification.good", {
+                allocations: formatQuantity(last.allocations),
+                entries: formatQuantity(last.auditEntries),
+              })
+            : t("verification.bad", { count: faults.length })}
+        </p>
+        <p className="text-sm">
+          {t("verification.at", { when: formatDateTime(new Date(last.finishedAt)) })}
+        </p>
+        {!isGood && (
+          <details className="mt-2">
+            <summary>{t("verification.show")}</summary>
+            <ul className="mono mt-2 grid gap-2 text-sm break-all">
+              {faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** The page of signed checkpoints. */
+export const proof = {
+  title: "Proof of the ledger",
+  intro:
+    "{{company}} signs the list of all its token allocations within seconds after each change. Anyone can verify here that an allocation is in the list, and that nothing was removed or rewritten later. The list itself shows no names.",
+  none: "Nothing is signed yet.",
+  current: "Current checkpoint",
+  history: "All checkpoints",
+  number: "Checkpoint",
+  size: "Allocations",
+  signedAt: "Signed at",
+  root: "Merkle root",
+  signature: "Signature",
+  keyId: "Key ID",
+  text: "Signed text",
+  file: "File",
+  download: "Download the checkpoint",
+  downloadNumber: "Download checkpoint {{number}}",
+  keys: "Public keys",
+  since: "First used",
+  publicKey: "Public key (Ed25519)",
+  toStart: "To the start page",
+  check: {
+    title: "Check in this browser",
+    needsScript: "This check needs JavaScript. The command below does the same without it.",
+    file: "Proof file",
+    fileHint:
+      "The file from your receipt (“Download the proof of the ledger”). It stays on your device.",
+    busy: "Checking...",
+    included:
+      "Right: entry {{entry}} is among the {{size}} allocations of checkpoint {{number}}, which is signed by a key below.",
+    consistent: "Right: checkpoint {{second}} contains everything that checkpoint {{first}} had.",
+    faults: {
+      UNREADABLE: "This file cannot be read.",
+      FORMAT: "This is no proof, or it is damaged.",
+      SIGNATURE: "The signature is wrong. Please tell {{company}}.",
+      KEY: "The file is signed by a key that this page does not list. Please tell {{company}}.",
+      INCLUSION: "The allocation is not in the signed list. Please tell {{company}}.",
+      CONSISTENCY: "The list was rewritten. Please tell {{company}}.",
+    },
+    history:
+      "This browser remembers the checkpoint that it saw last, and verifies that the list has only grown since then.",
+    compare: "Compare with my last visit",
+    newKey: "It is signed by a new key. Compare the key below with one from another source.",
+    results: {
+      first:
+        "Checkpoint {{number}} with {{size}} allocations is signed, and remembered from now on.",
+      same: "Nothing has changed since your last visit: checkpoint {{number}}.",
+      grown: "Right: the list has only grown. Checkpoint {{number}} has {{size}} allocations.",
+      truncated:
+        "Checkpoint {{number}}, which this browser has seen, is no longer there. Please tell {{company}}.",
+      rewritten:
+        "The list is not the one that this browser saw at checkpoint {{number}}. Please tell {{company}}.",
+      failed: "The check could not be made. Please try again.",
+    },
+  },
+  command: {
+    title: "Check without this site",
+    text: "This small program verifies a proof file on your own computer. It needs Node.js 20 and no connection.",
+    hint: "Give the public key that you noted earlier, or got from someone you trust.",
+    download: "Download the program",
+  },
+} as const;
