@@ -52,10 +52,11 @@ export async function recomputeFigures(tx: Executor, companyId: string): Promise
 type OrderFigures = Awaited<ReturnType<typeof listOrderFigures>>[number];
 
 function orderFaults(row: OrderFigures): FigureFault[] {
-  const priced = tryQuote(row);
-  const due = priced.ok ? priced.quote : { quantity: 0, feePaise: 0, totalPaise: 0 };
+  const isPossible = row.feeBps >= 0 && row.feeBps <= WHOLE_BPS;
+  const priced = isPossible ? tryQuote(row) : null;
+  const due = priced?.ok ? priced.quote : { quantity: 0, feePaise: 0, totalPaise: 0 };
   // An order without a rate was held before rates were kept: its reward is within 100 %.
-  const rate = Math.min(row.rewardBps ?? WHOLE_BPS, WHOLE_BPS);
+  const rate = Math.max(0, Math.min(row.rewardBps ?? WHOLE_BPS, WHOLE_BPS));
   const most = Number.isSafeInteger(row.quantity) ? rewardFor(Math.max(0, row.quantity), rate) : 0;
   const isHeld = row.status === "OPEN" || row.status === "PENDING";
   const figures = [

@@ -1,4 +1,4 @@
-import type { Executor } from "@db/client";
+import { type Executor, errorCode } from "@db/client";
 import { countMisplaced, listLedgerCompanies } from "@db/queries/ledger";
 import { listOddKeys, listSealedCompanies, listSealingKeys } from "@db/queries/sealing";
 import { keyIdOf } from "@server/domain/proof/checkpoint";
@@ -24,7 +24,13 @@ export interface CompanyReport {
   sealedAllocations: Tail;
   sealedAudit: Tail;
   /** Empty for a consistent company. */
-  faults: (LedgerFault | SealFault | FigureFault)[];
+  faults: (LedgerFault | SealFault | FigureFault | UnreadableFault)[];
+}
+
+/** A value outside what any rule can compute with ended the company's verification. */
+export interface UnreadableFault {
+  kind: "unreadable";
+  reason: string;
 }
 
 /** A public key whose row was changed, added or never used. */
@@ -72,7 +78,11 @@ export async function verifyDatabase(
   const companies: CompanyReport[] = [];
   for (const id of ids) {
     const company = known.find((one) => one.id === id) ?? { id, name: "", tokenSymbol: "" };
-    companies.push(await inSnapshot(db, (tx) => verifyCompany(tx, company, { keys, anchors })));
+    companies.push(
+      await inSnapshot(db, (tx) => verifyCompany(tx, company, { keys, anchors })).catch((error) =>
+        unreadable(company, error),
+      ),
+    );
   }
   return {
     companies,
@@ -121,6 +131,23 @@ async function verifyCompany(
       ...audit.faults,
       ...(await recomputeFigures(tx, company.id)),
     ],
+  };
+}
+
+/** One company's impossible values must not leave the others unverified. Other errors are thrown. */
+function unreadable(company: CompanyReport["company"], error: unknown): CompanyReport {
+  // SQLSTATE class 22: data exceptions.
+  const isOfData = error instanceof RangeError || errorCode(error)?.startsWith("22");
+  if (!isOfData || !(error instanceof Error)) throw error;
+  const unknown = { sealed: 0, unsealed: 0, unsealedSeconds: 0 };
+  return {
+    company,
+    allocations: 0,
+    auditEntries: 0,
+    headHash: null,
+    sealedAllocations: unknown,
+    sealedAudit: unknown,
+    faults: [{ kind: "unreadable", reason: error.message }],
   };
 }
 

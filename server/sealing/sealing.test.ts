@@ -219,6 +219,23 @@ describe("an owner of the database", () => {
     }, [...cut, `DELETE FROM checkpoints WHERE company_id = '${companyId}' AND number > 1`]);
   });
 
+  test("cannot end the verification by an impossible value", async () => {
+    await fresh(1);
+    await seal();
+    const before = fixture;
+    await fresh(1);
+    await seal();
+    const { companyId } = before;
+    const check = "ALTER TABLE companies DROP CONSTRAINT companies_supply";
+    await asOwner(async () => {
+      const { companies } = await verifyDatabase(database.db);
+      const faultsOf = (id: string) => companies.find(({ company }) => company.id === id)?.faults;
+      expect(faultsOf(companyId)).toMatchObject([{ kind: "unreadable" }]);
+      expect(faultsOf(fixture.companyId)).toEqual([]);
+    }, [check, `UPDATE companies SET total_supply = -1 WHERE id = '${companyId}'`]);
+    await database.sql`UPDATE companies SET total_supply = 1000000000000 WHERE id = ${companyId}`;
+  });
+
   test("gets no signature for a changed ledger", async () => {
     await fresh(2);
     await seal();

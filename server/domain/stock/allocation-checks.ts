@@ -40,7 +40,9 @@ export function allocationFaults(row: AllocationInContext): AllocationFault[] {
     const fields = order ? differences(terms, { ...order, rewardTokens: terms.rewardTokens }) : [];
     if (fields.length > 0) faults.push({ fault: "terms", fields });
     const rule =
-      terms.rewardBps !== null && terms.rewardBps <= WHOLE_BPS
+      terms.rewardBps !== null &&
+      terms.rewardBps <= WHOLE_BPS &&
+      Number.isSafeInteger(terms.quantity)
         ? rewardFor(terms.quantity, terms.rewardBps)
         : 0;
     if (terms.rewardTokens > rule) {
