@@ -34,7 +34,11 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-export async function install(ports: readonly number[], appOrigin: string): Promise<Installation> {
+export async function install(
+  ports: readonly number[],
+  appOrigin: string,
+  settings: Record<string, string> = {},
+): Promise<Installation> {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-installation-"));
   const database = await startDatabase(
     { databaseUrl: undefined, dataDir: path.join(folder, "data") },
@@ -49,6 +53,7 @@ export async function install(ports: readonly number[], appOrigin: string): Prom
     TRUST_PROXY: "1",
     LOG_LEVEL: "info",
     WRONG_LOGINS_PER_IP: "1000",
+    ...settings,
   };
   const log = path.join(folder, "log");
   const running = ports.map((port) => start({ ...env, PORT: String(port) }, log));
