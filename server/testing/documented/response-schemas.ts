@@ -63,7 +63,9 @@ export const settings = z.strictObject({ platformChargePercent: percent });
 
 export const order = z.strictObject({
   purchaseId: z.string().regex(/^PUR-\d{6,}$/),
-  status: z.enum(["OPEN", "PENDING", "APPROVED", "REJECTED", "REVERSED", "EXPIRED", "CANCELLED"]),
+  status: z
+    .enum(["PENDING", "APPROVED", "REJECTED", "REVERSED", "EXPIRED", "CANCELLED"])
+    .optional(),
   amount: z.number(),
   price: z.number(),
   totalQuantity: whole,

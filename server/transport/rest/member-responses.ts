@@ -106,9 +106,9 @@ export const order = z.object({
   purchaseId: text("The order's number.", "PUR-482913"),
   status: is(
     z.enum(ORDER_STATUSES),
-    "OPEN. A repeated call with the same key tells what has become of the order.",
-    "OPEN",
-  ),
+    "Only in the answer of a repeated call: what has become of the order, if it is not open.",
+    "CANCELLED",
+  ).optional(),
   amount: rupees("What tokens are bought for.", 1000),
   price: rupees("For one token.", 12.5),
   totalQuantity: tokens("Tokens: the amount by the price, rounded down.", 80),

@@ -53,9 +53,10 @@ export const companyTransaction = (record: AdminOrderRecord, shaping: Shaping) =
   version: record.version,
 });
 
+/** A repeated call tells what has become of the order since; a new order has no `status`. */
 export const order = (view: OrderView) => ({
   purchaseId: view.orderNumber,
-  status: view.status,
+  status: view.status === "OPEN" ? undefined : view.status,
   amount: paiseToRupeesNumber(view.amountPaise),
   price: microRupeesToNumber(view.priceMicroRupees),
   totalQuantity: view.quantity,

@@ -329,7 +329,7 @@ describe("the documented places of an answer", () => {
   test("of the order, the price, the profile and the site", async () => {
     const order = await dataOf("POST", "/user/package/order", "member", { amount: "105.50" });
     expect(keysOf(order)).toBe(
-      "amount expiresAt feeAmount platformChargePercent price purchaseId status totalAmount totalQuantity",
+      "amount expiresAt feeAmount platformChargePercent price purchaseId totalAmount totalQuantity",
     );
     const { purchaseId } = order;
     expect(await dataOf("POST", "/user/package/cancel", "member", { purchaseId })).toBeNull();
