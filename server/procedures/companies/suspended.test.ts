@@ -15,11 +15,12 @@ let admin: UserRow;
 let mediaId: string;
 
 /**
- * Calls that still answer: public texts, the caller's own sessions and language, logins that are refused
+ * Calls that still answer: public texts, proofs of what was published already, the caller's own sessions and language, logins that are refused
  * later, and calls that concern no company.
  */
 const ANSWERS = [
   ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+  ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
   ...["members.savePreferences", "sessions.me", "sessions.logOut", "sessions.listMine"],
   ...["sessions.endOne", "sessions.endAll", "sessions.startAdmin", "sessions.finishAdmin"],
   ...["sessions.logInAdmin", "sessions.requestSuperAdminCode", "sessions.startSuperAdmin"],

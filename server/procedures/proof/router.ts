@@ -37,7 +37,10 @@ import {
 } from "@server/procedures/trpc";
 import { leafOf, rangesOf, storedTree } from "@server/sealing/merkle-store";
 
-/** A visitor of a company's host. The proofs hold hashes only, so anyone may read them. */
+/**
+ * A visitor of a company's host. The proofs hold hashes only, so anyone may read them, also while the
+ * company is suspended.
+ */
 const visitorProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.company) throw refuse("NOT_FOUND");
   return next({ ctx: { ...ctx, company: ctx.company } });
