@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { insertSupplies } from "@db/queries/companies";
 import { insertHost } from "@db/queries/hosts";
-import { derivePayments } from "@db/queries/payments";
+import { derivePayments } from "@db/queries/derive-payments";
 import {
   agreedPolicies,
   allocations,

@@ -1,5 +1,5 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
-import { confirmPayment } from "@db/queries/payments";
+import { confirmPayment } from "@db/queries/payment-credits";
 import { settleTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, ApproveOrder } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";

@@ -30,7 +30,7 @@ import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/pr
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
-import { findUnappliedFor } from "@db/queries/payments";
+import { findUnappliedFor } from "@db/queries/payment-claims";
 import { isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { paymentOptions } from "../beneficiaries/payment-options";

@@ -1,5 +1,5 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
-import { rejectClaim } from "@db/queries/payments";
+import { rejectClaim } from "@db/queries/payment-claims";
 import { releaseTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, RejectOrder } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";

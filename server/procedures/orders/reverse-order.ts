@@ -1,6 +1,6 @@
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { databaseNow, moveOrder } from "@db/queries/orders";
-import { releaseCredits } from "@db/queries/payments";
+import { releaseCredits } from "@db/queries/payment-credits";
 import { returnTokens } from "@db/queries/supplies";
 import { type AdminOrderRecord, ReverseOrder } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";

@@ -1,6 +1,11 @@
 import { violatedConstraint } from "@db/client";
 import { findMedia } from "@db/queries/medias";
-import { applyClaim, claimOf, isReferenceKnown, lockUnappliedOrder } from "@db/queries/payments";
+import {
+  applyClaim,
+  claimOf,
+  isReferenceKnown,
+  lockUnappliedOrder,
+} from "@db/queries/payment-claims";
 import {
   type Buyer,
   databaseNow,

@@ -1,5 +1,5 @@
 import { databaseNow, moveOrder, type Order } from "@db/queries/orders";
-import { confirmPayment, orderOfPayment } from "@db/queries/payments";
+import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
 import { findPerson } from "@db/queries/recipients";
 import { lockRemaining, settleTokens } from "@db/queries/supplies";
 import { violatedConstraint } from "@db/client";

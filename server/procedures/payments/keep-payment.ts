@@ -1,6 +1,6 @@
 import { findMedia } from "@db/queries/medias";
 import { lockOwnOrder } from "@db/queries/orders";
-import { keepUnapplied, listUnappliedOf, lockUnappliedOrder } from "@db/queries/payments";
+import { keepUnapplied, listUnappliedOf, lockUnappliedOrder } from "@db/queries/payment-claims";
 import type { SubmitPayment } from "@server/contracts/orders";
 import { withinTransaction } from "@server/context/context";
 import { amountInPaise } from "@server/domain/money/units";

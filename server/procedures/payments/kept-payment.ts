@@ -1,5 +1,5 @@
 import type { Order } from "@db/queries/orders";
-import type { PaymentClaim } from "@db/queries/payments";
+import type { PaymentClaim } from "@db/queries/payment-claims";
 import type { KeptPayment } from "@server/contracts/payments";
 
 /** An unapplied claim as its member sees it. */

@@ -1,10 +1,5 @@
-import {
-  countOpenPayments,
-  listOpenCredits,
-  listUnapplied,
-  listUnappliedOf,
-  paymentsWithReference,
-} from "@db/queries/payments";
+import { listUnapplied, listUnappliedOf, ordersWithReferences } from "@db/queries/payment-claims";
+import { countOpenPayments, listOpenCredits } from "@db/queries/payment-credits";
 import { remainingPrivateSupply } from "@db/queries/supplies";
 import { mediaUrl } from "@server/contracts/media";
 import type { KeptPayment, OpenPayment, OpenPayments } from "@server/contracts/payments";
@@ -45,16 +40,16 @@ export const listOpenPayments = adminProcedure.query(async ({ ctx }): Promise<Op
       because: null,
     })),
   ];
-  const withHistory = await Promise.all(
-    payments.map(async (payment) => ({
-      ...payment,
-      sameReference: payment.reference
-        ? (await paymentsWithReference(db, company.id, payment.reference, payment.orderId)).map(
-            ({ orderNumber }) => orderNumber,
-          )
-        : [],
-    })),
-  );
+  const references = payments.flatMap(({ reference }) => reference ?? []);
+  const named = await ordersWithReferences(db, company.id, references);
+  const withHistory = payments.map((payment) => ({
+    ...payment,
+    sameReference: named
+      .filter(
+        ({ reference, orderId }) => reference === payment.reference && orderId !== payment.orderId,
+      )
+      .map(({ orderNumber }) => orderNumber),
+  }));
   return { payments: withHistory, freeTokens };
 });
 

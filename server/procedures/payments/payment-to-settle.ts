@@ -1,10 +1,6 @@
 import { lockOrder, type Order } from "@db/queries/orders";
-import {
-  lockOpenCredit,
-  lockUnapplied,
-  orderOfPayment,
-  type PaymentClaim,
-} from "@db/queries/payments";
+import { lockUnapplied, type PaymentClaim } from "@db/queries/payment-claims";
+import { lockOpenCredit, orderOfPayment } from "@db/queries/payment-credits";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminContext } from "../orders/decision";

@@ -1,4 +1,5 @@
-import { dismissClaim, refundClaim, refundCredit, voidCredit } from "@db/queries/payments";
+import { dismissClaim } from "@db/queries/payment-claims";
+import { refundClaim, refundCredit, voidCredit } from "@db/queries/payment-credits";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotent } from "@server/context/idempotent";
 import { dateInIndia } from "@server/domain/dates/dates";

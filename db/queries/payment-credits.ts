@@ -1,0 +1,178 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { newId } from "../ids";
+import { medias, orders, paymentClaims, paymentCredits, paymentRefunds, users } from "../schema";
+import type { Order } from "./orders";
+import {
+  file,
+  isUnapplied,
+  MOST_LISTED,
+  person,
+  type PaymentClaim,
+  setClaimStatus,
+} from "./payment-claims";
+
+/**
+ * Records that an admin confirmed an order's money: a credit of the whole sum, of which
+ * `appliedPaise` serves the order. The rest stays open.
+ */
+export async function confirmPayment(
+  tx: Executor,
+  order: Order,
+  { appliedPaise, by }: { appliedPaise: number; by: string },
+): Promise<void> {
+  const creditId = newId();
+  await tx.execute(sql`
+    WITH claim AS (
+      UPDATE payment_claims SET status = 'CONFIRMED', updated_at = now()
+      WHERE company_id = ${order.companyId} AND order_id = ${order.id} AND status IN ('APPLIED', 'UNAPPLIED')
+      RETURNING id
+    ), credit AS (
+      INSERT INTO payment_credits
+        (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at, recorded_by)
+      SELECT ${order.companyId}, ${creditId}, 'ADMIN', ${order.paymentMethod}, ${order.reference}::text,
+        ${order.totalPaise}::bigint, ${appliedPaise}::bigint, (SELECT id FROM claim), clock_timestamp(), ${by}
+      RETURNING id
+    )
+    INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise)
+    SELECT ${order.companyId}, ${newId()}, ${order.id}, id, ${appliedPaise}::bigint FROM credit`);
+}
+
+/** Opens the money of a reversed order again: it was received, and serves nothing. */
+export async function releaseCredits(tx: Executor, order: Pick<Order, "companyId" | "id">) {
+  await tx.execute(sql`
+    WITH ended AS (
+      UPDATE payment_applications SET ended_at = clock_timestamp()
+      WHERE company_id = ${order.companyId} AND order_id = ${order.id} AND ended_at IS NULL
+        AND credit_id IS NOT NULL
+      RETURNING credit_id, amount_paise
+    )
+    UPDATE payment_credits SET applied_paise = applied_paise - ended.amount_paise, updated_at = now()
+    FROM ended
+    WHERE payment_credits.company_id = ${order.companyId} AND payment_credits.id = ended.credit_id`);
+}
+
+const openPaise = sql<number>`${paymentCredits.amountPaise} - ${paymentCredits.appliedPaise} - ${paymentCredits.refundedPaise}`;
+const isOpen = sql`${paymentCredits.voidedAt} IS NULL AND ${paymentCredits.amountPaise} > ${paymentCredits.appliedPaise} + ${paymentCredits.refundedPaise}`;
+
+/** A company's credits of which a part serves no order and was not sent back, oldest first. */
+export async function listOpenCredits(db: Executor, companyId: string) {
+  return db
+    .select({
+      credit: paymentCredits,
+      openPaise: openPaise.mapWith(Number),
+      order: orders,
+      member: person,
+      proof: file,
+    })
+    .from(paymentCredits)
+    .innerJoin(
+      paymentClaims,
+      and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.id, paymentCredits.claimId)),
+    )
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentClaims.memberId)))
+    .leftJoin(
+      medias,
+      and(eq(medias.companyId, companyId), eq(medias.id, paymentClaims.proofMediaId)),
+    )
+    .where(and(eq(paymentCredits.companyId, companyId), isOpen))
+    .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id))
+    .limit(MOST_LISTED);
+}
+
+/** The number of a company's payments that serve no order. */
+export async function countOpenPayments(db: Executor, companyId: string): Promise<number> {
+  const { rows } = await db.execute(sql`
+    SELECT (SELECT count(*) FROM ${paymentClaims}
+             WHERE ${paymentClaims.companyId} = ${companyId} AND ${isUnapplied})
+         + (SELECT count(*) FROM ${paymentCredits}
+             WHERE ${paymentCredits.companyId} = ${companyId} AND ${isOpen}) AS total`);
+  return Number(rows[0]?.["total"] ?? 0);
+}
+
+/** The order of a claim or a credit; undefined if the company has no such payment. */
+export async function orderOfPayment(
+  db: Executor,
+  companyId: string,
+  kind: "CLAIM" | "CREDIT",
+  id: string,
+): Promise<Pick<Order, "id" | "quantity"> | undefined> {
+  const isPayment =
+    kind === "CLAIM"
+      ? eq(paymentClaims.id, id)
+      : inArray(
+          paymentClaims.id,
+          db
+            .select({ id: paymentCredits.claimId })
+            .from(paymentCredits)
+            .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id))),
+        );
+  const [row] = await db
+    .select({ id: orders.id, quantity: orders.quantity })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .where(and(eq(paymentClaims.companyId, companyId), isPayment));
+  return row;
+}
+
+/** A credit of which a part is open, locked; undefined if there is none. */
+export async function lockOpenCredit(tx: Executor, companyId: string, id: string) {
+  const [row] = await tx
+    .select({ credit: paymentCredits, openPaise: openPaise.mapWith(Number) })
+    .from(paymentCredits)
+    .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id), isOpen))
+    .for("no key update");
+  return row;
+}
+
+export type Refund = Pick<
+  typeof paymentRefunds.$inferInsert,
+  "companyId" | "amountPaise" | "reference" | "refundedOn" | "recordedBy"
+>;
+
+/** Records a refund of a locked credit's open money. */
+export async function refundCredit(tx: Executor, creditId: string, refund: Refund): Promise<void> {
+  await tx
+    .update(paymentCredits)
+    .set({ refundedPaise: sql`${paymentCredits.refundedPaise} + ${refund.amountPaise}::bigint` })
+    .where(and(eq(paymentCredits.companyId, refund.companyId), eq(paymentCredits.id, creditId)));
+  await tx.insert(paymentRefunds).values({ ...refund, creditId });
+}
+
+/** Records that a locked claim's money arrived and was sent back. */
+export async function refundClaim(
+  tx: Executor,
+  claim: PaymentClaim,
+  refund: Refund,
+): Promise<void> {
+  const creditId = newId();
+  await tx.insert(paymentCredits).values({
+    companyId: claim.companyId,
+    id: creditId,
+    source: "ADMIN",
+    method: claim.method,
+    reference: claim.reference,
+    amountPaise: refund.amountPaise,
+    refundedPaise: refund.amountPaise,
+    claimId: claim.id,
+    receivedAt: sql`clock_timestamp()`,
+    recordedBy: refund.recordedBy,
+  });
+  await tx.insert(paymentRefunds).values({ ...refund, creditId });
+  await setClaimStatus(tx, claim, "CONFIRMED");
+}
+
+/** Records that a locked credit's money, which serves no order, had not arrived after all. */
+export async function voidCredit(
+  tx: Executor,
+  credit: Pick<typeof paymentCredits.$inferSelect, "companyId" | "id" | "claimId">,
+  { by, note }: { by: string; note: string },
+): Promise<void> {
+  await tx
+    .update(paymentCredits)
+    .set({ voidedAt: sql`clock_timestamp()`, voidedBy: by, voidNote: note })
+    .where(and(eq(paymentCredits.companyId, credit.companyId), eq(paymentCredits.id, credit.id)));
+  if (credit.claimId === null) return;
+  await setClaimStatus(tx, { companyId: credit.companyId, id: credit.claimId }, "REJECTED");
+}
