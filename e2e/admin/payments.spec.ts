@@ -68,6 +68,11 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole("link", { name: "Allocate", exact: true }).click();
       await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(desk);
+      // Without the confirmation nothing is sent.
+      await desk.getByRole("button", { name: "Allocate" }).click();
+      const confirmed = desk.getByRole("checkbox", { name: "I have seen this money" });
+      await expect(confirmed).toBeFocused();
+      await confirmed.check();
       await desk.getByRole("button", { name: "Allocate" }).click();
       await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
       await expect(desk.getByText("Received; not needed by the order")).toBeVisible();

@@ -67,6 +67,9 @@ export const purchases = {
       "This confirms that {{total}} arrived from {{name}}, and allocates {{quantity}} tokens.",
     explainPart:
       "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back.",
+    explainReported:
+      "The member entered {{amount}}, and the order's total is {{total}}. Allocate only if the whole total arrived.",
+    more: "The {{shown}} oldest payments of {{all}} are shown. Settle some to see the rest.",
     noneLeft: "No tokens are left now. The payment can wait here until there are some.",
     allocated: "{{quantity}} tokens allocated for {{order}}",
     refundTitle: "Record a refund for {{order}}",

@@ -248,7 +248,7 @@ export type ApproveOrders = z.output<typeof ApproveOrders>;
 const hasVersions = ({ orderIds, versions = {} }: ApproveOrders) =>
   orderIds.every((id) => versions[id] !== undefined);
 
-const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
+export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
 
 /** The page's approval, and its confirmation that the money is in the account. */
 export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, saysVersion);

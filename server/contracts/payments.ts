@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PaymentMethod } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, optional } from "./fields";
-import { reasonField, rupeesField } from "./orders";
+import { moneyConfirmed, reasonField, rupeesField } from "./orders";
 
 /** A claim that no order took, or a credit of which a part is open. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
@@ -20,6 +20,9 @@ export const AllocatePayment = PaymentRef.omit({ kind: true }).extend({
   quantity: optional(z.coerce.number({ error: code("FIELD_INVALID") }).int(code("FIELD_INVALID"))),
 });
 export type AllocatePayment = z.output<typeof AllocatePayment>;
+
+/** The page's allocation, and its confirmation that the money is in the account. */
+export const AllocatePaymentForm = AllocatePayment.extend({ moneyConfirmed });
 
 /** `payments.refund`: records money sent back. Returns `SettledPayment`. */
 export const RefundPayment = PaymentRef.extend({
@@ -77,7 +80,10 @@ export type OpenPayment = {
 };
 
 export type OpenPayments = {
+  /** The oldest of them, at most 200 claims and 200 credits. */
   payments: OpenPayment[];
+  /** How many there are in all. */
+  count: number;
   /** Tokens of the private pool that can be allocated now. */
   freeTokens: number;
 };

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { AllocatePayment, DismissPayment, RefundPayment } from "@server/contracts/payments";
+import { AllocatePaymentForm, DismissPayment, RefundPayment } from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { asksMoney } from "~/lib/asks-money";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -18,7 +19,7 @@ import { settlePayment } from "./settle-payment.server";
 const NO_DIALOG = { allocate: null, refund: null, dismiss: null };
 
 const constraints = constraintsOf({
-  allocate: AllocatePayment,
+  allocate: AllocatePaymentForm,
   refund: RefundPayment,
   dismiss: DismissPayment,
 });
@@ -35,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     settlement,
     // A payment that was settled meanwhile has no dialog; the list shows the rest.
     payment: open.payments.find((one) => one.id === id) ?? null,
+    asksMoney: asksMoney(context),
     today: dateInIndia(new Date()),
     idempotencyKey: newIdempotencyKey(),
   };
@@ -46,7 +48,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payments")
 
 /** Money that serves no order, for an admin to settle (architecture.md §6, "Payments"). */
 export default function OpenPaymentsPage() {
-  const { payments, freeTokens, settlement, payment, today, idempotencyKey } =
+  const { payments, count, freeTokens, settlement, payment, asksMoney, today, idempotencyKey } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
@@ -67,11 +69,20 @@ export default function OpenPaymentsPage() {
         <p>{t("unapplied.free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>
       </div>
       <OpenPaymentsTable payments={payments} linkTo={linkTo} />
+      {count > payments.length && (
+        <p className="note">
+          {t("unapplied.more", {
+            shown: formatQuantity(payments.length),
+            all: formatQuantity(count),
+          })}
+        </p>
+      )}
       {settlement && payment && (
         <SettleDialog
           key={`${settlement} ${payment.id}`}
           settlement={settlement}
           payment={payment}
+          asksMoney={asksMoney}
           today={today}
           closeTo={linkTo({})}
           result={result}

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OpenPayment } from "@server/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
-import { Field, TextArea } from "~/components/form/field";
+import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
@@ -14,6 +14,7 @@ type Settlement = (typeof SETTLEMENTS)[number];
 interface Props {
   settlement: Settlement;
   payment: OpenPayment;
+  asksMoney: boolean;
   /** YYYY-MM-DD. */
   today: string;
   closeTo: string;
@@ -58,7 +59,7 @@ export function SettleDialog(props: Props) {
   );
 }
 
-function Questions({ settlement, payment, today }: Props) {
+function Questions({ settlement, payment, asksMoney, today }: Props) {
   const { t } = useTranslation("purchases");
   if (settlement === "allocate") {
     const quantity = payment.allocatable;
@@ -82,6 +83,15 @@ function Questions({ settlement, payment, today }: Props) {
             })}
           </p>
         )}
+        {payment.paidAmountPaise !== null && payment.paidAmountPaise !== payment.openPaise && (
+          <p className="note note-warning">
+            {t("unapplied.explainReported", {
+              amount: formatRupees(payment.paidAmountPaise),
+              total: formatRupees(payment.openPaise),
+            })}
+          </p>
+        )}
+        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} data-focus-first="" />}
       </>
     );
   }

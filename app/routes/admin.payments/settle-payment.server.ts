@@ -1,12 +1,14 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
   AllocatePayment,
+  AllocatePaymentForm,
   DismissPayment,
   RefundPayment,
   type SettledPayment,
 } from "@server/contracts/payments";
 import { formatQuantity } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound } from "~/lib/refusals";
@@ -33,8 +35,12 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
     case "allocate":
       return submit(context, form, {
         intent,
-        schema: AllocatePayment,
-        call: (input) => api.payments.allocate(input),
+        schema: asksMoney(context) ? AllocatePaymentForm : AllocatePayment,
+        call: ({ paymentId, quantity, seenAt }) => {
+          // After a refusal the money is confirmed anew, for the payment as it is then.
+          form.delete("moneyConfirmed");
+          return api.payments.allocate({ paymentId, quantity, seenAt });
+        },
         done: doneWith("allocated"),
       });
     case "refund":

@@ -10,7 +10,7 @@ import {
   type DecisionOutcome,
 } from "@server/contracts/orders";
 import { translateRefusal } from "@server/words/refusals.server";
-import { asksForMoney } from "@server/domain/orders/allowance";
+import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
@@ -21,10 +21,6 @@ import { NO_DIALOG } from "./order-list-address";
 
 /** The outcome of one purchase, with its refusal as text. */
 export type ShownOutcome = Omit<DecisionOutcome, "refusal"> & { refusal: string | null };
-
-/** Whether this company's admins confirm the money before an approval. */
-export const asksMoney = ({ site }: AppLoadContext): boolean =>
-  site.kind !== "company" || asksForMoney(site.company.settings);
 
 /** The decision of a form of this page: on one purchase, or on several. */
 export async function decide(request: Request, context: AppLoadContext) {

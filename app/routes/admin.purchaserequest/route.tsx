@@ -14,6 +14,7 @@ import {
   RejectOrdersForm,
   ReverseOrderForm,
 } from "@server/contracts/orders";
+import { asksMoney } from "~/lib/asks-money";
 import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
@@ -27,7 +28,7 @@ import { orRefuse } from "~/lib/refusals";
 import { NewOrdersLink, ListFilters } from "./list-filters";
 import { BulkDialog } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
-import { asksMoney, decide } from "./decide";
+import { decide } from "./decide";
 import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";

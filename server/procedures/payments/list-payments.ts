@@ -17,9 +17,10 @@ export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<Kep
 /** The company's payments that serve no order: what members claim, and what was received. */
 export const listOpenPayments = adminProcedure.query(async ({ ctx }): Promise<OpenPayments> => {
   const { company, db } = ctx;
-  const [claims, credits, freeTokens] = await Promise.all([
+  const [claims, credits, count, freeTokens] = await Promise.all([
     listUnapplied(db, company.id),
     listOpenCredits(db, company.id),
+    countOpenPayments(db, company.id),
     remainingPrivateSupply(db, company.id),
   ]);
   const payments = [
@@ -50,7 +51,7 @@ export const listOpenPayments = adminProcedure.query(async ({ ctx }): Promise<Op
       )
       .map(({ orderNumber }) => orderNumber),
   }));
-  return { payments: withHistory, freeTokens };
+  return { payments: withHistory, count, freeTokens };
 });
 
 /** How many payments wait in {@link listOpenPayments}. */
