@@ -44,8 +44,8 @@ const UPDATED = /\bupdate "?([a-z_]+)"? set\b/g;
 const INSERTED = /\binsert into "?([a-z_]+)"?/g;
 const LOCKED = /\bfor (?:no key )?(?:update|share)\b(?: of "?([a-z_]+)"?)?/g;
 
-/** In the order of the text, which is the order of execution of our statements. */
-function tablesLockedBy(text: string): string[] {
+/** The tables of which a statement in lower case locks rows, in the order of its text: that of execution. */
+export function tablesLockedBy(text: string): string[] {
   const found = [UPDATED, INSERTED, LOCKED].flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({
       at: match.index,

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runText } from "@db/client";
+import { costHarness, type CostHarness } from "./round-trips";
+
+let harness: CostHarness;
+beforeAll(async () => {
+  harness = await costHarness();
+});
+afterAll(() => harness.close());
+
+const one = (value: number) => sql`SELECT ${value}::int AS one`;
+
+test("statements that wait for each other are one round trip each", async () => {
+  const { db } = harness.database;
+  const cost = await harness.costOf(async () => {
+    await db.execute(one(1));
+    await db.execute(one(2));
+    await db.execute(one(3));
+  });
+  expect(cost).toEqual({
+    roundTrips: 3,
+    statements: Array.from({ length: 3 }, () => "SELECT $1::int AS one"),
+    poolLockedFor: 0,
+  });
+});
+
+test("statements of a transaction that are sent together share one", async () => {
+  const long = "x".repeat(100_000);
+  const cost = await harness.costOf(() =>
+    harness.database.db.transaction(async (tx) => {
+      await tx.execute(one(0));
+      await Promise.all([
+        tx.execute(one(1)),
+        tx.execute(sql`SELECT ${long}::text AS long`),
+        runText(tx, "SELECT 1 AS a; SELECT 2 AS b", []),
+      ]);
+    }),
+  );
+  expect(cost.statements).toHaveLength(6);
+  expect(cost.statements.at(-1)).toBe("commit");
+  const apart = await harness.costOf(() =>
+    harness.database.db.transaction(async (tx) => {
+      await tx.execute(one(0));
+      await tx.execute(one(1));
+      await tx.execute(sql`SELECT ${long}::text AS long`);
+      await runText(tx, "SELECT 1 AS a; SELECT 2 AS b", []);
+    }),
+  );
+  expect(apart.roundTrips - cost.roundTrips).toBe(2);
+});
+
+test("a transaction keeps the pool locked from its lock to its end", async () => {
+  const { id } = await harness.company();
+  const lock = sql`UPDATE supplies SET held = held WHERE company_id = ${id} AND pool = 'REFERRAL'`;
+  const atTheEnd = () =>
+    harness.database.db.transaction(async (tx) => {
+      await tx.execute(one(1));
+      await tx.execute(lock);
+    });
+  const tooEarly = () =>
+    harness.database.db.transaction(async (tx) => {
+      await tx.execute(lock);
+      await tx.execute(one(1));
+    });
+  expect((await harness.costOf(atTheEnd)).poolLockedFor).toBe(2);
+  expect((await harness.costOf(tooEarly)).poolLockedFor).toBe(3);
+});
