@@ -6,12 +6,8 @@ import { SaveBrand } from "@server/contracts/brands";
 import { AddCompany, AddHost, InviteAdmin, SetCompanyMail } from "@server/contracts/companies";
 import { UpdateSettings } from "@server/contracts/company-settings";
 import { AddMember, UpdateMember, UpdateProfile } from "@server/contracts/members";
-import {
-  ApproveOrderForm,
-  CreateOrder,
-  ProofForm,
-  RejectOrderForm,
-} from "@server/contracts/orders";
+import { ApproveOrderForm, RejectOrderForm } from "@server/contracts/decisions";
+import { CreateOrder, ProofForm } from "@server/contracts/orders";
 import {
   ChangePasswordForm,
   ResetPasswordForm,

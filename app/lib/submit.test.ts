@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { expect, test } from "vitest";
 import { refuse } from "@server/domain/refusals/refuse";
 import { LogIn } from "@server/contracts/sessions";
-import { ApproveOrdersForm } from "@server/contracts/orders";
+import { ApproveOrdersForm } from "@server/contracts/decisions";
 import { replyWithRefusal, submit } from "./submit";
 
 const context = { language: "en" } as AppLoadContext;

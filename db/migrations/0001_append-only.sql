@@ -1,4 +1,4 @@
--- What was allocated and who did what is only ever added to (design §5).
+-- What was allocated and who did what is only ever added to (architecture.md §4).
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP

@@ -3,13 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { AddBeneficiary, EditBeneficiary, UpdateBeneficiary } from "./beneficiaries";
+import { ApproveOrderForm, RejectOrderForm } from "./decisions";
 import {
-  ApproveOrderForm,
   ConsentToOrder,
   CreateOrder,
   ListAllOrders,
   OrderNumberRef,
-  RejectOrderForm,
   SubmitPayment,
 } from "./orders";
 

@@ -8,7 +8,6 @@ import {
   type PaymentMethod,
 } from "@db/vocabulary";
 import { ungrouped } from "@server/domain/money/units";
-import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
@@ -57,19 +56,6 @@ const methodField = z.preprocess(
     error: (issue) => (issue.input ? code("METHOD_INVALID") : code("METHOD_REQUIRED")),
   }),
 );
-
-const reasonText = (tooLong: RefusalCode) =>
-  z
-    .string({ error: code("FIELD_INVALID") })
-    .overwrite((text) => text.normalize("NFC").replaceAll("\0", ""))
-    .trim()
-    .max(500, tooLong);
-
-export const reasonField = z
-  .string({ error: code("REASON_REQUIRED") })
-  .trim()
-  .min(1, code("REASON_REQUIRED"))
-  .pipe(reasonText("REASON_TOO_LONG"));
 
 /** `orders.create`: BUY NOW. Returns `OrderView`. */
 export const CreateOrder = z.object({
@@ -207,93 +193,6 @@ export type ListAllOrders = z.output<typeof ListAllOrders>;
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
 
-/** The number of a submission, as `AdminOrderRecord.version`. */
-const submissionVersion = z.coerce
-  .number({ error: code("FIELD_INVALID") })
-  .int(code("FIELD_INVALID"))
-  .min(0, code("FIELD_INVALID"))
-  .max(1_000_000, code("FIELD_INVALID"));
-
-/**
- * `orders.approve`. With a version, the decision is refused with SUBMISSION_CHANGED if the payment was
- * submitted again since; without one, as older REST clients call it, it applies to what is there.
- */
-export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersion) });
-export type ApproveOrder = z.output<typeof ApproveOrder>;
-
-/** Pages always send the version that they showed. */
-const saysVersion = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
-const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
-
-/** Ids of orders; a single id becomes a list, and duplicates are removed. */
-const orderIdsField = z.preprocess(
-  (value) => (typeof value === "string" ? [value] : noMoreThan(MOST_AT_ONCE)(value)),
-  z
-    .array(idField, { error: code("NOTHING_SELECTED") })
-    .min(1, code("NOTHING_SELECTED"))
-    .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED"))
-    .transform((ids) => [...new Set(ids)]),
-);
-
-/** `orders.selected`, which omits orders of other companies. */
-export const OrderRefs = z.object({ orderIds: orderIdsField });
-export type OrderRefs = z.output<typeof OrderRefs>;
-
-/** `orders.approveMany`, with the version of each order by its id. */
-export const ApproveOrders = OrderRefs.extend({
-  versions: optional(z.record(idField, submissionVersion)),
-});
-export type ApproveOrders = z.output<typeof ApproveOrders>;
-
-const hasVersions = ({ orderIds, versions = {} }: ApproveOrders) =>
-  orderIds.every((id) => versions[id] !== undefined);
-
-export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
-
-/** The page's approval, and its confirmation that the money is in the account. */
-export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, saysVersion);
-export const ApproveOrderForm = ApproveOrder.extend({ moneyConfirmed }).refine(
-  hasVersion,
-  saysVersion,
-);
-
-/** The same for several orders. */
-export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, saysVersion);
-export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine(
-  hasVersions,
-  saysVersion,
-);
-
-/** `orders.reject`. */
-export const RejectOrder = ApproveOrder.extend({
-  reason: optional(reasonText("REASON_TOO_LONG")),
-  /** How money that arrived is returned; shown to the member. */
-  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
-});
-export type RejectOrder = z.output<typeof RejectOrder>;
-
-/** `orders.rejectMany`: one reason for all. */
-export const RejectOrders = ApproveOrders.extend({
-  reason: optional(reasonText("REASON_TOO_LONG")),
-  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
-});
-export type RejectOrders = z.output<typeof RejectOrders>;
-
-/** Pages require a reason. */
-export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField }).refine(
-  hasVersions,
-  saysVersion,
-);
-export const RejectOrderForm = RejectOrder.extend({ reason: reasonField }).refine(
-  hasVersion,
-  saysVersion,
-);
-
-/** `orders.reverse`: reverses a mistaken approval. */
-export const ReverseOrder = ApproveOrder.extend({ reason: reasonField });
-export type ReverseOrder = z.output<typeof ReverseOrder>;
-export const ReverseOrderForm = ReverseOrder.refine(hasVersion, saysVersion);
-
 /**
  * An order as shown to its member while buying and paying. Answers of money-moving calls are stored
  * as JSON, hence type aliases with nulls rather than interfaces with absent fields.
@@ -400,23 +299,6 @@ export type AdminOrderRecord = OrderRecord & {
 
 /** `orders.selected`: an order's current state and who decided on it. */
 export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
-
-/** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
-export type DecisionOutcome = {
-  orderId: string;
-  /** Null where the company has no such order. */
-  order: {
-    orderNumber: string;
-    status: OrderStatus;
-    finalAmountPaise: number;
-    totalQuantity: number;
-    userName: string;
-  } | null;
-  /**
-   * Null: decided. Otherwise the reason for the failure, which does not affect the other orders.
-   */
-  refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
-};
 
 /** Percent of the approved INR by method, with two decimals. */
 export type MethodShares = Record<PaymentMethod, number>;

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { PaymentMethod } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, optional } from "./fields";
-import { moneyConfirmed, reasonField, rupeesField } from "./orders";
+import { moneyConfirmed, reasonField } from "./decisions";
+import { rupeesField } from "./orders";
 
 /** A claim that no order took, or a credit of which a part is open. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;

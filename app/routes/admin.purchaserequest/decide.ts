@@ -8,7 +8,7 @@ import {
   RejectOrdersForm,
   ReverseOrderForm,
   type DecisionOutcome,
-} from "@server/contracts/orders";
+} from "@server/contracts/decisions";
 import { translateRefusal } from "@server/words/refusals.server";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf } from "~/lib/callers";

@@ -13,7 +13,7 @@ import {
   RejectOrderForm,
   RejectOrdersForm,
   ReverseOrderForm,
-} from "@server/contracts/orders";
+} from "@server/contracts/decisions";
 import { asksMoney } from "~/lib/asks-money";
 import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";

@@ -1,7 +1,8 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
 import { confirmPayment } from "@db/queries/payment-credits";
 import { settleTokens } from "@db/queries/supplies";
-import { type AdminOrderRecord, ApproveOrder } from "@server/contracts/orders";
+import { ApproveOrder } from "@server/contracts/decisions";
+import { type AdminOrderRecord } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { findOrdersOfCompany } from "@db/queries/order-lists";
 import {
-  type AdminOrderRecord,
   type ApproveOrder,
   ApproveOrders,
   type DecisionOutcome,
   OrderRefs,
   RejectOrders,
-  type SelectedOrder,
-} from "@server/contracts/orders";
+} from "@server/contracts/decisions";
+import { type AdminOrderRecord, type SelectedOrder } from "@server/contracts/orders";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse, type Refusal } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/procedures/trpc";

@@ -1,7 +1,8 @@
 import { databaseNow, moveOrder } from "@db/queries/orders";
 import { rejectClaim } from "@db/queries/payment-claims";
 import { releaseTokens } from "@db/queries/supplies";
-import { type AdminOrderRecord, RejectOrder } from "@server/contracts/orders";
+import { RejectOrder } from "@server/contracts/decisions";
+import { type AdminOrderRecord } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
