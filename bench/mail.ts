@@ -12,7 +12,7 @@ import { createSmtpTransport } from "@server/delivery/mail-transport";
 import { createMessageSender } from "@server/delivery/message-sender";
 import type { Message } from "@server/delivery/message-templates";
 import { outboxSmsTransport } from "@server/delivery/sms-transport";
-import { storeMessage } from "@server/delivery/store-message";
+import { storeMessages } from "@server/delivery/store-message";
 import { createSecrets } from "@server/identity/secrets";
 import { smtpSink } from "@server/testing/smtp-sink";
 import { printLine } from "./report";
@@ -51,7 +51,9 @@ function messageTo(address: string, isCode: boolean): Message {
 }
 
 async function storeNotices(count: number): Promise<void> {
-  const id = await storeMessage(database.db, secrets, messageTo("person0@people.example", false));
+  const [id = ""] = await storeMessages(database.db, secrets, [
+    messageTo("person0@people.example", false),
+  ]);
   await database.sql`
     INSERT INTO messages (company_id, id, channel, address, template, language, params_encrypted)
     SELECT company_id, gen_random_uuid(), channel, 'person' || n || '@people.example', template,
@@ -93,10 +95,12 @@ async function oneAtATime(): Promise<number> {
       );
       const [row] = found;
       const mailing = await readMailing(tx, appOrigin, null);
-      const composed = composeMessage(
+      const composed = await composeMessage(
+        tx,
         secrets,
         {
           id: String(id),
+          companyId: null,
           address: String(row?.["address"]),
           template: String(row?.["template"]),
           language: "en",
@@ -133,7 +137,7 @@ async function inBatches() {
   for (let n = 0; n < CODES; n += 1) {
     await after(200);
     const address = `code${n}@people.example`;
-    await transact(database.db, (tx) => storeMessage(tx, secrets, messageTo(address, true)));
+    await transact(database.db, (tx) => storeMessages(tx, secrets, [messageTo(address, true)]));
     const storedAt = performance.now();
     sender.wake();
     let taken = sink.taken.find(({ to }) => to === address);

@@ -39,6 +39,25 @@ export async function allocationsOfOrder(
     .orderBy(asc(allocations.sequence));
 }
 
+/** The hash of an approved order's purchase; null for an order without one. */
+export async function purchaseHash(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ hash: allocations.hash })
+    .from(allocations)
+    .where(
+      and(
+        eq(allocations.companyId, companyId),
+        eq(allocations.orderId, orderId),
+        eq(allocations.kind, "PURCHASE"),
+      ),
+    );
+  return row?.hash ?? null;
+}
+
 /** A range of a company's chain. */
 export async function listChain(
   db: Executor,

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { newId } from "../ids";
 import { tenantOf, type WithCompany, withCompany } from "../platform";
 import { companies, messages, users } from "../schema";
 import { MESSAGE_PRIORITIES } from "../vocabulary";
@@ -15,21 +16,23 @@ export type NewMessage = Pick<
 };
 export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
-/** Adds a message in the transaction that causes it. Returns its id. */
-export async function insertMessage(
+/**
+ * Adds messages in the transaction that causes them, in one statement. Returns their ids, which sort
+ * in the order of the messages.
+ */
+export async function insertMessages(
   tx: Executor,
-  { lifetimeSeconds, ...message }: NewMessage,
-): Promise<string> {
-  const [row] = await tx
-    .insert(messages)
-    .values({
-      ...message,
-      companyId: tenantOf(message.companyId),
-      expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
-    })
-    .returning({ id: messages.id });
-  if (!row) throw new Error("The message was not stored.");
-  return row.id;
+  added: readonly NewMessage[],
+): Promise<string[]> {
+  if (added.length === 0) return [];
+  const rows = added.map(({ lifetimeSeconds, ...message }) => ({
+    ...message,
+    id: newId(),
+    companyId: tenantOf(message.companyId),
+    expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
+  }));
+  await tx.insert(messages).values(rows);
+  return rows.map(({ id }) => id);
 }
 
 /** Newest first, of all companies: only for the demo's outbox. */

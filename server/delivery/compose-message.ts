@@ -7,7 +7,7 @@ import { type Sender, senderOf } from "@server/domain/messages/sender";
 import type { Secrets } from "@server/identity/secrets";
 import type { Mail } from "./mail-transport";
 import { type RenderSite, renderMessage } from "./render-message";
-import { paramsOf } from "./store-message";
+import { contentsOf } from "./store-message";
 
 export interface ComposeParts {
   secrets: Secrets;
@@ -44,6 +44,7 @@ export async function readMailing(
 
 interface Composable {
   id: string;
+  companyId: string | null;
   address: string;
   template: string;
   language: Language;
@@ -57,12 +58,13 @@ export interface Composed {
 }
 
 /** A stored message as it is sent; null once its contents are deleted. */
-export function composeMessage(
+export async function composeMessage(
+  db: Executor,
   secrets: Secrets,
   message: Composable,
   { site, sender }: CompanyMailing,
-): Composed | null {
-  const said = paramsOf(secrets, message);
+): Promise<Composed | null> {
+  const said = await contentsOf(db, secrets, message);
   if (!said) return null;
   const rendered = renderMessage(said.template, said.params, message.language, site);
   return {

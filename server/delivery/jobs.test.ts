@@ -7,7 +7,7 @@ import type { Mail, MailTransport } from "./mail-transport";
 import { outboxSmsTransport } from "./sms-transport";
 import { createSecrets } from "@server/identity/secrets";
 import { type Jobs, type Sweep, createJobs } from "./jobs";
-import { storeMessage } from "./store-message";
+import { storeMessages } from "./store-message";
 import type { Message } from "./message-templates";
 
 const secrets = createSecrets("a secret of tests, thirty-two signs or more");
@@ -87,7 +87,7 @@ test("sends a message at once, and erases its contents after sending", async () 
 test("notices what another process stored", async () => {
   const box = mailbox();
   const { database } = await office(box.end);
-  await transact(database.db, (tx) => storeMessage(tx, secrets, note));
+  await transact(database.db, (tx) => storeMessages(tx, secrets, [note]));
   await expect.poll(() => box.taken.length, soon).toBe(1);
 }, 40_000);
 

@@ -2,12 +2,15 @@ import PgBoss from "pg-boss";
 import { afterCommit, type Executor, runText, withoutTimeouts } from "@db/client";
 import { createMessageSender, type SenderFigures, type SenderParts } from "./message-sender";
 import type { Message } from "./message-templates";
-import { storeMessage } from "./store-message";
+import { storeMessages } from "./store-message";
 
 /** Background jobs. */
 export interface Jobs {
-  /** Sends a message after the caller's transaction commits, and never after a rollback. */
-  notify(tx: Executor, message: Message): Promise<void>;
+  /**
+   * Sends messages after the caller's transaction commits, and never after a rollback. They are
+   * stored in one statement.
+   */
+  notify(tx: Executor, ...messages: Message[]): Promise<void>;
   figures(): SenderFigures;
   start(): Promise<void>;
   /** Waits for running jobs to finish. */
@@ -66,8 +69,9 @@ export function createJobs(parts: JobsParts): Jobs {
   }
 
   return {
-    async notify(tx, message) {
-      await storeMessage(tx, parts.secrets, message);
+    async notify(tx, ...messages) {
+      if (messages.length === 0) return;
+      await storeMessages(tx, parts.secrets, messages);
       afterCommit(tx, () => sender.wake());
     },
     figures: () => sender.figures(),

@@ -15,7 +15,7 @@ import { createSmtpTransport, type MailTransport } from "./mail-transport";
 import { createMessageSender, type SenderParts } from "./message-sender";
 import type { Message } from "./message-templates";
 import { outboxSmsTransport } from "./sms-transport";
-import { storeMessage } from "./store-message";
+import { storeMessages } from "./store-message";
 
 const secrets = createSecrets("a secret of tests, thirty-two signs or more");
 const FROM = "no-reply@platform.example";
@@ -81,8 +81,10 @@ const code = (address: string, companyId: string | null = null): Message => ({
   address,
 });
 
-const store = (database: Database, message: Message) =>
-  transact(database.db, (tx) => storeMessage(tx, secrets, message));
+const store = async (database: Database, message: Message) => {
+  const [id = ""] = await transact(database.db, (tx) => storeMessages(tx, secrets, [message]));
+  return id;
+};
 
 /** Many notices to different addresses, all with the contents of one. */
 async function storeMany(
@@ -350,7 +352,7 @@ test("a process that dies after the server accepted a mail leaves it to be sent 
   const [claimed] = await claimMessages(database.db, claim);
   if (!claimed) throw new Error("Nothing was claimed.");
   const mailing = await readMailing(database.db, "https://shop.example", null);
-  const composed = composeMessage(secrets, claimed, mailing);
+  const composed = await composeMessage(database.db, secrets, claimed, mailing);
   if (composed) await mail.send(composed.mail);
   // Another process waits for the end of the lease.
   await store(database, notice("other@people.example"));

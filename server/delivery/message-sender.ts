@@ -79,7 +79,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
       },
       async send(message, signal) {
         const mailing = await mailingOf(message.companyId);
-        const composed = composeMessage(parts.secrets, message, mailing);
+        const composed = await composeMessage(database.db, parts.secrets, message, mailing);
         if (!composed) return false;
         if (channel === "EMAIL") await parts.mail.send(composed.mail, signal);
         // A template without a text is sent by mail only.

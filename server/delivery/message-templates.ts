@@ -23,7 +23,14 @@ export interface MessageParams {
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };
   orderSubmitted: { orderNumber: string; total: string; quantity: string; token: string };
-  orderApproved: { orderNumber: string; quantity: string; token: string; hash: string };
+  /** `hash` of the order's purchase is known only after the message: it is read when the message is sent. */
+  orderApproved: {
+    orderNumber: string;
+    quantity: string;
+    token: string;
+    orderId?: string;
+    hash?: string;
+  };
   orderRejected: { orderNumber: string; reason: string; refundNote: string };
   /** No payment was submitted before the hold expired. */
   orderExpired: { orderNumber: string };

@@ -1,5 +1,6 @@
 import type { Executor } from "@db/client";
-import { insertMessage } from "@db/queries/messages";
+import { purchaseHash } from "@db/queries/allocations";
+import { insertMessages } from "@db/queries/messages";
 import type { Secrets } from "@server/identity/secrets";
 import {
   lifetimeSecondsOf,
@@ -10,15 +11,24 @@ import {
 } from "./message-templates";
 import type { Jobs } from "./jobs";
 
-/** Stores a message in the caller's transaction, with its parameters encrypted. Returns its id. */
-export function storeMessage(tx: Executor, secrets: Secrets, message: Message): Promise<string> {
-  const { params, ...envelope } = message;
-  return insertMessage(tx, {
-    ...envelope,
-    paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
-    priority: priorityOf(message.template),
-    lifetimeSeconds: lifetimeSecondsOf(message.template),
-  });
+/**
+ * Stores messages in the caller's transaction, in one statement, with their parameters encrypted.
+ * Returns their ids.
+ */
+export function storeMessages(
+  tx: Executor,
+  secrets: Secrets,
+  stored: readonly Message[],
+): Promise<string[]> {
+  return insertMessages(
+    tx,
+    stored.map(({ params, ...envelope }) => ({
+      ...envelope,
+      paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
+      priority: priorityOf(envelope.template),
+      lifetimeSeconds: lifetimeSecondsOf(envelope.template),
+    })),
+  );
 }
 
 /** The template and parameters of a stored message; null once they are erased. */
@@ -34,10 +44,24 @@ export function paramsOf(
   };
 }
 
+/** The same, with what is read only when the message is shown: the hash of an approved order. */
+export async function contentsOf(
+  db: Executor,
+  secrets: Secrets,
+  stored: { template: string; paramsEncrypted: string | null; companyId: string | null },
+): Promise<{ template: Template; params: MessageParams[Template] } | null> {
+  const said = paramsOf(secrets, stored);
+  if (said?.template !== "orderApproved" || stored.companyId === null) return said;
+  const { orderId, ...params } = said.params as MessageParams["orderApproved"];
+  if (orderId === undefined) return said;
+  const hash = await purchaseHash(db, stored.companyId, orderId);
+  return { template: said.template, params: { ...params, hash: hash ?? "" } };
+}
+
 /** Stores messages without sending them, for tests and the demo's seed. */
 export const createRecordedJobs = (secrets: Secrets): Jobs => ({
-  async notify(tx, message) {
-    await storeMessage(tx, secrets, message);
+  async notify(tx, ...messages) {
+    await storeMessages(tx, secrets, messages);
   },
   figures: () => ({ outcomes: [], paused: [] }),
   start: () => Promise.resolve(),

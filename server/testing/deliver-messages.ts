@@ -31,7 +31,8 @@ export async function deliverMessages(
   const delivered: DeliveredMessage[] = [];
   for (const message of waiting.map(withCompany)) {
     const mailing = await readMailing(parts.database.db, parts.appOrigin, message.companyId);
-    const composed = composeMessage(parts.secrets, message, mailing);
+    const { db } = parts.database;
+    const composed = await composeMessage(db, parts.secrets, message, mailing);
     if (!composed) continue;
     const { mail } = composed;
     delivered.push({ ...mail, template: message.template, links: linksIn(mail) });

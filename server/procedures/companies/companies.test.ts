@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { companies, hosts, superAdmins, supplies, users } from "@db/schema";
 import { LANGUAGES } from "@db/vocabulary";
-import { storeMessage } from "@server/delivery/store-message";
+import { storeMessages } from "@server/delivery/store-message";
 import type { Caller } from "@server/procedures/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import { outcome } from "@server/testing/order-harness";
@@ -304,15 +304,17 @@ test("a company's mails have its sender name and reply-to, and neither can injec
   expect(await set({ senderName: "आशा सेल", replyTo: "help@asha.example" })).toBe("ok");
 
   const member = await harness.person(id, "USER");
-  await storeMessage(harness.database.db, harness.deps.secrets, {
-    template: "passwordChanged",
-    params: {},
-    channel: "EMAIL",
-    address: member.email,
-    language: "en",
-    companyId: id,
-    userId: member.id,
-  });
+  await storeMessages(harness.database.db, harness.deps.secrets, [
+    {
+      template: "passwordChanged",
+      params: {},
+      channel: "EMAIL",
+      address: member.email,
+      language: "en",
+      companyId: id,
+      userId: member.id,
+    },
+  ]);
   const sent = await deliverMessages(
     {
       database: harness.database,

@@ -13,7 +13,7 @@ import {
 } from "@server/contracts/messages";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { refuse } from "@server/domain/refusals/refuse";
-import { paramsOf } from "@server/delivery/store-message";
+import { contentsOf } from "@server/delivery/store-message";
 import { renderMessage } from "@server/delivery/render-message";
 import {
   adminProcedure,
@@ -31,7 +31,7 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
   ]);
   const records = await Promise.all(
     rows.map(async (row) => {
-      const said = paramsOf(ctx.deps.secrets, row);
+      const said = await contentsOf(ctx.db, ctx.deps.secrets, row);
       const company = row.companyId ? await findCompany(ctx.db, row.companyId) : undefined;
       const brand = await brandOf(ctx.db, company ?? null);
       const rendered = said

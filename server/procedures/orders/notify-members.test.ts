@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { purchaseHash } from "@db/queries/allocations";
 import { hosts, users } from "@db/schema";
 import { createRecordedJobs } from "@server/delivery/store-message";
 import { readConfig } from "@server/config/environment";
@@ -79,6 +80,8 @@ test("a member is notified of every change of an order, in their language and th
     expect(mail.text).toContain("http://owls.example:3000/user/");
   }
   expect(mails[1]?.html).not.toContain("<b>arrived");
+  const hash = await purchaseHash(harness.database.db, company.id, orderId);
+  expect(mails[3]?.text).toContain(hash ?? "no hash");
 });
 
 test("an expired order is notified once; a deleted member is not notified", async () => {

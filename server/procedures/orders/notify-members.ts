@@ -156,7 +156,7 @@ export async function notifyApproved(
       await ctx.deps.jobs.notify(ctx.db, {
         ...mailTo(ctx, member),
         template: "orderApproved",
-        params: { orderNumber: order.orderNumber, quantity, token, hash: row.hash },
+        params: { orderNumber: order.orderNumber, quantity, token, orderId: order.id },
       });
     }
     if (row.kind === "REFERRAL") await notifyReward(ctx, order, row, "rewardEarned");
