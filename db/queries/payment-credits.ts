@@ -91,6 +91,23 @@ export async function countOpenPayments(db: Executor, companyId: string): Promis
   return Number(rows[0]?.["total"] ?? 0);
 }
 
+/** Whether a member has a payment that serves no order and is not settled. */
+export async function hasOpenPayments(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT EXISTS (
+      SELECT 1 FROM ${paymentClaims}
+      LEFT JOIN ${paymentCredits} ON ${paymentCredits.companyId} = ${paymentClaims.companyId}
+        AND ${paymentCredits.claimId} = ${paymentClaims.id}
+      WHERE ${paymentClaims.companyId} = ${companyId} AND ${paymentClaims.memberId} = ${memberId}
+        AND (${isUnapplied} OR (${paymentCredits.id} IS NOT NULL AND ${isOpen}))
+    ) AS found`);
+  return rows[0]?.["found"] === true;
+}
+
 /** The order of a claim or a credit; undefined if the company has no such payment. */
 export async function orderOfPayment(
   db: Executor,

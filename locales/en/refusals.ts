@@ -133,6 +133,8 @@ export const refusals = {
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
   MEMBER_HAS_PENDING_ORDERS:
     "This member has orders waiting for a decision. Please decide those first.",
+  MEMBER_HAS_OPEN_PAYMENTS:
+    "This member has payments that serve no order. Please settle those first.",
   MEMBER_HAS_OPEN_ORDER:
     "This member is paying an order just now. It ends by itself in {{wait}}, unless the member pays or cancels it before. Please delete the member then.",
   ADMIN_HAS_NO_APPROVAL: "Admins need no verification.",

@@ -135,6 +135,7 @@ export const REFUSAL_KINDS = {
   MEMBER_ALREADY_APPROVED: "conflict",
   MEMBER_HAS_ORDERS: "conflict",
   MEMBER_HAS_PENDING_ORDERS: "conflict",
+  MEMBER_HAS_OPEN_PAYMENTS: "conflict",
   MEMBER_HAS_OPEN_ORDER: "conflict",
   ADMIN_HAS_NO_APPROVAL: "conflict",
   LAST_ADMIN: "conflict",

@@ -5,6 +5,7 @@ import { deleteCodesOf } from "@db/queries/codes";
 import { deleteResponsesAbout } from "@db/queries/idempotency";
 import { deleteMediasOf } from "@db/queries/medias";
 import { forgetMessagesOf } from "@db/queries/messages";
+import { hasOpenPayments } from "@db/queries/payment-credits";
 import { deleteTwoFactor } from "@db/queries/two-factor";
 import {
   type NewMember,
@@ -151,6 +152,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
       // An expired hold is swept within a minute.
       throw refuse("MEMBER_HAS_OPEN_ORDER", { seconds: Math.max(60, bought.openSeconds) });
     }
+    if (await hasOpenPayments(tx, ctx.company.id, id)) throw refuse("MEMBER_HAS_OPEN_PAYMENTS");
     await releaseRewardsOf(tx, ctx.company.id, id);
     const erased = erasedColumns(id);
     await updateMember(tx, ctx.company.id, id, {

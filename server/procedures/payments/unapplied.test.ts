@@ -223,6 +223,8 @@ describe("an admin", () => {
 
   test("allocates what is left; the rest of the money stays open until it is sent back", async () => {
     const { admin, order, found } = await unapplied();
+    const removal = () => outcome(admin.members.remove({ id: member.id }));
+    expect(await removal()).toBe("MEMBER_HAS_OPEN_PAYMENTS");
     expect(await admin.payments.allocate({ paymentId: found.id, seenAt: found.updatedAt })).toEqual(
       { orderNumber: order.orderNumber, allocated: 50, restPaise: 51_250 },
     );
@@ -244,6 +246,7 @@ describe("an admin", () => {
     });
     const { payments } = await admin.payments.listOpen();
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 51_250 }]);
+    expect(await removal()).toBe("MEMBER_HAS_OPEN_PAYMENTS");
     const [rest] = payments;
     const refund = {
       kind: "CREDIT" as const,
@@ -259,6 +262,7 @@ describe("an admin", () => {
     expect(await credits()).toMatchObject([
       { amountPaise: 102_500, appliedPaise: 51_250, refundedPaise: 51_250 },
     ]);
+    expect(await removal()).toBe("ok");
     const report = await verifyLedger(harness.database.db, {
       id: company.id,
       name: "",

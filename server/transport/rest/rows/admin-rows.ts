@@ -83,6 +83,7 @@ export const ADMIN_ROWS: readonly Row[] = [
       "LAST_ADMIN",
       "OWN_ACCOUNT",
       "MEMBER_HAS_PENDING_ORDERS",
+      "MEMBER_HAS_OPEN_PAYMENTS",
       "MEMBER_HAS_OPEN_ORDER",
     ],
     message: "User deleted successfully",
