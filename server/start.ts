@@ -12,6 +12,7 @@ import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
 import { createLocalStorage } from "@server/media/local-storage";
 import { createS3Storage } from "@server/media/s3-storage";
+import { refusingStorage } from "@server/media/storage";
 import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
@@ -103,7 +104,10 @@ export async function start(
     database,
     jobs,
     secrets,
-    storage: config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
+    storage: refusingStorage(
+      config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
+      logger,
+    ),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     figures: createFigures(),

@@ -35,7 +35,7 @@ export const refusals = {
     "The service is unavailable for a moment. Nothing was lost; please try again shortly.",
   DATA_BUSY:
     "Many requests are changing the same data at the moment. Nothing was changed by yours; please try again shortly.",
-  STORAGE_AWAY: "Files cannot be stored at the moment. Please try again shortly.",
+  STORAGE_AWAY: "Files cannot be stored or opened at the moment. Please try again shortly.",
   UNEXPECTED:
     "Something went wrong on our side. Please try again; if it happens again, contact support.",
   IDEMPOTENCY_KEY_INVALID:

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type Storage, assertKey } from "./storage";
 
@@ -14,21 +14,29 @@ export function createLocalStorage(folder: string): Storage {
       const file = at(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const beside = `${file}.${randomBytes(6).toString("hex")}.part`;
-      const handle = await open(beside, "wx", 0o600);
       try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
+        const handle = await open(beside, "wx", 0o600);
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(beside, file);
+      } catch (error) {
+        // A full disk keeps nothing of it.
+        await rm(beside, { force: true }).catch(() => undefined);
+        throw error;
       }
-      await rename(beside, file);
     },
     async get(key) {
       try {
         return await readFile(at(key));
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-        throw error;
+        if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+        // Without its folder, as on a disk that is not mounted, no file is known to be missing.
+        await access(folder);
+        return null;
       }
     },
     async delete(key) {

@@ -1,11 +1,11 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLocalStorage } from "./local-storage";
-import { createMemoryStorage, type Storage } from "./storage";
+import { createMemoryStorage, refusingStorage, type Storage } from "./storage";
 import { createS3Storage } from "./s3-storage";
 
 /** A local S3 server that rejects unsigned requests. */
@@ -79,4 +79,39 @@ describe.each(ends)("%s", (_name, make) => {
       );
     },
   );
+});
+
+describe("a folder that is away", () => {
+  const bytes = Buffer.from([1, 2, 3]);
+  const logged: unknown[] = [];
+  const logger = { error: (fields: unknown) => void logged.push(fields) };
+
+  test.each([
+    ["gone", () => undefined],
+    ["replaced by a file", (folder: string) => writeFileSync(folder, "")],
+  ])("%s refuses with STORAGE_AWAY, and finds its files once it is back", async (_, replace) => {
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-files-")), "files");
+    const storage = refusingStorage(createLocalStorage(folder), logger);
+    await storage.put("company/slip.png", bytes);
+    renameSync(folder, `${folder}.away`);
+    replace(folder);
+    // Not "there is no such file", which would be final.
+    await expect(storage.get("company/slip.png")).rejects.toMatchObject({
+      code: "STORAGE_AWAY",
+      retryAfterSeconds: 5,
+    });
+    expect(logged).toContainEqual({ err: expect.any(Error) as unknown });
+    renameSync(`${folder}.away`, `${folder}.back`);
+    const back = refusingStorage(createLocalStorage(`${folder}.back`), logger);
+    expect(await back.get("company/slip.png")).toEqual(bytes);
+  });
+
+  test("refuses what it cannot store, and keeps no part of it", async () => {
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-files-")), "files");
+    writeFileSync(folder, "");
+    const storage = refusingStorage(createLocalStorage(folder), logger);
+    await expect(storage.put("company/slip.png", bytes)).rejects.toMatchObject({
+      code: "STORAGE_AWAY",
+    });
+  });
 });

@@ -1,3 +1,6 @@
+import type { Logger } from "pino";
+import { refuse } from "@server/domain/refusals/refuse";
+
 /** Storage of uploaded files. Keys consist of letters, digits, `-`, `_`, `.` and `/`. */
 export interface Storage {
   /** Atomic: readers never see a partial file. */
@@ -12,6 +15,26 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
 /** Used by every storage: an unsafe key is an internal error. */
 export function assertKey(key: string): void {
   if (!KEY.test(key) || key.length > 200) throw new Error("Not a storage key.");
+}
+
+/**
+ * The same storage for procedures: where it fails, files are refused with STORAGE_AWAY, and the log
+ * has the reason. Failed deletions keep their error: what is left over concerns no user.
+ */
+export function refusingStorage(storage: Storage, logger: Pick<Logger, "error">): Storage {
+  const orRefuse = async <T>(running: Promise<T>): Promise<T> => {
+    try {
+      return await running;
+    } catch (err) {
+      logger.error({ err }, "the storage of files fails");
+      throw refuse("STORAGE_AWAY");
+    }
+  };
+  return {
+    put: (key, bytes) => orRefuse(storage.put(key, bytes)),
+    get: (key) => orRefuse(storage.get(key)),
+    delete: (key) => storage.delete(key),
+  };
 }
 
 /** For tests. */
