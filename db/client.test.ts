@@ -56,6 +56,16 @@ test("values round-trip unchanged", async () => {
   expect(made[0]?.createdAt).toEqual(at);
 });
 
+test.each(["53100", "58030"])("a full or failing disk (%s) is for later", async (sqlState) => {
+  const failed: unknown = await runText(
+    database.db,
+    `DO $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '${sqlState}'; END $$`,
+    [],
+  ).catch((error: unknown) => error);
+  expect(errorCode(failed)).toBe(sqlState);
+  expect(isDatabaseAway(failed)).toBe(true);
+});
+
 test("violations of a unique index and of a check are reported by name", async () => {
   await database.db.insert(superAdmins).values({ email: "Twin@example.test" });
   const twin: unknown = await database.db

@@ -14,11 +14,13 @@ const AWAY = new Set([
   "ERR_STREAM_DESTROYED",
   "25P03", // idle_in_transaction_session_timeout
   "25006", // read-only: a failover is under way
+  "53100", // disk_full
   "53300", // too_many_connections
   "57P01", // admin_shutdown
   "57P02", // crash_shutdown
   "57P03", // cannot_connect_now
   "57P05", // idle_session_timeout
+  "58030", // io_error
 ]);
 
 /** Messages of node-postgres, without a code, for a connection that was lost or never opened. */
