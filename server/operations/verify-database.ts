@@ -56,6 +56,12 @@ export interface Trusted {
   anchors?: readonly Anchor[];
 }
 
+/** What to verify: everything, unless named. */
+export interface Scope {
+  /** Companies or the platform; what belongs to none of them is verified in any case. */
+  companyIds?: readonly string[];
+}
+
 /**
  * Verifies everything that is chained, signed or computed: allocations against orders, pools and
  * the reward's rule; the audit log against its seals; both against their checkpoints; every stored
@@ -64,6 +70,7 @@ export interface Trusted {
 export async function verifyDatabase(
   db: Executor,
   { publicKeys, anchors = [] }: Trusted = {},
+  { companyIds }: Scope = {},
 ): Promise<DatabaseReport> {
   const stored = await listSealingKeys(db);
   const trusted = publicKeys ?? stored.map(({ publicKey }) => publicKey);
@@ -71,10 +78,12 @@ export async function verifyDatabase(
     trusted.map((publicKey) => [keyIdOf(Buffer.from(publicKey, "base64")), publicKey]),
   );
   const known = await listLedgerCompanies(db);
-  const ids = new Set([
-    ...(await listSealedCompanies(db)),
-    ...anchors.map(({ companyId }) => companyId),
-  ]);
+  const ids = new Set(
+    companyIds ?? [
+      ...(await listSealedCompanies(db)),
+      ...anchors.map(({ companyId }) => companyId),
+    ],
+  );
   const companies: CompanyReport[] = [];
   for (const id of ids) {
     const company = known.find((one) => one.id === id) ?? { id, name: "", tokenSymbol: "" };

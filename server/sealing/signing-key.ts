@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Config, ConfigError } from "@server/config/environment";
@@ -36,14 +43,28 @@ export function signingKey(sealingKey: string): SigningKey {
   };
 }
 
-/** Whether an Ed25519 signature over the text is right; false for anything that is none. */
-export function isSigned(publicKey: string, text: string, signature: string): boolean {
-  try {
-    const key = createPublicKey({
+/** Reading a key takes longer than verifying a signature with it. */
+const readKeys = new Map<string, KeyObject>();
+const MOST_READ_KEYS = 100;
+
+function publicKeyOf(publicKey: string): KeyObject {
+  let key = readKeys.get(publicKey);
+  if (!key) {
+    key = createPublicKey({
       key: Buffer.concat([SPKI, Buffer.from(publicKey, "base64")]),
       format: "der",
       type: "spki",
     });
+    if (readKeys.size >= MOST_READ_KEYS) readKeys.clear();
+    readKeys.set(publicKey, key);
+  }
+  return key;
+}
+
+/** Whether an Ed25519 signature over the text is right; false for anything that is none. */
+export function isSigned(publicKey: string, text: string, signature: string): boolean {
+  try {
+    const key = publicKeyOf(publicKey);
     const bytes = Buffer.from(signature, "base64");
     return bytes.toString("base64") === signature && verify(null, Buffer.from(text), key, bytes);
   } catch {

@@ -53,6 +53,7 @@ type Act = (typeof ACTS)[number];
 
 type Random = ReturnType<typeof createRandom>;
 type Row = Record<string, string | null>;
+type Column = Table["columns"][number];
 
 export interface ModificationResult {
   tried: number;
@@ -62,6 +63,7 @@ export interface ModificationResult {
   falseAlarms: string[];
   /** How often each act was applied to each table. */
   counts: Record<string, number>;
+  seconds: number;
 }
 
 /**
@@ -114,6 +116,9 @@ export async function prepareModifications(database: Database): Promise<void> {
   for (const { statement } of open) await runText(db, String(statement), []);
 }
 
+/** Modifications at the same time, each in a transaction of its own that sees no other. */
+const LANES = 3;
+
 /**
  * Applies random modifications to a prepared database, each in a transaction that is rolled back,
  * and verifies after each. The same seed gives the same modifications on the same database.
@@ -122,31 +127,55 @@ export async function tryModifications(
   { db }: Database,
   { count, seed }: { count: number; seed: number },
 ): Promise<ModificationResult> {
-  const random = createRandom(seed);
+  const startedAt = performance.now();
   const tables = (await describeTables(db)).filter(({ name }) => name in COVERED);
-  const result: ModificationResult = { tried: 0, missed: [], falseAlarms: [], counts: {} };
+  // Every modification is undone, so the rows are read once.
+  const before = new Map<string, Row[]>();
+  for (const table of tables) before.set(table.name, await rowsOf(db, table));
+  const result: ModificationResult = {
+    tried: 0,
+    missed: [],
+    falseAlarms: [],
+    counts: {},
+    seconds: 0,
+  };
   const alarms = async () => {
     const report = await verifyDatabase(db);
     if (faultsIn(report) > 0) result.falseAlarms.push(JSON.stringify(report));
   };
   await alarms();
-  while (result.tried < count) {
-    const table = random.pick(tables);
-    const act = random.pick(COVERED[table.name]?.acts ?? ACTS);
-    const outcome = await attempt(db, async (tx) => {
-      const said = await modify(tx, random, table, act);
-      if (said === null) return null;
-      return { said, isFound: faultsIn(await verifyDatabase(tx)) > 0 };
-    });
-    // Nothing was changed, such as by a swap of equal values.
-    if (!outcome) continue;
-    result.tried += 1;
-    const name = `${act} ${table.name}`;
-    result.counts[name] = (result.counts[name] ?? 0) + 1;
-    if (!outcome.isFound) result.missed.push(`#${result.tried} ${outcome.said}`);
-  }
+  const shares = Array.from({ length: LANES }, (_, lane) => Math.ceil((count - lane) / LANES));
+  await Promise.all(
+    shares.map(async (share, lane) => {
+      // A sequence of its own, since the lanes take turns as the database answers.
+      const random = createRandom(seed + lane);
+      for (let tried = 0; tried < share;) {
+        const table = random.pick(tables);
+        const rows = before.get(table.name) ?? [];
+        const act = random.pick(COVERED[table.name]?.acts ?? ACTS);
+        const outcome = await attempt(db, async (tx) => {
+          const done = await modify(tx, random, { table, rows, act });
+          return done && { said: done.said, isFound: await isFound(tx, done.companyIds) };
+        });
+        // Nothing was changed, such as by a swap of equal values.
+        if (!outcome) continue;
+        tried += 1;
+        result.tried += 1;
+        const name = `${act} ${table.name}`;
+        result.counts[name] = (result.counts[name] ?? 0) + 1;
+        if (!outcome.isFound) result.missed.push(outcome.said);
+      }
+    }),
+  );
   await alarms();
+  result.seconds = (performance.now() - startedAt) / 1000;
   return result;
+}
+
+/** Looks at the modified companies first: only what they do not show needs all of the database. */
+async function isFound(tx: Executor, companyIds: string[]): Promise<boolean> {
+  const ofThese = await verifyDatabase(tx, {}, { companyIds });
+  return faultsIn(ofThese) > 0 || faultsIn(await verifyDatabase(tx)) > 0;
 }
 
 class RolledBack extends Error {}
@@ -168,63 +197,84 @@ async function attempt<T>(db: Executor, run: (tx: Executor) => Promise<T>): Prom
 
 const quoted = (name: string) => `"${name}"`;
 
-/** Modifies the table; null if nothing is different. Returns what was done. */
+interface Modification {
+  /** What was done. */
+  said: string;
+  /** The companies whose rows were changed. */
+  companyIds: string[];
+}
+
+/** Modifies the table; null if nothing is different. */
 async function modify(
   tx: Executor,
   random: Random,
-  table: Table,
-  act: Act,
-): Promise<string | null> {
-  const rows = await rowsOf(tx, table);
+  { table, rows, act }: { table: Table; rows: readonly Row[]; act: Act },
+): Promise<Modification | null> {
   const row = random.pick(rows);
   const columns = table.columns.filter(
     ({ name }) => COVERED[table.name]?.columns?.includes(name) ?? true,
   );
-  const at = (one: Row) =>
-    table.key.map((name) => `${quoted(name)}::text = '${one[name] ?? ""}'`).join(" AND ");
-  const set = (one: Row, name: string, type: string, value: string | null) =>
-    runText(
+  const name = quoted(table.name);
+  const at = (one: Row) => table.key.map((key) => `${key}=${one[key] ?? ""}`).join(" ");
+  const done = (said: string, ...changed: Row[]): Modification => ({
+    said: `${act} ${table.name}${said}`,
+    companyIds: [...new Set(changed.flatMap((one) => companyOf(table, one) ?? []))],
+  });
+  const set = (one: Row, column: Column, value: string | null) => {
+    const { where, values } = keyOf(table, one, 1);
+    return runText(
       tx,
-      `UPDATE ${quoted(table.name)} SET ${quoted(name)} = $1::text::${type} WHERE ${at(one)}`,
-      [value],
+      `UPDATE ${name} SET ${quoted(column.name)} = $1::text::${column.type} WHERE ${where}
+       RETURNING ${quoted(column.name)}::text AS value`,
+      [value, ...values],
     );
-  const insert = async (one: Row): Promise<string | null> => {
-    const names = table.columns.map(({ name }) => quoted(name)).join(", ");
+  };
+  const insert = async (one: Row): Promise<Modification | null> => {
+    const names = table.columns.map((column) => quoted(column.name)).join(", ");
     const values = table.columns.map(({ type }, n) => `$${n + 1}::text::${type}`).join(", ");
     const inserted = await runText(
       tx,
-      `INSERT INTO ${quoted(table.name)} (${names}) VALUES (${values}) ON CONFLICT DO NOTHING RETURNING 1`,
-      table.columns.map(({ name }) => one[name] ?? null),
+      `INSERT INTO ${name} (${names}) VALUES (${values}) ON CONFLICT DO NOTHING RETURNING 1`,
+      table.columns.map((column) => one[column.name] ?? null),
     );
-    return inserted.length > 0 ? `${act} ${table.name} ${JSON.stringify(one)}` : null;
+    return inserted.length > 0 ? done(` ${JSON.stringify(one)}`, row, one) : null;
   };
   switch (act) {
     case "flip": {
-      const { name, type } = random.pick(columns);
-      const value = flipped(random, type, row[name] ?? null);
-      if (await isTaken(tx, table, { ...row, [name]: value }, name)) return null;
-      await set(row, name, type, value);
-      const isSame = same(rows, await rowsOf(tx, table, true), table, row, name, value);
-      return isSame ? null : `flip ${table.name}.${name} ${at(row)}: ${row[name]} -> ${value}`;
+      const column = random.pick(columns);
+      const value = flipped(random, column.type, row[column.name] ?? null);
+      const changed = { ...row, [column.name]: value };
+      if (table.key.includes(column.name) && (await exists(tx, table, changed))) return null;
+      const [now] = await set(row, column, value);
+      // A type may write the new value as the old one.
+      if (now?.value === row[column.name]) return null;
+      const words = `.${column.name} of ${at(row)}: ${row[column.name]} -> ${value}`;
+      return done(words, row, changed);
     }
-    case "delete":
-      await runText(tx, `DELETE FROM ${quoted(table.name)} WHERE ${at(row)}`, []);
-      return `delete ${table.name} ${at(row)}`;
+    case "delete": {
+      const { where, values } = keyOf(table, row, 0);
+      await runText(tx, `DELETE FROM ${name} WHERE ${where}`, values);
+      return done(` ${at(row)}`, row);
+    }
     case "swap": {
       const other = random.pick(rows);
-      const { name, type } = random.pick(columns);
+      const column = random.pick(columns);
       // A swap of a key that is all of the row's identity would give the same rows.
-      if (table.key.includes(name) || row[name] === other[name]) return null;
-      await set(row, name, type, other[name] ?? null);
-      await set(other, name, type, row[name] ?? null);
-      return `swap ${table.name}.${name} of ${at(row)} and ${at(other)}`;
+      if (table.key.includes(column.name) || row[column.name] === other[column.name]) return null;
+      // In the order of the rows: another lane may swap the same two.
+      const swaps: [Row, Row][] = [
+        [row, other],
+        [other, row],
+      ];
+      if (rows.indexOf(row) > rows.indexOf(other)) swaps.reverse();
+      for (const [one, from] of swaps) await set(one, column, from[column.name] ?? null);
+      return done(`.${column.name} of ${at(row)} and ${at(other)}`, row, other);
     }
     case "insert": {
-      const added = { ...row };
-      const key = table.columns.filter(({ name }) => table.key.includes(name));
-      const { name, type } = random.pick(key);
-      added[name] = type === "uuid" ? randomUuid(random) : flipped(random, type, row[name] ?? null);
-      return insert(added);
+      const key = random.pick(table.columns.filter((column) => table.key.includes(column.name)));
+      const value =
+        key.type === "uuid" ? randomUuid(random) : flipped(random, key.type, row[key.name] ?? null);
+      return insert({ ...row, [key.name]: value });
     }
     case "copy": {
       const companies = [...new Set(rows.map((one) => one["company_id"] ?? null))];
@@ -235,44 +285,37 @@ async function modify(
   }
 }
 
+const companyOf = (table: Table, row: Row): string | null =>
+  row[table.name === "companies" ? "id" : "company_id"] ?? null;
+
+/** The condition for a row's primary key, with its values after `before` other parameters. */
+const keyOf = (table: Table, row: Row, before: number) => ({
+  where: table.key
+    .map((name, n) => {
+      const type = table.columns.find((column) => column.name === name)?.type ?? "text";
+      return `${quoted(name)} = $${before + n + 1}::text::${type}`;
+    })
+    .join(" AND "),
+  values: table.key.map((name) => row[name] ?? null),
+});
+
 /** The rows in question, as PostgreSQL writes them. */
-async function rowsOf(tx: Executor, table: Table, isAll = false): Promise<Row[]> {
+async function rowsOf(db: Executor, table: Table): Promise<Row[]> {
   const columns = table.columns.map(({ name }) => `${quoted(name)}::text AS ${quoted(name)}`);
-  const where = COVERED[table.name]?.rows;
+  const where = COVERED[table.name]?.rows ?? "true";
   return (await runText(
-    tx,
-    `SELECT ${columns.join(", ")} FROM ${quoted(table.name)} ${where && !isAll ? `WHERE ${where}` : ""}
+    db,
+    `SELECT ${columns.join(", ")} FROM ${quoted(table.name)} WHERE ${where}
       ORDER BY ${table.key.map(quoted).join(", ")}`,
     [],
   )) as Row[];
 }
 
-/** Whether a changed key belongs to another row already. */
-async function isTaken(tx: Executor, table: Table, row: Row, changed: string): Promise<boolean> {
-  if (!table.key.includes(changed)) return false;
-  const found = await runText(
-    tx,
-    `SELECT 1 FROM ${quoted(table.name)} WHERE ${table.key
-      .map((name, n) => `${quoted(name)}::text = $${n + 1}`)
-      .join(" AND ")}`,
-    table.key.map((name) => row[name] ?? null),
-  );
+/** Whether there is a row with this key. */
+async function exists(tx: Executor, table: Table, row: Row): Promise<boolean> {
+  const { where, values } = keyOf(table, row, 0);
+  const found = await runText(tx, `SELECT 1 FROM ${quoted(table.name)} WHERE ${where}`, values);
   return found.length > 0;
-}
-
-/** Whether the table holds the same as before: a type may write the new value as the old one. */
-function same(
-  before: Row[],
-  after: Row[],
-  table: Table,
-  row: Row,
-  name: string,
-  value: string | null,
-): boolean {
-  if (row[name] === value) return true;
-  if (table.key.includes(name)) return false;
-  const now = after.find((one) => table.key.every((key) => one[key] === row[key]));
-  return before.includes(row) && now?.[name] === row[name];
 }
 
 const randomUuid = (random: Random): string => {
