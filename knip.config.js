@@ -27,8 +27,8 @@ export default {
         .map(([, name]) => `import ${JSON.stringify(name)};`)
         .join("\n"),
   },
-  // Files of these are read by their path: a font, and the list of bank branches.
-  ignoreDependencies: ["@expo-google-fonts/mukta", "ifsc"],
+  // Files of these are read by their path: a font, the list of bank branches, a linter's command.
+  ignoreDependencies: ["@expo-google-fonts/mukta", "ifsc", "squawk-cli"],
   // The type of an exported function's argument is there to be read, whoever imports it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

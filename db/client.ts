@@ -3,7 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { isConflict, isDatabaseAway, isPlanOutdated, TransactionOverError } from "./errors";
-import { openPool, type PoolOptions } from "./pool";
+import { openPool, type PoolOptions, runAlone } from "./pool";
 import { localTimeouts, type Timeouts } from "./timeouts";
 
 export { errorCode, isDatabaseAway, isTimedOut, violatedCheck, violatedConstraint } from "./errors";
@@ -20,6 +20,11 @@ export interface Database {
   sql(strings: TemplateStringsArray, ...values: unknown[]): Promise<Rows>;
   /** Resolves when the database answers; rejects with an error of `isDatabaseAway` otherwise. */
   ping(): Promise<void>;
+  /**
+   * Runs one statement that must not be in a transaction, on a connection of its own without
+   * timeouts. A pooler in transaction mode refuses such a connection (`isSettingRefused`).
+   */
+  alone(statement: string): Promise<void>;
   /** Number of open and busy connections, and of callers waiting for one. */
   load(): { open: number; busy: number; waiting: number };
   /** Gives running statements `closeGraceMs` to finish, then closes every connection. */
@@ -119,6 +124,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         values,
       ),
     ping: async () => void (await runText(db, "SELECT 1", [])),
+    alone: (statement) => runAlone(options, statement),
     load: () => ({
       open: pool.totalCount,
       busy: pool.totalCount - pool.idleCount,

@@ -72,6 +72,18 @@ export function isTimedOut(error: unknown): boolean {
   return code === "55P03" || code === "57014";
 }
 
+/** Whether a transaction gave up waiting for a lock, or met a deadlock. */
+export function isLockRefused(error: unknown): boolean {
+  return errorCode(error) === "55P03" || isConflict(error);
+}
+
+/** Whether a connection was refused for a setting of its session, as by a pooler. */
+export function isSettingRefused(error: unknown): boolean {
+  return [...chain(error)].some((at) =>
+    textField(at, "message")?.includes("unsupported startup parameter"),
+  );
+}
+
 /** The name of the violated unique constraint or index; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   return violation(error, "23505");

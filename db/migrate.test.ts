@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDatabase, type Database, errorCode, runText } from "./client";
 import { newId } from "./ids";
-import { knownMigrations, migrate } from "./migrate";
+import { knownMigrations, migrate, type Migration, SchemaError } from "./migrate";
 import { PLATFORM_ID } from "./platform";
 import { allocations, auditEntries } from "./schema";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
@@ -46,6 +46,147 @@ test("a failed migration leaves no changes behind", async () => {
   } finally {
     await empty.drop();
   }
+});
+
+describe("on a database in use", () => {
+  let used: TestDatabase;
+  let other: Database;
+  beforeEach(async () => {
+    used = await testDatabase();
+    other = createDatabase({ url: used.url, max: 2 });
+  });
+  afterEach(async () => {
+    await other.close();
+    await used.drop();
+  });
+  const known = knownMigrations();
+  const after = (...statements: string[]): Migration[] => [
+    ...known,
+    { hash: "later", writtenAt: (known.at(-1)?.writtenAt ?? 0) + 1, statements },
+  ];
+  const INDEX = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS "companies_probe" ON "companies" ("name")';
+  const isValid = async () => {
+    const [row] = await used.sql`
+      SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('companies_probe')`;
+    return row?.indisvalid;
+  };
+  const waiting = (text: string) =>
+    vi.waitFor(
+      async () => {
+        const [row] = await used.sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+             AND wait_event_type = 'Lock' AND query LIKE ${`${text}%`}`;
+        expect(row).toBeDefined();
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+
+  /** Another transaction reads companies; meanwhile a migration wants the table for itself. */
+  async function migrateWhileRead(lockMs: number) {
+    let release = () => undefined as void;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    let isRead = () => undefined as void;
+    const reading = new Promise<void>((resolve) => (isRead = resolve));
+    const reader = other.db.transaction(async (tx) => {
+      await runText(tx, "SELECT 1 FROM companies", []);
+      isRead();
+      await isReleased;
+    });
+    await reading;
+    const steps = after("ALTER TABLE companies ADD COLUMN probe bigint");
+    const migrating = migrate(used, steps, { lockMs });
+    await waiting("ALTER TABLE companies");
+    return { release, migrating, reader };
+  }
+
+  test("a migration that waits for a table lets others pass, and goes on when it is free", async () => {
+    const { release, migrating, reader } = await migrateWhileRead(50);
+    // Answered although the first reader still has the table.
+    expect(await other.sql`SELECT count(*)::int AS count FROM companies`).toEqual([{ count: 0 }]);
+    release();
+    await reader;
+    expect(await migrating).toBe(1);
+  });
+
+  test("without the limit, others wait behind it", async () => {
+    const { release, migrating, reader } = await migrateWhileRead(0);
+    const late = other.sql`SELECT count(*)::int AS count FROM companies`;
+    await waiting("SELECT count");
+    release();
+    await Promise.all([reader, migrating, late]);
+  });
+
+  test("one that cannot get its table gives up with a line for the operator", async () => {
+    const { release, migrating, reader } = await migrateWhileRead(50);
+    await expect(
+      migrate(used, after("ALTER TABLE companies ADD COLUMN probe bigint"), {
+        lockMs: 1,
+        patienceMs: 0,
+      }).finally(release),
+    ).rejects.toThrow(SchemaError);
+    await Promise.all([reader, migrating]);
+  });
+
+  test("an index is built while a transaction that writes to the table is open", async () => {
+    let release = () => undefined as void;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const writer = other.db.transaction(async (tx) => {
+      await runText(tx, "UPDATE companies SET name = name", []);
+      await isReleased;
+      await runText(tx, "UPDATE companies SET name = name", []);
+    });
+    const building = migrate(used, after(INDEX));
+    await waiting("CREATE INDEX CONCURRENTLY");
+    // Others write while it waits for the first one.
+    await other.sql`UPDATE companies SET name = name`;
+    release();
+    await writer;
+    expect(await building).toBe(1);
+    expect(await isValid()).toBe(true);
+    expect(await migrate(used, after(INDEX))).toBe(0);
+  });
+
+  test("instances that start together build an index once", async () => {
+    const instances = [1, 2, 3].map(() => createDatabase({ url: used.url, max: 2 }));
+    const taken = await Promise.all(instances.map((one) => migrate(one, after(INDEX))));
+    expect(taken.sort()).toEqual([0, 0, 1]);
+    expect(await isValid()).toBe(true);
+    await Promise.all(instances.map((one) => one.close()));
+  });
+
+  test("what an interrupted build has left is built again", async () => {
+    await used.sql`CREATE INDEX companies_probe ON companies (name)`;
+    await used.sql`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'companies_probe'::regclass`;
+    expect(await isValid()).toBe(false);
+    expect(await migrate(used, after(INDEX))).toBe(1);
+    expect(await isValid()).toBe(true);
+  });
+
+  test("steps before and after an index are applied in their order", async () => {
+    const [index] = after(INDEX).slice(-1);
+    const at = (index?.writtenAt ?? 0) + 1;
+    const steps = [
+      ...after(INDEX),
+      {
+        hash: "last",
+        writtenAt: at,
+        statements: ['ALTER INDEX "companies_probe" RENAME TO "companies_last"'],
+      },
+    ];
+    expect(await migrate(used, steps)).toBe(2);
+    const [row] = await used.sql`SELECT to_regclass('companies_last') IS NOT NULL AS found`;
+    expect(row?.found).toBe(true);
+  });
+
+  test("a new database gets them all in one transaction", async () => {
+    const empty = await testDatabase({ isEmpty: true });
+    const broken = { hash: "x", writtenAt: Number.MAX_SAFE_INTEGER, statements: ["oops"] };
+    await expect(migrate(empty, [...after(INDEX), broken])).rejects.toThrow();
+    const [row] = await empty.sql`SELECT to_regclass('companies') AS companies`;
+    expect(row?.companies).toBeNull();
+    expect(await migrate(empty, after(INDEX))).toBe(known.length + 1);
+    await empty.drop();
+  });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { type Database, type Executor, runText, withoutTimeouts } from "./client";
+import { isLockRefused, isSettingRefused } from "./errors";
 import { setRoleDefaults } from "./role-defaults";
 
 /** One migration of the schema. */
@@ -19,25 +20,70 @@ export class SchemaError extends Error {
   override name = "SchemaError";
 }
 
-/** Key of pg_advisory_xact_lock: instances that start together migrate one after the other. */
+/** Key of the advisory lock: instances that start together migrate one after the other. */
 const LOCK = 778_001;
 
+export interface MigrateOptions {
+  /** How long a statement waits for a table that others use, and keeps them waiting, in ms. */
+  lockMs?: number;
+  /** How long to go on trying, in ms. */
+  patienceMs?: number;
+}
+
+const WAIT_FOR_LOCK_MS = 2000;
+const PAUSE_MS = 500;
+const PATIENCE_MS = 10 * 60_000;
+
 /**
- * Applies missing migrations in one transaction. Concurrent instances are safe: the later one waits
- * and finds nothing to do. Returns the number applied. Sets the role's defaults. Uses Drizzle's table. Throws SchemaError if
- * the database has a migration that is not in `steps`.
+ * Applies missing migrations, and sets the role's defaults. Returns the number applied. Concurrent
+ * instances are safe: the later one waits and finds nothing to do. Uses Drizzle's table.
+ *
+ * The migrations run in one transaction, which gives up and starts again if a table stays in use:
+ * whoever comes after a waiting ALTER TABLE waits for it too. One that builds or drops indexes
+ * CONCURRENTLY runs between transactions; on an empty database it is part of the only one.
+ *
+ * Throws SchemaError if the database has a migration that is not in `steps`, if a table stayed in
+ * use, or if a pooler stands in the way of a concurrent step.
  */
 export async function migrate(
   database: Database,
   steps: readonly Migration[] = knownMigrations(),
+  { lockMs = WAIT_FOR_LOCK_MS, patienceMs = PATIENCE_MS }: MigrateOptions = {},
 ): Promise<number> {
-  return database.db.transaction((tx) => migrateWithin(tx, steps));
+  const end = Date.now() + patienceMs;
+  for (let count = 0; ;) {
+    try {
+      const { applied, next } = await database.db.transaction((tx) =>
+        applyMissing(tx, steps, lockMs),
+      );
+      count += applied;
+      if (!next) return count;
+      if (await applyConcurrently(database, next)) count += 1;
+    } catch (error) {
+      if (!isLockRefused(error)) throw error;
+      if (Date.now() > end) {
+        throw new SchemaError("A migration waits for a table that others keep in use: try later.");
+      }
+      await pause();
+    }
+  }
 }
 
-/** The same, inside the caller's transaction. */
-export async function migrateWithin(tx: Executor, steps: readonly Migration[]): Promise<number> {
-  await withoutTimeouts(tx);
-  await runText(tx, `SELECT pg_advisory_xact_lock(${LOCK})`, []);
+/** All of it inside the caller's transaction, as for a restore. */
+export async function migrateWithin(tx: Executor, steps: readonly Migration[]): Promise<void> {
+  await applyMissing(tx, steps, 0, { isWhole: true });
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+/** Applies what is missing before the next concurrent step, which is returned; null for none. */
+async function applyMissing(
+  tx: Executor,
+  steps: readonly Migration[],
+  lockMs: number,
+  { isWhole = false } = {},
+): Promise<{ applied: number; next: Migration | null }> {
+  await takeTurn(tx);
   await runText(
     tx,
     "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
@@ -51,18 +97,83 @@ export async function migrateWithin(tx: Executor, steps: readonly Migration[]): 
       "The database is of a newer version of Prelaunch than this one: start that version.",
     );
   }
+  await runText(tx, `SET LOCAL lock_timeout = ${lockMs}`, []);
   const missing = steps.filter((step) => !taken.has(step.writtenAt));
-  for (const step of missing) {
-    for (const statement of step.statements) await runText(tx, statement, []);
-    await runText(
-      tx,
-      "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)",
-      [step.hash, step.writtenAt],
-    );
+  // Nobody uses an empty database yet.
+  const isAtOnce = isWhole || applied.length === 0;
+  for (const [at, step] of missing.entries()) {
+    const isAside = isConcurrent(step.statements);
+    if (isAside && !isAtOnce) return { applied: at, next: step };
+    for (const statement of step.statements) {
+      await runText(tx, isAside ? statement.replace(" CONCURRENTLY", "") : statement, []);
+    }
+    await note(tx, step);
   }
   await setRoleDefaults(tx);
-  return missing.length;
+  return { applied: missing.length, next: null };
 }
+
+/**
+ * Waits until no other instance migrates. In short steps: a statement that waits would hold a
+ * snapshot, for which the other's CREATE INDEX CONCURRENTLY would wait in turn.
+ */
+async function takeTurn(tx: Executor): Promise<void> {
+  await withoutTimeouts(tx);
+  for (;;) {
+    const [row] = await runText(tx, `SELECT pg_try_advisory_xact_lock(${LOCK}) AS is_ours`, []);
+    if (row?.is_ours === true) return;
+    await pause();
+  }
+}
+
+/**
+ * Applies a step that must not run in a transaction, while one holds the turn. False if another
+ * instance was first. After an interruption it may run again: the statements allow it.
+ */
+async function applyConcurrently(database: Database, step: Migration): Promise<boolean> {
+  return database.db.transaction(async (tx) => {
+    await takeTurn(tx);
+    // It is idle while the index is built.
+    await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
+    const applied = await appliedMigrations(tx);
+    if (applied.some(({ writtenAt }) => writtenAt === step.writtenAt)) return false;
+    try {
+      for (const statement of step.statements) {
+        // What an interrupted attempt has left is there by name, but of no use.
+        const name = CONCURRENT.exec(statement)?.[1] ?? "";
+        // Not in this transaction: it must hold no snapshot while the index is built.
+        const [unfinished] = await runText(
+          database.db,
+          "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+          [name],
+        );
+        if (unfinished) await database.alone(`DROP INDEX CONCURRENTLY ${name}`);
+        await database.alone(statement);
+      }
+    } catch (error) {
+      if (!isSettingRefused(error)) throw error;
+      throw new SchemaError(
+        "A migration builds an index while others write, which needs a direct connection: run `npm run operator -- db migrate` with a DATABASE_URL without a pooler.",
+      );
+    }
+    await note(tx, step);
+    return true;
+  });
+}
+
+const note = (tx: Executor, step: Migration) =>
+  runText(tx, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)", [
+    step.hash,
+    step.writtenAt,
+  ]);
+
+/** A statement that builds or drops an index beside the work of others, and the index's name. */
+const CONCURRENT =
+  /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")/;
+
+/** Whether a migration consists of such statements, which cannot run in a transaction. */
+export const isConcurrent = (statements: readonly string[]): boolean =>
+  statements.length > 0 && statements.every((statement) => CONCURRENT.test(statement));
 
 /** The migrations applied to this database, oldest first; none before the first one. */
 export async function appliedMigrations(

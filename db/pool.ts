@@ -89,6 +89,22 @@ export function openPool(options: PoolOptions) {
   return { pool, close: () => (closing ??= close()) };
 }
 
+/** See `Database.alone`. */
+export async function runAlone(options: PoolOptions, statement: string): Promise<void> {
+  const client = new Connection({
+    connectionString: singleHost(options.url),
+    application_name: options.applicationName ?? "prelaunch",
+    options: "-c statement_timeout=0 -c lock_timeout=0",
+    keepAlive: true,
+  });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 function singleHost(url: string): string {
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(url)?.[1] ?? "";
   if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) {

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ACCEPTED, FIRST_LINTED, lintMigration } from "./migration-lint";
+
+const folder = path.join(import.meta.dirname, "../db/migrations");
+const files = readdirSync(folder).filter(
+  (name) => name.endsWith(".sql") && Number(name.slice(0, 4)) >= FIRST_LINTED,
+);
+const read = (name: string) => readFileSync(path.join(folder, name), "utf8");
+
+test.each(files)("%s neither locks out nor breaks the version that still runs", async (name) => {
+  expect(await lintMigration(read(name), name)).toEqual([]);
+});
+
+test("what a migration ignores has its reason in the line above", () => {
+  for (const name of files) {
+    const lines = read(name).split("\n");
+    for (const [at, line] of lines.entries()) {
+      if (line.includes("squawk-ignore-file")) expect.fail(`${name} ignores everything.`);
+      if (!line.includes("squawk-ignore")) continue;
+      expect(lines[at - 1], `${name}:${at + 1}`).toMatch(/^-- [A-Z].{20,}\.$/);
+    }
+  }
+});
+
+test("what is accepted is found, in a file that there is", async () => {
+  for (const [name, rules] of Object.entries(ACCEPTED)) {
+    expect(files).toContain(name);
+    const found = await lintMigration(read(name), `other-${name}`);
+    for (const rule of Object.keys(rules)) expect(found.join("\n")).toContain(rule);
+  }
+});
+
+const BREAK = "--> statement-breakpoint\n";
+
+test.each([
+  [
+    "a required column",
+    'ALTER TABLE "orders" ADD COLUMN "batch" bigint NOT NULL;',
+    "adding-required-field",
+  ],
+  [
+    "an index that blocks writers",
+    'CREATE INDEX "orders_batch" ON "orders" USING btree ("batch");',
+    "require-concurrent-index-creation",
+  ],
+  [
+    "an index dropped with a lock on its table",
+    'DROP INDEX "orders_batch";',
+    "require-concurrent-index-deletion",
+  ],
+  [
+    "a concurrent index beside other statements, which run in a transaction",
+    `ALTER TABLE "orders" ADD COLUMN "batch" bigint;${BREAK}CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_batch" ON "orders" USING btree ("batch");`,
+    "ban-concurrent-index-creation-in-transaction",
+  ],
+  [
+    "a concurrent index that an interrupted attempt would leave in the way",
+    'CREATE INDEX CONCURRENTLY "orders_batch" ON "orders" USING btree ("batch");',
+    "prefer-robust-stmts",
+  ],
+  [
+    "a renamed column",
+    'ALTER TABLE "orders" RENAME COLUMN "reference" TO "bank_reference";',
+    "renaming-column",
+  ],
+  ["a renamed table", 'ALTER TABLE "orders" RENAME TO "purchases";', "renaming-table"],
+  ["a dropped column", 'ALTER TABLE "orders" DROP COLUMN "reference";', "ban-drop-column"],
+  ["a dropped table", 'DROP TABLE "orders";', "ban-drop-table"],
+  [
+    "another type",
+    'ALTER TABLE "orders" ALTER COLUMN "quantity" SET DATA TYPE numeric;',
+    "changing-column-type",
+  ],
+  [
+    "a CHECK that reads every row",
+    'ALTER TABLE "orders" ADD CONSTRAINT "orders_some" CHECK ("quantity" > 0);',
+    "constraint-missing-not-valid",
+  ],
+  [
+    "a foreign key that reads every row",
+    'ALTER TABLE "orders" ADD CONSTRAINT "orders_of" FOREIGN KEY ("company_id") REFERENCES "companies"("id");',
+    "adding-foreign-key-constraint",
+  ],
+  [
+    "a column made required",
+    'ALTER TABLE "orders" ALTER COLUMN "reference" SET NOT NULL;',
+    "adding-not-nullable-field",
+  ],
+])("%s is refused", async (_, text, rule) => {
+  expect((await lintMigration(text, "9999_x.sql")).map((one) => one.split(":")[0])).toContain(rule);
+});
+
+test.each([
+  ["an optional column", 'ALTER TABLE "orders" ADD COLUMN "batch" bigint;'],
+  [
+    "a column with a constant default",
+    'ALTER TABLE "orders" ADD COLUMN "is_odd" boolean DEFAULT false NOT NULL;',
+  ],
+  [
+    "a table with its indexes",
+    `CREATE TABLE "batches" ("id" uuid PRIMARY KEY NOT NULL, "name" text);${BREAK}CREATE INDEX "batches_name" ON "batches" USING btree ("name");`,
+  ],
+  [
+    "indexes in a file of their own",
+    `CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_batch" ON "orders" USING btree ("batch");${BREAK}DROP INDEX CONCURRENTLY IF EXISTS "orders_old";`,
+  ],
+  [
+    "a CHECK for new rows",
+    'ALTER TABLE "orders" ADD CONSTRAINT "orders_some" CHECK ("quantity" > 0) NOT VALID;',
+  ],
+])("%s is accepted", async (_, text) => {
+  expect(await lintMigration(text, "9999_x.sql")).toEqual([]);
+});
