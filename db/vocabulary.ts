@@ -76,8 +76,13 @@ export const ORDER_FLAGS = [
   "LATE_PAYMENT",
   "UNUSUAL_REFERENCE",
   "REUSED_REFERENCE",
+  "QUOTE_ENDED",
+  "HOLD_RELEASED",
 ] as const;
 export type OrderFlag = (typeof ORDER_FLAGS)[number];
+
+/** Flags of orders that a bulk approval leaves out: their admin decides on the price or the tokens. */
+export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = ["QUOTE_ENDED", "HOLD_RELEASED"];
 
 export const CODE_PURPOSES = [
   "REGISTER",

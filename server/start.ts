@@ -21,6 +21,7 @@ import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createPasswords } from "@server/identity/passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
 import { verifyNightly } from "@server/operations/verify-nightly";
@@ -89,6 +90,7 @@ export async function start(
     connections: { EMAIL: config.smtpConnections, SMS: config.smsConnections },
     sweeps: [
       { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
+      { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },

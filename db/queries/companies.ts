@@ -19,6 +19,8 @@ const siteColumns = {
   unverifiedMayBuy: companies.unverifiedMayBuy,
   maxPendingOrders: companies.maxPendingOrders,
   maxHeldTokens: companies.maxHeldTokens,
+  unverifiedHoldBps: companies.unverifiedHoldBps,
+  releaseAfterDays: companies.releaseAfterDays,
   requiresSecondStep: companies.requiresSecondStep,
   splitBps: companies.splitBps,
   settings: companies.settings,

@@ -225,6 +225,7 @@ export async function listOrderFigures(
       totalPaise: orders.totalPaise,
       heldQuantity: orders.heldQuantity,
       heldReward: orders.heldReward,
+      holdReleasedAt: orders.holdReleasedAt,
       rewardBps: orders.rewardBps,
     })
     .from(orders)

@@ -1,20 +1,7 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  notInArray,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { medias, orders, users } from "../schema";
+import { companies, medias, orders, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
 // architecture.md §6 states the order in which transactions lock these rows.
@@ -67,24 +54,6 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
   return row;
 }
 export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
-
-/** The number of a member's orders that await a decision, and their tokens. */
-export async function pendingOf(db: Executor, companyId: string, memberId: string) {
-  const [row] = await db
-    .select({
-      orders: count(),
-      tokens: sql<number>`coalesce(sum(${orders.quantity}), 0)`.mapWith(Number),
-    })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        eq(orders.memberId, memberId),
-        eq(orders.status, "PENDING"),
-      ),
-    );
-  return row ?? { orders: 0, tokens: 0 };
-}
 
 /** A member's OPEN order; there is at most one. */
 export async function findOpenOrder(
@@ -206,7 +175,7 @@ export async function insertOrder(tx: Executor, order: NewOrder): Promise<Order 
   return row;
 }
 
-const submission = { submittedXact: sql`pg_current_xact_id()`, expiryNoticeDue: false };
+const submission = { submittedXact: sql`pg_current_xact_id()` };
 
 /**
  * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
@@ -219,7 +188,8 @@ export async function moveOrder(
 ): Promise<Order | undefined> {
   const [row] = await tx
     .update(orders)
-    .set({ ...change, ...(change.status === "PENDING" && submission) })
+    // A member is not told any more that the hold has ended once the order has moved on.
+    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
     .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
     .returning();
   return row;
@@ -231,8 +201,13 @@ export async function amendOrder(
   order: Pick<Order, "companyId" | "id">,
   change: Pick<
     Partial<NewOrder>,
+    | "heldQuantity"
     | "heldReward"
+    | "holdReleasedAt"
     | "rewardBps"
+    | "flags"
+    | "presentPriceMicroRupees"
+    | "presentFeeBps"
     | "consentedAt"
     | "consentVersion"
     | "beneficiaryId"
@@ -325,8 +300,9 @@ export async function auditExpired(
 }
 
 /**
- * Locks expired orders whose members are still to be told, with the members; skips orders that are
- * locked already.
+ * Locks expired orders, and undecided ones that gave their tokens back, whose members are still to be
+ * told, with the members; skips orders that are locked already. `releasedAfterDays` is null for an
+ * expired order.
  */
 export async function lockExpiryNotices(tx: Executor, limit: number) {
   return tx
@@ -334,6 +310,9 @@ export async function lockExpiryNotices(tx: Executor, limit: number) {
       companyId: orders.companyId,
       id: orders.id,
       orderNumber: orders.orderNumber,
+      releasedAfterDays: sql<
+        number | null
+      >`CASE WHEN ${orders.status} = 'PENDING' THEN ${companies.releaseAfterDays} END`,
       member: {
         id: users.id,
         email: users.email,
@@ -343,7 +322,8 @@ export async function lockExpiryNotices(tx: Executor, limit: number) {
     })
     .from(orders)
     .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
-    .where(and(eq(orders.expiryNoticeDue, true), eq(orders.status, "EXPIRED")))
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(and(eq(orders.expiryNoticeDue, true), inArray(orders.status, ["EXPIRED", "PENDING"])))
     .orderBy(asc(orders.companyId), asc(orders.id))
     .limit(limit)
     .for("no key update", { of: orders, skipLocked: true });

@@ -38,6 +38,26 @@ export async function confirmPayment(
     SELECT ${order.companyId}, ${newId()}, ${order.id}, id, ${appliedPaise}::bigint FROM credit`);
 }
 
+/** Locks an order's payments, before its tokens are taken from the pool (architecture.md §6). */
+export async function lockPaymentsOf(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id">,
+): Promise<void> {
+  const claims = await tx
+    .select({ id: paymentClaims.id })
+    .from(paymentClaims)
+    .where(and(eq(paymentClaims.companyId, order.companyId), eq(paymentClaims.orderId, order.id)))
+    .orderBy(asc(paymentClaims.id))
+    .for("no key update");
+  const ids = claims.map(({ id }) => id);
+  await tx
+    .select({ id: paymentCredits.id })
+    .from(paymentCredits)
+    .where(and(eq(paymentCredits.companyId, order.companyId), inArray(paymentCredits.claimId, ids)))
+    .orderBy(asc(paymentCredits.id))
+    .for("no key update");
+}
+
 /** Opens the money of a reversed order again: it was received, and serves nothing. */
 export async function releaseCredits(tx: Executor, order: Pick<Order, "companyId" | "id">) {
   await tx.execute(sql`

@@ -31,7 +31,16 @@ export async function remainingPrivateSupply(db: Executor, companyId: string): P
   return row?.free ?? 0;
 }
 
-/** The same, and locks the pool until the transaction ends, so that no other takes them. */
+/** The size of the private pool, in tokens; 0 without a pool. */
+export async function privateSupply(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: supplies.total })
+    .from(supplies)
+    .where(privatePool(companyId));
+  return row?.total ?? 0;
+}
+
+/** The free tokens, and locks the pool until the transaction ends, so that no other takes them. */
 export async function lockRemaining(tx: Executor, companyId: string): Promise<number> {
   const [row] = await tx
     .select({ free })
@@ -41,20 +50,21 @@ export async function lockRemaining(tx: Executor, companyId: string): Promise<nu
   return row?.free ?? 0;
 }
 
-/** The same, and whether overdue holds keep more; both as of one moment. */
+/** The free tokens, and those that overdue holds keep; both as of one moment. */
 export async function obtainablePrivateSupply(
   db: Executor,
   companyId: string,
-): Promise<{ free: number; hasOverdue: boolean }> {
+): Promise<{ free: number; overdue: number }> {
   const [row] = await db
     .select({
       free,
-      hasOverdue: sql<boolean>`EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId}
-        AND status = 'OPEN' AND hold_ends_at <= statement_timestamp())`,
+      overdue: sql<number>`(SELECT coalesce(sum(held_quantity + held_reward), 0) FROM orders
+        WHERE company_id = ${companyId} AND status = 'OPEN'
+          AND hold_ends_at <= statement_timestamp())`.mapWith(Number),
     })
     .from(supplies)
     .where(privatePool(companyId));
-  return row ?? { free: 0, hasOverdue: false };
+  return row ?? { free: 0, overdue: 0 };
 }
 
 /**

@@ -70,6 +70,13 @@ export const companies = pgTable(
     maxPendingOrders: integer("max_pending_orders").notNull().default(5),
     /** Maximum number of tokens held by one member's undecided orders; null for no limit. */
     maxHeldTokens: count("max_held_tokens"),
+    /**
+     * What an unverified member may hold without a proof of payment, as a share of the private pool
+     * in basis points; 10000 for no limit.
+     */
+    unverifiedHoldBps: integer("unverified_hold_bps").notNull().default(1000),
+    /** After how many days an undecided order without a proof gives its tokens back. */
+    releaseAfterDays: integer("release_after_days").notNull().default(7),
     /** Whether its admins must log in with an authenticator app. */
     requiresSecondStep: boolean("requires_second_step").notNull().default(false),
     settings: jsonb("settings").$type<CompanySettings>().notNull().default({}),
@@ -89,6 +96,8 @@ export const companies = pgTable(
     check("companies_supply", sql`${t.totalSupply} BETWEEN 0 AND 9000000000000000`),
     check("companies_pending", sql`${t.maxPendingOrders} BETWEEN 1 AND 1000`),
     check("companies_held", sql`${t.maxHeldTokens} > 0`),
+    check("companies_unverified_hold", sql`${t.unverifiedHoldBps} BETWEEN 1 AND 10000`),
+    check("companies_release_after", sql`${t.releaseAfterDays} BETWEEN 1 AND 365`),
   ],
 );
 

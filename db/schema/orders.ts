@@ -61,6 +61,8 @@ export const orders = pgTable(
     holdEndsAt: instant("hold_ends_at").notNull(),
     /** Whether the member is still to be told that the hold has ended; a sweep does. */
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
+    /** When the present submission gave its tokens back undecided; null if it did not. */
+    holdReleasedAt: instant("hold_released_at"),
     /** The account version that the payer was shown. */
     beneficiaryId: uuid("beneficiary_id"),
     beneficiaryVersion: integer("beneficiary_version"),
@@ -71,6 +73,9 @@ export const orders = pgTable(
     /** The amount that the member reports; only compared with the total. */
     paidAmountPaise: count("paid_amount_paise"),
     flags: jsonb("flags").$type<OrderFlag[]>().notNull().default([]),
+    /** The company's price and fee at the submission, with the flag QUOTE_ENDED; null otherwise. */
+    presentPriceMicroRupees: count("present_price_micro_rupees"),
+    presentFeeBps: integer("present_fee_bps"),
     /** When the member agreed to the privacy policy for this order, and its version (SHA-256). */
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
@@ -131,16 +136,22 @@ export const orders = pgTable(
     index("orders_expiry_notices")
       .on(t.companyId, t.id)
       .where(sql`${t.expiryNoticeDue}`),
+    /** Submissions that give their tokens back if nobody decides. */
+    index("orders_unproved")
+      .on(t.submittedAt)
+      .where(
+        sql`${t.status} = 'PENDING' AND ${t.proofMediaId} IS NULL AND ${t.holdReleasedAt} IS NULL`,
+      ),
     index("orders_proof_lookup").on(t.companyId, t.proofMediaId),
     check("orders_status", oneOf(t.status, ORDER_STATUSES)),
     check(
       "orders_amounts",
       sql`${t.amountPaise} > 0 AND ${t.quantity} > 0 AND ${t.priceMicroRupees} > 0 AND ${t.feePaise} >= 0 AND ${t.totalPaise} = ${t.amountPaise} + ${t.feePaise} AND ${t.totalPaise} <= 9000000000000000`,
     ),
-    /** An order holds its tokens exactly while it is undecided, and a reward only then. */
+    /** An order holds its tokens while it is undecided, unless it gave them back; a reward likewise. */
     check(
       "orders_hold",
-      sql`(${t.status} IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0) OR (${t.status} NOT IN ('OPEN', 'PENDING') AND ${t.heldQuantity} = 0 AND ${t.heldReward} = 0)`,
+      sql`CASE WHEN ${t.status} = 'OPEN' OR (${t.status} = 'PENDING' AND ${t.holdReleasedAt} IS NULL) THEN ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0 ELSE ${t.heldQuantity} = 0 AND ${t.heldReward} = 0 END`,
     ),
     check(
       "orders_approved_part",

@@ -114,6 +114,20 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       await buying.selectOption("may buy");
       await save(page, "Who may buy", javaScriptEnabled);
 
+      // What is held without a proof. A refused value is said beside its field.
+      const held = section(page, "Tokens held without a proof");
+      const share = held.getByLabel("An unverified member may hold at most");
+      await expect(share).toHaveValue("10");
+      await share.fill("0");
+      await held.getByRole("button", { name: "Save" }).click();
+      await expect(held.locator(".error")).toContainText("above 0 and at most 100 percent");
+      await share.fill("12.5");
+      const days = held.getByLabel("Days until an undecided payment");
+      await days.fill("10");
+      await save(page, "Tokens held without a proof", javaScriptEnabled);
+      await expect(share).toHaveValue("12.5");
+      await expect(days).toHaveValue("10");
+
       // Texts are escaped wherever they appear.
       await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
       await save(page, "Risk notice", javaScriptEnabled);

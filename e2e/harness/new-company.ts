@@ -13,6 +13,8 @@ export async function foundCompany(request: APIRequestContext, totalSupply = 10_
     mobile: "9876543210",
     tokenSymbol: "MASP",
     totalSupply,
+    // Members who register in a test are not verified.
+    unverifiedHoldPercent: 100,
     adminName: "Nila Founder",
     adminEmail,
     adminPassword: PASSWORD,

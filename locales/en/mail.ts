@@ -86,10 +86,14 @@ export const mail = {
   },
   orderSubmitted: {
     subject: "We have your payment details for {{orderNumber}}",
-    paragraphs: [
+    arrived:
       "You told us that you paid {{total}} for {{quantity}} {{token}}. We are matching it with our account.",
+    reserved:
       "Your tokens stay reserved until we have decided, and we will write as soon as we have.",
-    ],
+    reservedFor_one:
+      "Your tokens stay reserved for {{count}} day, as you sent no proof. If we decide later, you get them if enough are left then. We will write as soon as we have decided.",
+    reservedFor_other:
+      "Your tokens stay reserved for {{count}} days, as you sent no proof. If we decide later, you get them if enough are left then. We will write as soon as we have decided.",
     button: "Follow your order",
   },
   orderApproved: {
@@ -116,6 +120,17 @@ export const mail = {
       "If you have not paid, there is nothing to do.",
     ],
     button: "Submit the payment",
+  },
+  orderReleased: {
+    subject: "The tokens of {{orderNumber}} are no longer reserved",
+    waited_one:
+      "You told us about your payment for {{orderNumber}} without a proof, and it has waited for our decision for {{count}} day. Its tokens are therefore no longer reserved for you.",
+    waited_other:
+      "You told us about your payment for {{orderNumber}} without a proof, and it has waited for our decision for {{count}} days. Its tokens are therefore no longer reserved for you.",
+    still:
+      "The order is still there. Once we have found your payment, you get the tokens if enough are left; otherwise we write to you about your money.",
+    notTwice: "Please do not pay again. If you have a proof of the payment, please send it to us.",
+    button: "Follow your order",
   },
   orderReversed: {
     subject: "The approval of {{orderNumber}} was reversed",

@@ -8,6 +8,13 @@ export const payment = {
   over: "expired!",
   until: "Your tokens are reserved for you until {{time}}.",
   late: "You can still pay after that: we reserve your tokens again if enough are left.",
+  quoteEnded:
+    "The price of this order is no longer guaranteed: one token now costs {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides. Not paid yet? Please place a new order.",
+  quoteEndedFee:
+    "The terms of this order are no longer guaranteed: the fee is now {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides. Not paid yet? Please place a new order.",
+  quoteEndedClosed:
+    "The price of this order is no longer guaranteed: the company has no price at present. Already paid? Submit the payment: it is taken, and the company decides.",
+  newOrder: "Place a new order",
   rejected: "Your payment for this order was rejected.",
   submitAgain:
     "You can submit the payment again here. If the money has left your account, do not pay a second time.",
@@ -34,6 +41,8 @@ export const payment = {
   settled: {
     title: "There is nothing to pay here",
     text: "The payment for order {{orderNumber}} was already submitted.",
+    released:
+      "Its tokens are no longer reserved for you, since nobody decided in time. You get them with the company's approval if enough are left then. Please do not pay again.",
     history: "Payment History",
     buy: "Buy Token",
   },

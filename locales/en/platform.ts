@@ -83,6 +83,9 @@ export const platform = {
     maxPending: "Pending payments per member",
     maxHeld: "Tokens per member in pending payments",
     maxHeldHint: "Leave empty for no limit.",
+    unverifiedHold: "Unverified members may hold without a proof (% of the pool)",
+    unverifiedHoldHint: "100 for no limit. Verified members have none.",
+    releaseAfter: "Days until an undecided payment without a proof gives its tokens back",
     noLaunchDate: "No date: remove the current one",
     apiOrigins: "Sites whose scripts may call the API",
     apiOriginsHint:

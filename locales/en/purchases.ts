@@ -55,6 +55,7 @@ export const purchases = {
       SUPPLY_TOO_LOW: "Too few tokens were left",
       TOO_MANY_PENDING_ORDERS: "Too many payments were waiting",
       TOKEN_CAP_REACHED: "The member's token limit was reached",
+      UNVERIFIED_CAP_REACHED: "The limit of an unverified member was reached",
     },
     viewProof: "View the proof of {{order}}",
     allocate: "Allocate",
@@ -124,6 +125,24 @@ export const purchases = {
     LATE_PAYMENT: "Submitted after the quote had ended",
     UNUSUAL_REFERENCE: "The reference has an unusual form",
     REUSED_REFERENCE: "Another order has the same reference",
+    QUOTE_ENDED: "The order's price was no longer valid, and the price had changed",
+    HOLD_RELEASED: "Nobody decided in time, so its tokens were given back",
+  },
+  prices: {
+    ordered: "Ordered at {{price}} for one token and a fee of {{fee}}: {{quantity}} tokens.",
+    present:
+      "When the payment was submitted, a token cost {{price}} with a fee of {{fee}}: {{quantity}} tokens for the same amount.",
+    none: "When the payment was submitted, the company had no price.",
+    paid: "The member paid by the order's terms. Approving keeps them; rejecting lets the member order anew.",
+  },
+  released: {
+    since: "The tokens were given back on {{date}}.",
+    enough_one: "Approving takes them again: {{free}} token is free now.",
+    enough_other: "Approving takes them again: {{free}} tokens are free now.",
+    short_one:
+      "Only {{free}} token is free now, so approving is not possible. Wait until enough are free, or reject the payment and send the money back.",
+    short_other:
+      "Only {{free}} tokens are free now, so approving is not possible. Wait until enough are free, or reject the payment and send the money back.",
   },
   flagNames: {
     REPEATED_PROOF: "Same file",
@@ -131,6 +150,8 @@ export const purchases = {
     LATE_PAYMENT: "Late",
     UNUSUAL_REFERENCE: "Odd reference",
     REUSED_REFERENCE: "Reference reused",
+    QUOTE_ENDED: "Old price",
+    HOLD_RELEASED: "Tokens given back",
   },
   changed: {
     method: "the method is {{after}}, not {{before}}",
@@ -169,6 +190,7 @@ export const purchases = {
     approved: "Approved",
     rejected: "Rejected",
     reversed: "Reversed",
+    "hold-released": "Tokens given back undecided",
     by: "{{what}} by {{name}}",
   },
   bulk: {
@@ -195,6 +217,10 @@ export const purchases = {
       "{{count}} of those selected was decided in the meantime and stays as it is.",
     decidedMeanwhile_other:
       "{{count}} of those selected were decided in the meantime and stay as they are.",
+    leftOut_one:
+      "{{count}} flagged purchase is left out: please approve it by itself, for its price or its tokens have changed.",
+    leftOut_other:
+      "{{count}} flagged purchases are left out: please approve each by itself, for its price or its tokens have changed.",
     flagged_one: "{{count}} of these needs a second look.",
     flagged_other: "{{count}} of these need a second look.",
     list: "Selected purchases",

@@ -161,6 +161,8 @@ export const refusals = {
   REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
   PAYMENT_NOT_FOUND: "There is no such payment.",
   TOKEN_CAP_REACHED: "One member may have at most {{limit}} tokens waiting for approval.",
+  UNVERIFIED_CAP_REACHED:
+    "Until your account is verified, your orders without a proof of payment can hold at most {{limit}} tokens.",
   UNVERIFIED_MAY_NOT_BUY:
     "Your account is waiting for verification. You can buy once it is verified.",
   ORDER_DETAILS_MISSING: "Order details not found in URL.", // product.md §5
@@ -194,6 +196,9 @@ export const refusals = {
 
   // Deciding
   OWN_ORDER: "You cannot decide on your own order.",
+  HOLD_NOT_AVAILABLE:
+    "The tokens of this order were given back, and only {{remaining}} of its {{quantity}} are free now. Wait until enough are free, or reject the payment and send the money back.",
+  DECIDE_SINGLY: "This purchase needs a decision of its own: its price or its tokens have changed.",
   SUBMISSION_CHANGED:
     "The member has submitted this payment again since it was shown: {{changes}}. Please check it and decide anew.",
   SUBMISSION_NOT_SHOWN:
@@ -266,6 +271,9 @@ export const refusals = {
   LAUNCH_INVALID: "Please enter a valid launch date and time.",
   PENDING_LIMIT_INVALID: "The limit of pending orders must be a whole number from 1 to 100.",
   TOKEN_CAP_INVALID: "The cap must be a whole number of tokens above 0.",
+  UNVERIFIED_HOLD_INVALID:
+    "The share must be above 0 and at most 100 percent, with at most two decimals.",
+  RELEASE_DAYS_INVALID: "The number of days must be a whole number from 1 to 365.",
   COMPANY_STATUS_INVALID: "There is no such company status.",
   AADHAAR_INVALID: "An Aadhaar number is 12 digits.",
   PAN_INVALID: "A PAN is five letters, four digits and a letter, like ABCDE1234F.",

@@ -38,6 +38,16 @@ export const settings = {
     mayNot: "may not buy until you have verified them",
     hint: "Existing orders stay as they are.",
   },
+  limits: {
+    title: "Tokens held without a proof",
+    share: "An unverified member may hold at most, in % of the pool",
+    shareHint_one:
+      "At present {{tokens}} token. It counts orders that await payment, and payments without a proof. Verified members have no such limit; 100 is none.",
+    shareHint_other:
+      "At present {{tokens}} tokens. It counts orders that await payment, and payments without a proof. Verified members have no such limit; 100 is none.",
+    days: "Days until an undecided payment without a proof gives its tokens back",
+    daysHint: "The payment still waits for your decision; approving it takes the tokens again.",
+  },
   approving: {
     title: "Approving payments",
     label: "Before a payment is approved",

@@ -57,6 +57,7 @@ export const purchases: Words<typeof english> = {
       SUPPLY_TOO_LOW: "टोकन कम बचे थे",
       TOO_MANY_PENDING_ORDERS: "बहुत-से भुगतान प्रतीक्षा में थे",
       TOKEN_CAP_REACHED: "सदस्य की टोकन सीमा पूरी हो गई थी",
+      UNVERIFIED_CAP_REACHED: "असत्यापित सदस्य की सीमा पूरी हो गई थी",
     },
     viewProof: "{{order}} का प्रमाण देखें",
     allocate: "आवंटित करें",
@@ -139,6 +140,23 @@ export const purchases: Words<typeof english> = {
     LATE_PAYMENT: "भाव का समय बीतने पर जमा हुआ",
     UNUSUAL_REFERENCE: "संदर्भ का रूप असामान्य है",
     REUSED_REFERENCE: "दूसरे ऑर्डर में भी यही संदर्भ है",
+    QUOTE_ENDED: "ऑर्डर का भाव मान्य नहीं रहा था, और भाव बदल चुका था",
+    HOLD_RELEASED: "समय पर निर्णय नहीं हुआ, इसलिए टोकन वापस चले गए",
+  },
+  prices: {
+    ordered: "ऑर्डर के समय: एक टोकन {{price}}, शुल्क {{fee}}: {{quantity}} टोकन।",
+    present: "भुगतान जमा होते समय: एक टोकन {{price}}, शुल्क {{fee}}: उसी राशि में {{quantity}} टोकन।",
+    none: "भुगतान जमा होते समय कंपनी का कोई भाव नहीं था।",
+    paid: "सदस्य ने ऑर्डर की शर्तों पर भुगतान किया। स्वीकार करने पर वही शर्तें रहती हैं; अस्वीकार करने पर सदस्य नया ऑर्डर दे सकते हैं।",
+  },
+  released: {
+    since: "टोकन {{date}} को वापस चले गए।",
+    enough_one: "स्वीकार करने पर वे फिर ले लिए जाएँगे: अभी {{free}} टोकन ख़ाली है।",
+    enough_other: "स्वीकार करने पर वे फिर ले लिए जाएँगे: अभी {{free}} टोकन ख़ाली हैं।",
+    short_one:
+      "अभी केवल {{free}} टोकन ख़ाली है, इसलिए स्वीकार नहीं हो सकता। पर्याप्त टोकन ख़ाली होने तक रुकें, या भुगतान अस्वीकार करके पैसे लौटाएँ।",
+    short_other:
+      "अभी केवल {{free}} टोकन ख़ाली हैं, इसलिए स्वीकार नहीं हो सकता। पर्याप्त टोकन ख़ाली होने तक रुकें, या भुगतान अस्वीकार करके पैसे लौटाएँ।",
   },
   flagNames: {
     REPEATED_PROOF: "वही फ़ाइल",
@@ -146,6 +164,8 @@ export const purchases: Words<typeof english> = {
     LATE_PAYMENT: "देर से",
     UNUSUAL_REFERENCE: "असामान्य संदर्भ",
     REUSED_REFERENCE: "संदर्भ दोहराया गया",
+    QUOTE_ENDED: "पुराना भाव",
+    HOLD_RELEASED: "टोकन वापस गए",
   },
   submitted: "जमा हुआ",
   decidedAt: "निर्णय",
@@ -170,6 +190,7 @@ export const purchases: Words<typeof english> = {
     approved: "स्वीकृत हुआ",
     rejected: "अस्वीकृत हुआ",
     reversed: "वापस लिया गया",
+    "hold-released": "निर्णय के बिना टोकन वापस गए",
     by: "{{what}}: {{name}}",
   },
   bulk: {
@@ -194,6 +215,10 @@ export const purchases: Words<typeof english> = {
       "इससे कुल {{sum}} की {{count}} ख़रीद अस्वीकार होंगी। टोकन वापस पूल में जाएँगे; हर सदस्य कारण पढ़ेंगे और फिर जमा कर सकेंगे।",
     decidedMeanwhile_one: "चुने हुए में से {{count}} पर इस बीच निर्णय हो चुका है; वह जैसी है वैसी रहेगी।",
     decidedMeanwhile_other: "चुने हुए में से {{count}} पर इस बीच निर्णय हो चुका है; वे जैसी हैं वैसी रहेंगी।",
+    leftOut_one:
+      "{{count}} ख़रीद छोड़ दी गई है: कृपया उसे अलग से स्वीकार करें, क्योंकि उसका भाव या उसके टोकन बदल चुके हैं।",
+    leftOut_other:
+      "{{count}} ख़रीद छोड़ दी गई हैं: कृपया हर एक को अलग से स्वीकार करें, क्योंकि उनका भाव या उनके टोकन बदल चुके हैं।",
     flagged_one: "इनमें से {{count}} को दो बार देखना चाहिए।",
     flagged_other: "इनमें से {{count}} को दो बार देखना चाहिए।",
     list: "चुनी हुई ख़रीद",

@@ -147,6 +147,8 @@ export const refusals: Words<typeof english> = {
   REFUND_DATE_INVALID: "कृपया रिफ़ंड की तारीख़ भरें। यह भविष्य की नहीं हो सकती।",
   PAYMENT_NOT_FOUND: "ऐसा कोई भुगतान नहीं है।",
   TOKEN_CAP_REACHED: "एक सदस्य के अधिकतम {{limit}} टोकन मंज़ूरी की प्रतीक्षा में हो सकते हैं।",
+  UNVERIFIED_CAP_REACHED:
+    "आपका खाता सत्यापित होने तक, बिना भुगतान-प्रमाण के आपके ऑर्डर अधिकतम {{limit}} टोकन रोक सकते हैं।",
   UNVERIFIED_MAY_NOT_BUY: "आपका खाता सत्यापन की प्रतीक्षा में है। सत्यापित होने पर आप खरीद सकेंगे।",
   ORDER_DETAILS_MISSING: "URL में ऑर्डर की जानकारी नहीं मिली।",
   ORDER_NUMBER_INVALID: "यह ऑर्डर नंबर मान्य नहीं है।",
@@ -178,6 +180,9 @@ export const refusals: Words<typeof english> = {
 
   // Deciding
   OWN_ORDER: "कोई भी अपने ऑर्डर पर खुद निर्णय नहीं ले सकता।",
+  HOLD_NOT_AVAILABLE:
+    "इस ऑर्डर के टोकन वापस जा चुके हैं, और उसके {{quantity}} में से अभी केवल {{remaining}} ख़ाली हैं। पर्याप्त टोकन ख़ाली होने तक रुकें, या भुगतान अस्वीकार करके पैसे लौटाएँ।",
+  DECIDE_SINGLY: "इस ख़रीद पर अलग से निर्णय लेना होगा: इसका भाव या इसके टोकन बदल चुके हैं।",
   SUBMISSION_CHANGED:
     "दिखाए जाने के बाद सदस्य ने यह भुगतान फिर से जमा किया है: {{changes}}। कृपया इसे जाँचकर फिर निर्णय लें।",
   SUBMISSION_NOT_SHOWN:
@@ -247,6 +252,9 @@ export const refusals: Words<typeof english> = {
   LAUNCH_INVALID: "कृपया लॉन्च की सही तारीख और समय भरें।",
   PENDING_LIMIT_INVALID: "लंबित ऑर्डरों की सीमा 1 से 100 तक की पूर्ण संख्या होनी चाहिए।",
   TOKEN_CAP_INVALID: "सीमा 0 से अधिक टोकनों की पूर्ण संख्या होनी चाहिए।",
+  UNVERIFIED_HOLD_INVALID:
+    "हिस्सा 0 से अधिक और अधिकतम 100 प्रतिशत, अधिकतम दो दशमलव अंकों के साथ होना चाहिए।",
+  RELEASE_DAYS_INVALID: "दिनों की संख्या 1 से 365 तक की पूर्ण संख्या होनी चाहिए।",
   COMPANY_STATUS_INVALID: "कंपनी की ऐसी कोई स्थिति नहीं है।",
   AADHAAR_INVALID: "आधार संख्या 12 अंकों की होती है।",
   PAN_INVALID: "PAN में पाँच अक्षर, चार अंक और एक अक्षर होता है, जैसे ABCDE1234F।",

@@ -22,6 +22,8 @@ export interface CompanySite {
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;
+  unverifiedHoldBps: number;
+  releaseAfterDays: number;
   requiresSecondStep: boolean;
   /** The supply split; null: the product's default. */
   splitBps: Readonly<Record<SupplyPool, number>> | null;

@@ -9,6 +9,7 @@ import {
   type MemberStatus,
   type SupplyPool,
 } from "@db/vocabulary";
+import { releaseAfterField, unverifiedHoldField } from "./company-settings";
 import type { DnsRecord } from "@server/domain/hosts/dns-record";
 import {
   code,
@@ -23,6 +24,7 @@ import {
   noMoreThan,
   optional,
   pageFields,
+  percentField,
   pincodeField,
   searchField,
   tokenCountField,
@@ -61,6 +63,9 @@ export interface Company {
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;
+  /** What an unverified member may hold without a proof, in basis points of the private pool. */
+  unverifiedHoldBps: number;
+  releaseAfterDays: number;
   /** Origins of other sites whose scripts may call the API. */
   apiOrigins: string[];
   status: CompanyStatus;
@@ -73,15 +78,6 @@ export interface CompanyList {
   lastPage: number;
   records: Company[];
 }
-
-/** 0 to 100, at most two decimals; returns a canonical string. */
-const percentField = (
-  invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID" | "SPLIT_PERCENT_INVALID",
-) =>
-  decimalField(invalid, invalid).refine(
-    (percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent),
-    invalid,
-  );
 
 const launchField = z
   .string({ error: code("LAUNCH_INVALID") })
@@ -170,6 +166,8 @@ const companyFields = {
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   maxPendingOrders: optional(wholeNumberField(1, 100, "PENDING_LIMIT_INVALID")),
   maxHeldTokens: optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
+  unverifiedHoldPercent: optional(unverifiedHoldField),
+  releaseAfterDays: optional(releaseAfterField),
   /** Origins of other sites whose scripts may call the API; none by default. */
   apiOrigins: optional(apiOriginsField),
   status: optional(z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") })),

@@ -1,10 +1,24 @@
 import { z } from "zod";
-import { code, booleanField, emailField, mobileField, optional } from "./fields";
+import {
+  code,
+  booleanField,
+  emailField,
+  mobileField,
+  optional,
+  percentField,
+  wholeNumberField,
+} from "./fields";
 
 /** Settings of a company's admin; an unset text is null. */
 export interface CompanySettingsView {
   unverifiedMayBuy: boolean;
   asksMoneyConfirmation: boolean;
+  /** What an unverified member may hold without a proof, in basis points of the private pool. */
+  unverifiedHoldBps: number;
+  /** The same in tokens, at the pool's present size. */
+  unverifiedHoldTokens: number;
+  /** After how many days an undecided order without a proof gives its tokens back. */
+  releaseAfterDays: number;
   supportEmail: string | null;
   supportMobile: string | null;
   privacyPolicy: string | null;
@@ -31,10 +45,21 @@ const textField = (max: number) =>
     .overwrite((text) => text.normalize("NFC").replaceAll("\0", "").replace(/\r\n?/g, "\n").trim())
     .max(max, code("TEXT_TOO_LONG"));
 
+/** Percent of the private pool, above 0; 100 for no limit. Returns a canonical string. */
+export const unverifiedHoldField = percentField("UNVERIFIED_HOLD_INVALID").refine(
+  (percent) => Number(percent) > 0,
+  code("UNVERIFIED_HOLD_INVALID"),
+);
+
+/** Days. */
+export const releaseAfterField = wholeNumberField(1, 365, "RELEASE_DAYS_INVALID");
+
 /** `companies.updateSettings` (admin). */
 export const UpdateSettings = z.object({
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
+  unverifiedHoldPercent: optional(unverifiedHoldField),
+  releaseAfterDays: optional(releaseAfterField),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),
   privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),

@@ -220,6 +220,13 @@ export const searchField = optional(
     .max(MAX_SEARCH_LENGTH, code("BAD_SEARCH")),
 );
 
+/** 0 to 100, at most two decimals; returns a canonical string. */
+export const percentField = (invalid: RefusalCode) =>
+  decimalField(invalid, invalid).refine(
+    (percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent),
+    invalid,
+  );
+
 /** The answer to a request for a code, the same whether or not the address is known. */
 export interface CodeSent {
   /** The channels of this installation, not the one used for this code. */

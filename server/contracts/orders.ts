@@ -216,6 +216,8 @@ export type OrderView = {
   secondsLeft: number;
   /** Whether a payment can be submitted. */
   isPayable: boolean;
+  /** Whether the submitted payment waits for its decision without reserved tokens. */
+  isHoldReleased: boolean;
   /** ISO; null until the member agrees to the privacy policy for this order. */
   consentedAt: string | null;
   paymentMethod: PaymentMethod | null;
@@ -247,6 +249,8 @@ export type OrderForPayment = {
   order: OrderView;
   /** For a cancelled order: the member's newest later order, unless cancelled or expired too. */
   replacedBy: Pick<OrderView, "orderNumber" | "status" | "amountPaise"> | null;
+  /** The company's present price and fee, where the order's own are no longer guaranteed. */
+  presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
   payment: PaymentOptions;
   /** A payment on record that the order could not take yet. */
   kept: KeptPayment | null;
@@ -295,6 +299,10 @@ export type AdminOrderRecord = OrderRecord & {
   paidAmountPaise: number | null;
   /** Flags for the admin's review. */
   flags: OrderFlag[];
+  /** With QUOTE_ENDED: the company's price and fee when the payment was submitted. */
+  presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
+  /** ISO; when the waiting payment gave its tokens back. */
+  holdReleasedAt: string | null;
 };
 
 /** `orders.selected`: an order's current state and who decided on it. */
@@ -325,6 +333,8 @@ export type OrderForAdmin = AdminOrderRecord & {
   /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
+  /** For a payment that gave its tokens back: those that its approval can take. */
+  obtainableTokens: number | null;
   member: { email: string; isApproved: boolean };
   /** When the privacy policy was agreed to (ISO), its version, and whether its text is stored. */
   consent: { at: string; version: string | null; isKept: boolean } | null;

@@ -53,6 +53,12 @@ export type KeptPayment = {
   at: string;
 };
 
+/** Micro-rupees for one token, and basis points: as quoted, and as asked when the payment came. */
+export type QuotedAndPresent = {
+  quoted: { priceMicroRupees: number; feeBps: number };
+  present: { priceMicroRupees: number | null; feeBps: number };
+};
+
 /** The same as the company's admin sees it. */
 export type OpenPayment = {
   kind: (typeof PAYMENT_KINDS)[number];
@@ -64,6 +70,7 @@ export type OpenPayment = {
   orderId: string;
   orderNumber: string;
   orderQuantity: number;
+  orderAmountPaise: number;
   /** Tokens of the order that can be allocated now. */
   allocatable: number;
   method: PaymentMethod;
@@ -77,6 +84,8 @@ export type OpenPayment = {
   because: RefusalCode | null;
   /** Other orders with this reference, whatever became of them. */
   sameReference: string[];
+  /** Both prices, where the quote had ended when the payment came and the price differed. */
+  prices: QuotedAndPresent | null;
   member: { id: string; name: string; referralCode: string };
 };
 

@@ -31,6 +31,8 @@ const company = {
   platformChargePercent: 2.5,
   launchAt: "2027-01-01T10:00",
   maxHeldTokens: "",
+  unverifiedHoldPercent: "012.50",
+  releaseAfterDays: "7",
 };
 const firstAdmin = { adminName: "Asha", adminEmail: "asha@asha.example", adminPassword: "" };
 
@@ -188,6 +190,9 @@ test.each([
   ["platformChargePercent", "1.001", "FEE_PERCENT_INVALID"],
   ["launchAt", "tomorrow", "LAUNCH_INVALID"],
   ["companyPan", "12345", "PAN_INVALID"],
+  ["unverifiedHoldPercent", "0", "UNVERIFIED_HOLD_INVALID"],
+  ["unverifiedHoldPercent", "100.5", "UNVERIFIED_HOLD_INVALID"],
+  ["releaseAfterDays", "366", "RELEASE_DAYS_INVALID"],
   ["companyAadhaarCard", "1234", "AADHAAR_INVALID"],
   ["tokenSymbol", "a b", "TOKEN_SYMBOL_INVALID"],
 ])("a company with %s %j is refused by %s", (field, value, refusal) => {

@@ -22,7 +22,14 @@ export interface MessageParams {
   securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };
-  orderSubmitted: { orderNumber: string; total: string; quantity: string; token: string };
+  /** `days`: how long the tokens of a payment without a proof stay reserved; null until decided. */
+  orderSubmitted: {
+    orderNumber: string;
+    total: string;
+    quantity: string;
+    token: string;
+    days: number | null;
+  };
   /** `hash` of the order's purchase is known only after the message: it is read when the message is sent. */
   orderApproved: {
     orderNumber: string;
@@ -34,6 +41,8 @@ export interface MessageParams {
   orderRejected: { orderNumber: string; reason: string; refundNote: string };
   /** No payment was submitted before the hold expired. */
   orderExpired: { orderNumber: string };
+  /** Nobody decided for this many days; the order waits on, without reserved tokens. */
+  orderReleased: { orderNumber: string; days: number };
   orderReversed: { orderNumber: string; reason: string };
   /** A payment is on record, but its order cannot take it yet. */
   paymentKept: { orderNumber: string; total: string; reference: string };

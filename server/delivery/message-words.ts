@@ -25,6 +25,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   orderApproved: () => "/user/payment-history?status=APPROVED",
   orderRejected: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   orderExpired: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  orderReleased: () => "/user/payment-history?status=PENDING",
   orderReversed: () => "/user/payment-history?status=REVERSED",
   paymentKept: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   paymentAllocated: () => "/user/payment-history?status=APPROVED",
@@ -39,6 +40,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
 /** The paragraphs, by key, of templates whose paragraphs vary. */
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
+  orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
+  orderReleased: () => ["waited", "still", "notTwice"],
   orderRejected: ({ reason, refundNote }) => [
     reason ? "reason" : "noReason",
     ...(refundNote ? ["refundNote"] : []),
@@ -60,12 +63,15 @@ export function messageWords<T extends Template>(
   const given: Readonly<Record<string, unknown>> = { ...params };
   const replace = {
     ...given,
+    count: given["days"],
     // In every text, `name` is the site's name and `person` a person's.
     person: given["name"],
     device: given["device"] || t("mail:newDevice.unknownDevice"),
     name: siteName,
   };
-  const say = (key: string): string => t(`mail:${template}.${key}`, { replace });
+  // A number of days selects the singular or the plural.
+  const plural = typeof given["days"] === "number" ? { count: given["days"] } : {};
+  const say = (key: string): string => t(`mail:${template}.${key}`, { replace, ...plural });
   const has = (key: string): boolean => exists(`mail:${template}.${key}`);
   const change = given["change"];
   const subject =

@@ -58,13 +58,12 @@ function orderFaults(row: OrderFigures): FigureFault[] {
   // An order without a rate was held before rates were kept: its reward is within 100 %.
   const rate = Math.max(0, Math.min(row.rewardBps ?? WHOLE_BPS, WHOLE_BPS));
   const most = Number.isSafeInteger(row.quantity) ? rewardFor(Math.max(0, row.quantity), rate) : 0;
-  const isHeld = row.status === "OPEN" || row.status === "PENDING";
+  const isHeld = row.status === "OPEN" || (row.status === "PENDING" && row.holdReleasedAt === null);
   const figures = [
     ["quantity", row.quantity, due.quantity],
     ["fee", row.feePaise, due.feePaise],
     ["total", row.totalPaise, due.totalPaise],
-    // A hold may have ended early; it is never another number.
-    ["held", row.heldQuantity, isHeld && row.heldQuantity !== 0 ? row.quantity : 0],
+    ["held", row.heldQuantity, isHeld ? row.quantity : 0],
     ["reward", row.heldReward, isHeld ? Math.min(row.heldReward, most) : 0],
   ] as const;
   return figures.flatMap(([figure, stored, right]) =>

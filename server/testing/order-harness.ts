@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
@@ -43,6 +43,8 @@ export interface CompanyFixture {
   order(orderNumber: string): Promise<Order>;
   /** Expires an order's hold. */
   lapse(orderNumber: string, seconds?: number): Promise<void>;
+  /** Moves an order's submission into the past; nothing for an order without one. */
+  forget(orderNumber: string, seconds: number): Promise<void>;
   balances(): Promise<Balances>;
 }
 
@@ -216,6 +218,12 @@ export async function orderHarness(
           .update(orders)
           .set({ holdEndsAt: sql`now() - make_interval(secs => ${seconds})` })
           .where(numbered(orderNumber));
+      },
+      async forget(orderNumber, seconds) {
+        await database.db
+          .update(orders)
+          .set({ submittedAt: sql`now() - make_interval(secs => ${seconds})` })
+          .where(and(numbered(orderNumber), isNotNull(orders.submittedAt)));
       },
       balances: () => ledgerSums(database.db, id),
     };

@@ -4,6 +4,7 @@ import type { OpenPayment } from "@server/contracts/payments";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
+import { FlagBadges } from "~/components/data/flag-badges";
 import { memberPath } from "~/lib/paths";
 
 /** The payments to settle, oldest first, each with its possible settlements. */
@@ -30,9 +31,10 @@ export function OpenPaymentsTable({
     },
     {
       label: t("unapplied.columns.order"),
-      cell: ({ orderNumber, orderQuantity }) => (
+      cell: ({ orderNumber, orderQuantity, prices }) => (
         <>
           <span className="mono">{orderNumber}</span>
+          {prices && <FlagBadges flags={["QUOTE_ENDED"]} />}
           <span className="hint block">
             {t("unapplied.tokens", {
               count: orderQuantity,

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OpenPayment } from "@server/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { BothPrices } from "~/components/data/both-prices";
 import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -75,6 +76,13 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
             name: payment.member.name,
           })}
         </p>
+        {payment.prices && (
+          <div className="note note-warning">
+            <div>
+              <BothPrices amountPaise={payment.orderAmountPaise} {...payment.prices} />
+            </div>
+          </div>
+        )}
         {quantity < payment.orderQuantity && (
           <p className="note note-warning">
             {t("unapplied.explainPart", {

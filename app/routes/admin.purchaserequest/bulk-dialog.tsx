@@ -4,12 +4,13 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { SelectedOrder } from "@server/contracts/orders";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { needsSingleDecision } from "@server/domain/orders/submission";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
+import { FlagBadges } from "~/components/data/flag-badges";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { useSite } from "~/root";
-import { FlagBadges } from "./order-columns";
 
 interface Props {
   bulk: "approve" | "reject";
@@ -26,16 +27,18 @@ interface Props {
 export function BulkDialog({ bulk, selected, closeTo, result, asksMoney, idempotencyKey }: Props) {
   const { t } = useTranslation("purchases");
   const { brand } = useSite();
-  const waiting = selected.filter(({ status }) => status === "PENDING");
+  const isApproval = bulk === "approve";
+  const pending = selected.filter(({ status }) => status === "PENDING");
+  const waiting = pending.filter(({ flags }) => !isApproval || !needsSingleDecision(flags));
+  const leftOut = pending.length - waiting.length;
   const flagged = waiting.filter(({ flags }) => flags.length > 0).length;
-  const gone = selected.length - waiting.length;
+  const gone = selected.length - pending.length;
   const facts = {
     count: waiting.length,
     sum: formatRupees(waiting.reduce((paise, one) => paise + one.finalAmountPaise, 0)),
     quantity: formatQuantity(waiting.reduce((tokens, one) => tokens + one.totalQuantity, 0)),
     symbol: brand.symbol,
   };
-  const isApproval = bulk === "approve";
   return (
     <AddressedDialog title={t(`bulk.${bulk}Title`)} closeTo={closeTo} isWide>
       {selected.length === 0 && <p>{t("bulk.nothing")}</p>}
@@ -43,6 +46,12 @@ export function BulkDialog({ bulk, selected, closeTo, result, asksMoney, idempot
         <p className="note note-warning mb-4">
           <TriangleAlert size={20} aria-hidden />
           {t("bulk.decidedMeanwhile", { count: gone })}
+        </p>
+      )}
+      {leftOut > 0 && (
+        <p className="note note-warning mb-4">
+          <TriangleAlert size={20} aria-hidden />
+          {t("bulk.leftOut", { count: leftOut })}
         </p>
       )}
       {waiting.length > 0 && (

@@ -1,9 +1,9 @@
-import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
+import { FlagBadges } from "~/components/data/flag-badges";
 import type { Column } from "~/components/data/data-table";
 
 /** A purchase and its position in the complete list. */
@@ -51,15 +51,4 @@ export function useOrderColumns() {
     isShort: true,
   };
   return { before, status, date };
-}
-
-/** A badge for each flag; the dialog has the full sentence. */
-export function FlagBadges({ flags }: Pick<AdminOrderRecord, "flags">) {
-  const { t } = useTranslation("purchases");
-  return flags.map((flag) => (
-    <span key={flag} className="badge badge-warning" title={t(`flags.${flag}`)}>
-      <TriangleAlert size={16} aria-hidden />
-      {t(`flagNames.${flag}`)}
-    </span>
-  ));
 }

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { BothPrices } from "~/components/data/both-prices";
 import { paths } from "~/lib/paths";
 
 interface Props {
@@ -46,8 +47,32 @@ export function OrderFlags({ order }: Props) {
         {order.sameProofOrders.length > 0 && (
           <p>{t("alsoOn", { orders: order.sameProofOrders.join(", ") })}</p>
         )}
+        {order.presentTerms && (
+          <>
+            <BothPrices
+              amountPaise={order.amountPaise}
+              quoted={order}
+              present={order.presentTerms}
+            />
+            <p>{t("prices.paid")}</p>
+          </>
+        )}
+        <ReleasedTokens order={order} />
       </div>
     </div>
+  );
+}
+
+/** When the tokens were given back, and whether an approval can take them again. */
+function ReleasedTokens({ order: { holdReleasedAt, obtainableTokens, totalQuantity } }: Props) {
+  const { t } = useTranslation("purchases");
+  if (holdReleasedAt === null || obtainableTokens === null) return null;
+  const facts = { count: obtainableTokens, free: formatQuantity(obtainableTokens) };
+  return (
+    <>
+      <p>{t("released.since", { date: formatDateTime(new Date(holdReleasedAt)) })}</p>
+      <p>{t(obtainableTokens >= totalQuantity ? "released.enough" : "released.short", facts)}</p>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/contracts/company-settings";
+import { formatQuantity } from "@server/domain/money/format";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -65,6 +66,39 @@ export function ApprovingForm(props: Props) {
       labels={[t("approving.asks"), t("approving.asksNot")]}
       {...props}
     />
+  );
+}
+
+/** What members may hold without a proof of payment, and for how long. */
+export function LimitsForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("limits.title")}</h2>
+      <PostForm contract="settings" result={result} intent="limits" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={`share ${settings.unverifiedHoldBps}`}
+          name="unverifiedHoldPercent"
+          label={t("limits.share")}
+          hint={t("limits.shareHint", {
+            count: settings.unverifiedHoldTokens,
+            tokens: formatQuantity(settings.unverifiedHoldTokens),
+          })}
+          defaultValue={String(settings.unverifiedHoldBps / 100)}
+          inputMode="decimal"
+        />
+        <Field
+          key={`days ${settings.releaseAfterDays}`}
+          name="releaseAfterDays"
+          label={t("limits.days")}
+          hint={t("limits.daysHint")}
+          defaultValue={String(settings.releaseAfterDays)}
+          inputMode="numeric"
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
   );
 }
 

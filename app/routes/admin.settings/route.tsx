@@ -11,7 +11,7 @@ import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
-import { ApprovingForm, BuyingForm, SupportForm } from "./contact-forms";
+import { ApprovingForm, BuyingForm, LimitsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { PriceSection } from "./price-section";
 
@@ -38,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-const FORMS = ["buying", "approving", "support", "riskNotice", "privacyPolicy"] as const;
+const FORMS = ["buying", "limits", "approving", "support", "riskNotice", "privacyPolicy"] as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -87,7 +87,10 @@ export default function AdminSettings() {
           <BuyingForm settings={settings} {...shared} />
           <ApprovingForm settings={settings} {...shared} />
         </div>
-        <SupportForm settings={settings} {...shared} />
+        <div className="grid gap-5">
+          <LimitsForm settings={settings} {...shared} />
+          <SupportForm settings={settings} {...shared} />
+        </div>
       </div>
       <CompanyText
         name="riskNotice"

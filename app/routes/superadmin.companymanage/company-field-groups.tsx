@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "@server/contracts/companies";
 import { dateTimeFieldValue } from "@server/domain/dates/dates";
+import { DEFAULT_RELEASE_DAYS, DEFAULT_UNVERIFIED_HOLD_BPS } from "@server/domain/orders/allowance";
 import type { SupplySplit } from "@server/domain/supply/pools";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 
@@ -138,6 +139,19 @@ export function TermsFields({ company }: Asked) {
         label={t("form.maxHeld")}
         hint={t("form.maxHeldHint")}
         defaultValue={company?.maxHeldTokens ? String(company.maxHeldTokens) : ""}
+        inputMode="numeric"
+      />
+      <Field
+        name="unverifiedHoldPercent"
+        label={t("form.unverifiedHold")}
+        hint={t("form.unverifiedHoldHint")}
+        defaultValue={decimals(company?.unverifiedHoldBps ?? DEFAULT_UNVERIFIED_HOLD_BPS, 100)}
+        inputMode="decimal"
+      />
+      <Field
+        name="releaseAfterDays"
+        label={t("form.releaseAfter")}
+        defaultValue={String(company?.releaseAfterDays ?? DEFAULT_RELEASE_DAYS)}
         inputMode="numeric"
       />
       <Select

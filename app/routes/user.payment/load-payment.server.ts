@@ -24,7 +24,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, payment, kept, company }, policy] = await orRefuse(
+  const [{ order, replacedBy, presentTerms, payment, kept, company }, policy] = await orRefuse(
     context,
     Promise.all([api.orders.find({ purchaseId }), api.policies.current()]),
   );
@@ -36,6 +36,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     constraints,
     order,
     replacedBy,
+    presentTerms,
     open,
     kept,
     methods: payment.methods,

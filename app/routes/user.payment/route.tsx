@@ -23,6 +23,7 @@ import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./method-tabs";
 import { OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof-dialog";
+import { QuoteEnded } from "./quote-ended";
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(request, context);
 
@@ -77,6 +78,9 @@ function Payable({ data }: { data: PayableData }) {
       ) : (
         <TimeBanner {...data} />
       )}
+      {data.presentTerms && !data.kept && (
+        <QuoteEnded order={order} presentTerms={data.presentTerms} />
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-[1.6fr_1fr]">
         {isGivenUp ? (
           <details className="card" open={params.has("sent") || undefined}>
@@ -115,6 +119,7 @@ function Settled({ order }: { order: OrderView }) {
       <h2>{t("settled.title")}</h2>
       <p>{t("settled.text", { orderNumber: order.orderNumber })}</p>
       <StatusBadge status={order.status} />
+      {order.isHoldReleased && <p className="note note-warning">{t("settled.released")}</p>}
       <div className="flex flex-wrap gap-3">
         <Link className="button" to={`${paths.user.paymentHistory}?status=${order.status}`}>
           {t("settled.history")}

@@ -1,11 +1,18 @@
 import { refuse } from "@server/domain/refusals/refuse";
 import { formatQuantity } from "@server/domain/money/format";
+import { WHOLE_BPS } from "@server/domain/money/units";
 
 /** Maximum number of orders per bulk action, and per page. */
 export const MOST_AT_ONCE = 100;
 
 /** Default limit of pending orders per member (architecture.md §6). */
 export const DEFAULT_MAX_PENDING_ORDERS = 5;
+
+/** Default share of the private pool that an unverified member may hold without a proof (§6). */
+export const DEFAULT_UNVERIFIED_HOLD_BPS = 1000;
+
+/** Default number of days after which an undecided order without a proof gives its tokens back. */
+export const DEFAULT_RELEASE_DAYS = 7;
 
 /** How many payments of one member may stand unapplied (architecture.md §6, "Payments"). */
 export const MAX_UNAPPLIED_CLAIMS = 5;
@@ -28,20 +35,39 @@ export interface Allowance {
   readonly maxPendingOrders: number;
   /** Cap in tokens; null for none. */
   readonly maxHeldTokens: number | null;
+  /** For an unverified member who gives no proof; null otherwise. */
+  readonly unproved: {
+    /** Tokens that the member's other orders without a proof hold: the OPEN one, and PENDING ones. */
+    readonly heldTokens: number;
+    /** From {@link unverifiedHoldTokens}. */
+    readonly maxTokens: number;
+  } | null;
+}
+
+/**
+ * The tokens that one unverified member may hold without a proof of payment (architecture.md §6): a
+ * share of the private pool in basis points, and at least one token.
+ */
+export function unverifiedHoldTokens(poolTokens: number, shareBps: number): number {
+  return Math.max(1, Number((BigInt(poolTokens) * BigInt(shareBps)) / BigInt(WHOLE_BPS)));
 }
 
 /**
  * Limits the supply that one member can hold without paying (architecture.md §6). Checked when an
- * order is created and when it is submitted. Refuses with TOO_MANY_PENDING_ORDERS or
- * TOKEN_CAP_REACHED.
+ * order is created and when it is submitted. Refuses with TOO_MANY_PENDING_ORDERS,
+ * TOKEN_CAP_REACHED or UNVERIFIED_CAP_REACHED.
  */
 export function assertWithinAllowance(allowance: Allowance): void {
   const { pendingOrders, pendingTokens, quantity, maxPendingOrders, maxHeldTokens } = allowance;
+  const { unproved } = allowance;
   if (pendingOrders >= maxPendingOrders) {
     throw refuse("TOO_MANY_PENDING_ORDERS", { limit: maxPendingOrders });
   }
   if (maxHeldTokens !== null && pendingTokens + quantity > maxHeldTokens) {
     throw refuse("TOKEN_CAP_REACHED", { limit: formatQuantity(maxHeldTokens) });
+  }
+  if (unproved !== null && unproved.heldTokens + quantity > unproved.maxTokens) {
+    throw refuse("UNVERIFIED_CAP_REACHED", { limit: formatQuantity(unproved.maxTokens) });
   }
 }
 

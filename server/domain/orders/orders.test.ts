@@ -4,6 +4,7 @@ import {
   assertMayBuy,
   assertMayDecide,
   assertWithinAllowance,
+  unverifiedHoldTokens,
 } from "@server/domain/orders/allowance";
 import {
   flagsOf,
@@ -12,6 +13,7 @@ import {
   consentRefusal,
   isReference,
   isUnusualReference,
+  needsSingleDecision,
   normaliseReference,
 } from "./submission";
 import { normaliseOrderNumber, orderNumber } from "@server/domain/orders/order-number";
@@ -136,6 +138,7 @@ describe("flags for review", () => {
     submittedAt: noon,
     isProofRepeated: false,
     isReferenceReused: false,
+    isQuoteEnded: false,
   };
 
   test("a plain submission has none, and a missing paid amount is no difference", () => {
@@ -152,6 +155,13 @@ describe("flags for review", () => {
       "UNUSUAL_REFERENCE",
     ]);
     expect(flagsOf({ ...clean, isReferenceReused: true })).toEqual(["REUSED_REFERENCE"]);
+    expect(flagsOf({ ...clean, isQuoteEnded: true })).toEqual(["QUOTE_ENDED"]);
+  });
+
+  test("an approval of several leaves out those whose price or tokens have changed", () => {
+    expect(needsSingleDecision(["LATE_PAYMENT", "REUSED_REFERENCE"])).toBe(false);
+    expect(needsSingleDecision(["LATE_PAYMENT", "QUOTE_ENDED"])).toBe(true);
+    expect(needsSingleDecision(["HOLD_RELEASED"])).toBe(true);
   });
 });
 
@@ -213,6 +223,7 @@ describe("allowance", () => {
     quantity: 10,
     maxPendingOrders: 5,
     maxHeldTokens: 100,
+    unproved: null,
   };
 
   test("a fifth pending order is accepted, a sixth refused", () => {
@@ -227,6 +238,28 @@ describe("allowance", () => {
     expect(() =>
       assertWithinAllowance({ ...five, quantity: 11, maxHeldTokens: null }),
     ).not.toThrow();
+  });
+
+  test("an unverified member holds without a proof at most a share of the pool", () => {
+    const held = (heldTokens: number, quantity: number) => () =>
+      assertWithinAllowance({
+        ...five,
+        maxHeldTokens: null,
+        quantity,
+        unproved: { heldTokens, maxTokens: 10 },
+      });
+    expect(held(0, 10)).not.toThrow();
+    expect(held(9, 1)).not.toThrow();
+    expect(held(0, 11)).toThrow("UNVERIFIED_CAP_REACHED");
+    expect(held(10, 1)).toThrow("UNVERIFIED_CAP_REACHED");
+  });
+
+  test("the share is rounded down, at least one token, and exact for large pools", () => {
+    expect(unverifiedHoldTokens(3009, 1000)).toBe(300);
+    expect(unverifiedHoldTokens(9, 1000)).toBe(1);
+    expect(unverifiedHoldTokens(0, 1000)).toBe(1);
+    expect(unverifiedHoldTokens(3009, 10_000)).toBe(3009);
+    expect(unverifiedHoldTokens(8_999_999_999_999_999, 9_999)).toBe(8_999_099_999_999_999);
   });
 
   test("the company decides whether unverified members can buy", () => {

@@ -2,6 +2,7 @@ import {
   type PaymentMethod,
   type SubmittableMethod,
   ORDER_FLAGS,
+  SINGLE_DECISION_FLAGS,
   type OrderFlag,
 } from "@db/vocabulary";
 import { refuse, type PlainRefusalCode } from "@server/domain/refusals/refuse";
@@ -52,6 +53,7 @@ const KEPT_AFTER: readonly string[] = [
   "SUPPLY_TOO_LOW",
   "TOO_MANY_PENDING_ORDERS",
   "TOKEN_CAP_REACHED",
+  "UNVERIFIED_CAP_REACHED",
 ];
 
 /** Whether a payment refused with this code stays on record (architecture.md §6). */
@@ -114,7 +116,13 @@ export interface SubmissionFacts {
   readonly isProofRepeated: boolean;
   /** Whether the company knows the reference from another order or member, in any state. */
   readonly isReferenceReused: boolean;
+  /** Whether the quote has ended and the company now asks another price or fee. */
+  readonly isQuoteEnded: boolean;
 }
+
+/** Whether an approval together with others leaves this order out (architecture.md §6). */
+export const needsSingleDecision = (flags: readonly OrderFlag[]): boolean =>
+  flags.some((flag) => SINGLE_DECISION_FLAGS.includes(flag));
 
 /** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
 export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
@@ -124,6 +132,9 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
     LATE_PAYMENT: isLate(facts, facts.submittedAt),
     UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
     REUSED_REFERENCE: facts.isReferenceReused,
+    QUOTE_ENDED: facts.isQuoteEnded,
+    // Raised by the sweep, never by a submission.
+    HOLD_RELEASED: false,
   };
   return ORDER_FLAGS.filter((flag) => raised[flag]);
 }

@@ -158,6 +158,7 @@ export const REFUSAL_KINDS = {
   REFUND_DATE_INVALID: "input",
   PAYMENT_NOT_FOUND: "not-found",
   TOKEN_CAP_REACHED: "conflict",
+  UNVERIFIED_CAP_REACHED: "conflict",
   UNVERIFIED_MAY_NOT_BUY: "forbidden",
   ORDER_DETAILS_MISSING: "input",
   ORDER_NUMBER_INVALID: "input",
@@ -189,6 +190,8 @@ export const REFUSAL_KINDS = {
 
   // Deciding
   OWN_ORDER: "forbidden",
+  HOLD_NOT_AVAILABLE: "conflict",
+  DECIDE_SINGLY: "conflict",
   SUBMISSION_CHANGED: "conflict",
   SUBMISSION_NOT_SHOWN: "input",
   NOTHING_SELECTED: "input",
@@ -254,6 +257,8 @@ export const REFUSAL_KINDS = {
   LAUNCH_INVALID: "input",
   PENDING_LIMIT_INVALID: "input",
   TOKEN_CAP_INVALID: "input",
+  UNVERIFIED_HOLD_INVALID: "input",
+  RELEASE_DAYS_INVALID: "input",
   COMPANY_STATUS_INVALID: "input",
   AADHAAR_INVALID: "input",
   PAN_INVALID: "input",

@@ -9,7 +9,11 @@ import type { MemberRow } from "@db/queries/members";
 import { users } from "@db/schema";
 import { LANGUAGES, TOKEN_SYMBOLS } from "@db/vocabulary";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
-import { DEFAULT_MAX_PENDING_ORDERS } from "@server/domain/orders/allowance";
+import {
+  DEFAULT_MAX_PENDING_ORDERS,
+  DEFAULT_RELEASE_DAYS,
+  DEFAULT_UNVERIFIED_HOLD_BPS,
+} from "@server/domain/orders/allowance";
 import { DEFAULT_REWARD_BPS } from "@server/domain/referrals/referrals";
 import { splitSupply } from "@server/domain/supply/pools";
 import { policyText, privacyPolicy } from "@server/documents/privacy-policy";
@@ -130,6 +134,8 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     unverifiedMayBuy: true,
     maxPendingOrders: DEFAULT_MAX_PENDING_ORDERS,
     maxHeldTokens: null,
+    unverifiedHoldBps: DEFAULT_UNVERIFIED_HOLD_BPS,
+    releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
     settings: {},
     status: "ACTIVE",

@@ -5,6 +5,7 @@ import type { Order } from "@db/queries/orders";
 import type { Company } from "@db/queries/companies";
 import type { Language } from "@db/vocabulary";
 import { quote } from "@server/domain/money/quote";
+import { presentTerms } from "@server/domain/orders/standing-quote";
 import { flagsOf, normaliseReference } from "@server/domain/orders/submission";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { orderNumber } from "@server/domain/orders/order-number";
@@ -110,14 +111,9 @@ class Replay {
   }
 
   create(plan: PlannedOrder): void {
-    const { company, account, prices } = this.#terms;
+    const { company, account } = this.#terms;
     const { createdAt, amountPaise, member } = plan;
-    const price = prices.findLast(({ startsAt }) => startsAt <= createdAt) ?? prices[0];
-    const terms = {
-      amountPaise,
-      priceMicroRupees: price?.priceMicroRupees ?? 0,
-      feeBps: company.feeBps,
-    };
+    const terms = { amountPaise, ...this.#termsAt(createdAt) };
     const { quantity, feePaise, totalPaise } = quote(terms);
     const order: Order = {
       companyId: company.id,
@@ -135,6 +131,9 @@ class Replay {
       referrerId: member.referrer?.id ?? null,
       holdEndsAt: holdEndsAt(createdAt),
       expiryNoticeDue: false,
+      holdReleasedAt: null,
+      presentPriceMicroRupees: null,
+      presentFeeBps: null,
       beneficiaryId: account.id,
       beneficiaryVersion: account.version,
       paymentMethod: null,
@@ -236,6 +235,13 @@ class Replay {
     this.#held += order.heldQuantity + order.heldReward;
   }
 
+  /** The company's price and fee at an instant. */
+  #termsAt(at: Date) {
+    const { company, prices } = this.#terms;
+    const price = prices.findLast(({ startsAt }) => startsAt <= at) ?? prices[0];
+    return { priceMicroRupees: price?.priceMicroRupees ?? 0, feeBps: company.feeBps };
+  }
+
   #release(order: Order): void {
     this.#held -= order.heldQuantity + order.heldReward;
     Object.assign(order, { heldQuantity: 0, heldReward: 0 });
@@ -252,6 +258,7 @@ class Replay {
     const reference = payment.reference && normaliseReference(payment.reference);
     const paidAmountPaise = reference ? order.totalPaise + payment.paidBeyondTotalPaise : null;
     const isLast = plan.steps.at(-1) === step;
+    const present = presentTerms({ ...order, newerOrders: 0 }, this.#termsAt(step.at), step.at);
     const proof =
       reference && paidAmountPaise !== null
         ? this.#file(order, step.at, { reference, paidPaise: paidAmountPaise }, payment, isLast)
@@ -272,7 +279,10 @@ class Replay {
           (other) => other.orderId !== order.id && other.media.sha256 === proof?.media.sha256,
         ),
         isReferenceReused: reference !== null && this.#isKnownElsewhere(reference, order.id),
+        isQuoteEnded: present !== null,
       }),
+      presentPriceMicroRupees: present?.priceMicroRupees ?? null,
+      presentFeeBps: present?.feeBps ?? null,
       submittedAt: step.at,
       submissionVersion: order.submissionVersion + 1,
       consentedAt: step.at,

@@ -73,9 +73,11 @@ test("a company is created, mapped to a host, given an account, changed, suspend
   expect(await listBeneficiaries(db, id)).toHaveLength(1);
   await asked(false);
 
+  await type("company set ASHA unverifiedHoldPercent=25 releaseAfterDays=3");
   await type("company set ASHA fee=2.5 supply=2000 publicCellPercent=40 referralPercent=40");
   const shown = JSON.parse(await type("company show ASHA")) as Record<string, unknown>;
   expect(shown).toMatchObject({ companyName: "Asha Tokens", feeBps: 250, totalSupply: 2000 });
+  expect(shown).toMatchObject({ unverifiedHoldBps: 2500, releaseAfterDays: 3 });
   expect(shown["splitBps"]).toMatchObject({ PUBLIC: 4000, REFERRAL: 4000 });
 
   await type("company suspend ASHA");

@@ -55,6 +55,7 @@ describe("adding a company", () => {
       referralRewardPercent: 7,
       launchAt: "2027-01-01T10:00",
       maxHeldTokens: 500,
+      unverifiedHoldPercent: 12.5,
     });
     expect(added).toMatchObject({
       mobile: "+919876543210",
@@ -67,6 +68,8 @@ describe("adding a company", () => {
       launchAt: "2027-01-01T04:30:00.000Z",
       maxPendingOrders: 5,
       maxHeldTokens: 500,
+      unverifiedHoldBps: 1250,
+      releaseAfterDays: 7,
       unverifiedMayBuy: true,
       status: "ACTIVE",
     });
@@ -94,6 +97,7 @@ describe("adding a company", () => {
     const admin = firstAdmin();
     const added = await root.companies.add({ ...typed(), ...admin, price: "" });
     expect(added).toMatchObject({ priceMicroRupees: null, launchAt: null, maxHeldTokens: null });
+    expect(added).toMatchObject({ unverifiedHoldBps: 1000, releaseAfterDays: 7 });
     expect(await harness.sentTo(admin.adminEmail, "invitation")).toMatchObject([
       { name: "Asha Rao", hours: 72 },
     ]);

@@ -38,7 +38,11 @@ export async function createCompany(
 /** Converts a typed percentage to basis points. */
 export function bpsOf(
   percent: string,
-  invalid: "FEE_PERCENT_INVALID" | "REWARD_PERCENT_INVALID" | "SPLIT_PERCENT_INVALID",
+  invalid:
+    | "FEE_PERCENT_INVALID"
+    | "REWARD_PERCENT_INVALID"
+    | "SPLIT_PERCENT_INVALID"
+    | "UNVERIFIED_HOLD_INVALID",
 ): number {
   const bps = bpsFromPercent(percent);
   if (bps === null) throw refuse(invalid);
@@ -73,6 +77,8 @@ export const companyView = (row: CompanyRow, secrets: Pick<Secrets, "decrypt">):
   unverifiedMayBuy: row.unverifiedMayBuy,
   maxPendingOrders: row.maxPendingOrders,
   maxHeldTokens: row.maxHeldTokens,
+  unverifiedHoldBps: row.unverifiedHoldBps,
+  releaseAfterDays: row.releaseAfterDays,
   apiOrigins: row.settings.apiOrigins ?? [],
   status: row.status,
   createdAt: row.createdAt.toISOString(),

@@ -74,6 +74,10 @@ function columnsOf(ctx: Context, input: CompanyInput, present: SupplySplit) {
     ...(input.unverifiedMayBuy !== undefined && { unverifiedMayBuy: input.unverifiedMayBuy }),
     ...(input.maxPendingOrders && { maxPendingOrders: input.maxPendingOrders }),
     ...(input.maxHeldTokens && { maxHeldTokens: input.maxHeldTokens }),
+    ...(input.unverifiedHoldPercent && {
+      unverifiedHoldBps: bpsOf(input.unverifiedHoldPercent, "UNVERIFIED_HOLD_INVALID"),
+    }),
+    ...(input.releaseAfterDays && { releaseAfterDays: input.releaseAfterDays }),
     ...(input.status && { status: input.status }),
   } satisfies CompanyChange;
 }

@@ -62,6 +62,42 @@ describe("a company's settings", () => {
     expect(await buy()).toBe("ok");
   });
 
+  test("say what is held without a proof, and for how many days", async () => {
+    const company = await harness.company({ privateTokens: 3000 });
+    const api = await adminApi(company);
+    expect(await api.companies.settings()).toMatchObject({
+      unverifiedHoldBps: 1000,
+      unverifiedHoldTokens: 300,
+      releaseAfterDays: 7,
+    });
+    const change = { unverifiedHoldPercent: "12.50", releaseAfterDays: "10" };
+    expect(await api.companies.updateSettings(change)).toMatchObject({
+      unverifiedHoldBps: 1250,
+      unverifiedHoldTokens: 375,
+      releaseAfterDays: 10,
+    });
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([
+      { field: "unverifiedHoldBps", before: 1000, after: 1250 },
+      { field: "releaseAfterDays", before: 7, after: 10 },
+    ]);
+    for (const wrong of ["0", "100.01", "1.234", "-1"]) {
+      const typed = { unverifiedHoldPercent: wrong };
+      expect(await outcome(api.companies.updateSettings(typed))).toBe("UNVERIFIED_HOLD_INVALID");
+    }
+    for (const releaseAfterDays of ["0", "366", "1.5"]) {
+      expect(await outcome(api.companies.updateSettings({ releaseAfterDays }))).toBe(
+        "RELEASE_DAYS_INVALID",
+      );
+    }
+    const other = await harness.company();
+    expect((await (await adminApi(other)).companies.settings()).releaseAfterDays).toBe(7);
+    const member = await company.as(await company.member());
+    expect(await outcome(member.companies.updateSettings({ releaseAfterDays: 1 }))).toBe(
+      "WRONG_ROLE",
+    );
+  });
+
   test("decide whether approving asks for confirmation of the money; by default it does", async () => {
     const company = await harness.company();
     const api = await adminApi(company);

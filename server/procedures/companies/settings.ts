@@ -1,5 +1,6 @@
 import { listSettingChanges } from "@db/queries/activity";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@db/queries/companies";
+import { privateSupply } from "@db/queries/supplies";
 import type { CompanySettings } from "@db/schema";
 import { withinTransaction } from "@server/context/context";
 import {
@@ -8,10 +9,11 @@ import {
   type TextVersion,
   UpdateSettings,
 } from "@server/contracts/company-settings";
-import { asksForMoney } from "@server/domain/orders/allowance";
+import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/privacy-policy";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { bpsOf } from "./create-company";
 
 const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] as const;
 
@@ -19,7 +21,7 @@ const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] a
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
   const company = await findWholeCompany(ctx.db, ctx.company.id);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
-  return viewOf(company);
+  return viewOf(company, await privateSupply(ctx.db, company.id));
 });
 
 /** Changes only the settings given, so that two forms do not overwrite each other. */
@@ -31,6 +33,10 @@ export const updateSettings = adminProcedure
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
+        unverifiedHoldBps: input.unverifiedHoldPercent
+          ? bpsOf(input.unverifiedHoldPercent, "UNVERIFIED_HOLD_INVALID")
+          : before.unverifiedHoldBps,
+        releaseAfterDays: input.releaseAfterDays ?? before.releaseAfterDays,
         settings: changed(before.settings, input),
       });
       if (!after) throw refuse("COMPANY_NOT_FOUND");
@@ -44,7 +50,7 @@ export const updateSettings = adminProcedure
           after: to,
         });
       }
-      return viewOf(after);
+      return viewOf(after, await privateSupply(tx, after.id));
     }),
   );
 
@@ -61,10 +67,12 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   return next;
 }
 
-type Settled = Record<string, string | boolean | null>;
+type Settled = Record<string, string | number | boolean | null>;
 
-const settledIn = ({ unverifiedMayBuy, settings: texts }: Company): Settled => ({
-  unverifiedMayBuy,
+const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
+  unverifiedMayBuy: company.unverifiedMayBuy,
+  unverifiedHoldBps: company.unverifiedHoldBps,
+  releaseAfterDays: company.releaseAfterDays,
   asksMoneyConfirmation: asksForMoney(texts),
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
@@ -77,9 +85,12 @@ function differing(before: Settled, after: Settled): [Settled, Settled] {
   return [only(before), only(after)];
 }
 
-const viewOf = (company: Company): CompanySettingsView => ({
+const viewOf = (company: Company, poolTokens: number): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
   asksMoneyConfirmation: asksForMoney(company.settings),
+  unverifiedHoldBps: company.unverifiedHoldBps,
+  unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
+  releaseAfterDays: company.releaseAfterDays,
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,
   privacyPolicy: company.settings.privacyPolicy ?? null,

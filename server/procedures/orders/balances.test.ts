@@ -14,6 +14,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "./release-overdue-holds";
+import { releaseUndecidedHolds } from "./release-undecided-holds";
 import { releaseRewardsOf } from "./decision";
 
 let harness: OrderHarness;
@@ -28,7 +29,7 @@ type Step =
   | { do: "create"; member: number; tokens: number }
   | { do: "payAtOnce"; member: number; tokens: number }
   | {
-      do: "submit" | "cancel" | "approve" | "reject" | "reverse" | "lapse";
+      do: "submit" | "cancel" | "approve" | "reject" | "reverse" | "lapse" | "forget";
       order: number;
     }
   | { do: "sweep" }
@@ -40,10 +41,12 @@ const order = fc.nat(30);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("create" as const), member, tokens }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("payAtOnce" as const), member, tokens }) },
-  ...(["submit", "approve", "reject", "reverse", "cancel", "lapse"] as const).map((verb) => ({
-    weight: verb === "submit" || verb === "approve" ? 4 : 2,
-    arbitrary: fc.record({ do: fc.constant(verb), order }),
-  })),
+  ...(["submit", "approve", "reject", "reverse", "cancel", "lapse", "forget"] as const).map(
+    (verb) => ({
+      weight: verb === "submit" || verb === "approve" ? 4 : 2,
+      arbitrary: fc.record({ do: fc.constant(verb), order }),
+    }),
+  ),
   { weight: 1, arbitrary: fc.constant({ do: "sweep" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("dropRewards" as const), member }) },
 );
@@ -53,6 +56,7 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   const { db } = harness.database;
   if (next.do === "sweep") {
     await releaseOverdueHolds(db, { companyId: seller.id });
+    await releaseUndecidedHolds(db);
     return;
   }
   if (next.do === "dropRewards") {
@@ -73,6 +77,7 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   const row = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))[next.order % (rows.length || 1)];
   if (!row) return;
   if (next.do === "lapse") return seller.lapse(row.orderNumber);
+  if (next.do === "forget") return seller.forget(row.orderNumber, 8 * 24 * 3600);
   const owner = people.find(({ id }) => id === row.memberId) ?? null;
   const api = await seller.as(owner, { transport: "rest" });
   const adminApi = await seller.as(seller.admin);

@@ -11,7 +11,7 @@ import { type AdminOrderRecord, type SelectedOrder } from "@server/contracts/ord
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse, type Refusal } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/procedures/trpc";
-import { approve } from "./approve-order";
+import { approveInBulk } from "./approve-order";
 import type { AdminContext } from "./decision";
 import { adminOrderRecord } from "./order-view";
 import { reject } from "./reject-order";
@@ -21,12 +21,15 @@ export const selectedOrders = adminProcedure
   .input(OrderRefs)
   .query(({ ctx, input }): Promise<SelectedOrder[]> => selected(ctx, input.orderIds));
 
-/** Approves each order by the rules for a single one, in a separate transaction. */
+/**
+ * Approves each order by the rules for a single one, in a separate transaction. Orders whose flags
+ * need a decision of their own are left out, with DECIDE_SINGLY.
+ */
 export const approveOrders = adminProcedure
   .input(ApproveOrders)
   .mutation(({ ctx, input }): Promise<DecisionOutcome[]> =>
     decideEach(ctx, input, (one, order) =>
-      approve({ ctx: one, input: order, path: "orders.approveMany" }),
+      approveInBulk({ ctx: one, input: order, path: "orders.approveMany" }),
     ),
   );
 

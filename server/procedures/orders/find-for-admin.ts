@@ -3,6 +3,7 @@ import { allocationsOfOrder } from "@db/queries/allocations";
 import { findOrderInFull, listOrderActivity } from "@db/queries/order-lists";
 import { type Order, ordersWithProof } from "@db/queries/orders";
 import { findAgreedPolicy } from "@db/queries/policies";
+import { obtainablePrivateSupply } from "@db/queries/supplies";
 import { type OrderActivity, type OrderForAdmin, OrderRef } from "@server/contracts/orders";
 import { mediaUrl } from "@server/contracts/media";
 import { isAcceptedType, isImageType } from "@server/domain/media/rules";
@@ -23,7 +24,8 @@ export const findOrderForAdmin = adminProcedure
     const found = await findOrderInFull(db, company.id, input.orderId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order, user, member, referrer, proof } = found;
-    const [account, sameProofOrders, allocated, policy, activity] = await Promise.all([
+    const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
+    const [account, sameProofOrders, allocated, policy, activity, pool] = await Promise.all([
       order.beneficiaryId !== null && order.beneficiaryVersion !== null
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
         : undefined,
@@ -31,6 +33,7 @@ export const findOrderForAdmin = adminProcedure
       allocationsOfOrder(db, company.id, order.id),
       order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
       listOrderActivity(db, company.id, order.id),
+      isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
     ]);
     return {
       ...adminOrderRecord(order, user),
@@ -44,6 +47,7 @@ export const findOrderForAdmin = adminProcedure
       beneficiary: account ? paymentAccount(account) : null,
       sameProofOrders,
       referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
+      obtainableTokens: pool ? pool.free + pool.overdue : null,
       member,
       consent: order.consentedAt && {
         at: order.consentedAt.toISOString(),

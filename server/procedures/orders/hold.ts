@@ -1,9 +1,10 @@
 import { amendOrder, type Order } from "@db/queries/orders";
+import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdTokens } from "@db/queries/supplies";
-import type { MemberActor } from "@server/context/actor";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
-import type { Refusal } from "@server/domain/refusals/refuse";
+import { formatQuantity } from "@server/domain/money/format";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { makeRoom } from "./release-overdue-holds";
 
@@ -26,7 +27,7 @@ class TooFewTokens extends Error {
  * transaction has given back to the pool itself.
  */
 export async function takeHold(
-  { db: tx, company }: CompanyContext<MemberActor>,
+  { db: tx, company }: CompanyContext,
   order: Order,
   { released = 0, refusalOf }: { released?: number; refusalOf: (free: number) => Refusal },
 ): Promise<Order> {
@@ -47,10 +48,27 @@ export async function takeHold(
 }
 
 /**
- * Runs a purchase's transaction again whenever it found too few tokens and overdue holds had enough
+ * Takes the hold of an undecided order again that it gave back (`releaseUndecidedHolds`), for its
+ * approval. With too few tokens, `withOverdueTokens` frees more; refuses with HOLD_NOT_AVAILABLE.
+ */
+export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
+  // The pool's row is locked from here on, so the payment is locked before it (architecture.md §6).
+  await lockPaymentsOf(ctx.db, order);
+  const change = { heldQuantity: order.quantity, holdReleasedAt: null };
+  const holding = await amendOrder(ctx.db, order, change);
+  const refusalOf = (remaining: number) =>
+    refuse("HOLD_NOT_AVAILABLE", {
+      remaining: formatQuantity(remaining),
+      quantity: formatQuantity(order.quantity),
+    });
+  return takeHold(ctx, holding, { refusalOf });
+}
+
+/**
+ * Runs a transaction that holds tokens again whenever it found too few tokens and overdue holds had enough
  * (architecture.md §5).
  */
-export function withOverdueTokens<Call extends { ctx: CompanyContext<MemberActor> }, Output>(
+export function withOverdueTokens<Call extends { ctx: CompanyContext }, Output>(
   run: (call: Call) => Promise<Output>,
 ): (call: Call) => Promise<Output> {
   return async (call) => {

@@ -1,3 +1,4 @@
+import { allowanceOf } from "@db/queries/allowance";
 import {
   approvedByMethod,
   countOrdersSince,
@@ -31,6 +32,8 @@ import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
 import { findUnappliedFor } from "@db/queries/payment-claims";
+import { can } from "@server/domain/orders/lifecycle";
+import { presentTerms, STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import { isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { paymentOptions } from "../beneficiaries/payment-options";
@@ -135,13 +138,17 @@ export const findOrder = memberProcedure
     ]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order } = found;
-    const [successor, claim] = await Promise.all([
+    const [successor, claim, { newerOrders }] = await Promise.all([
       order.status === "CANCELLED" ? findSuccessor(ctx.db, order) : undefined,
       findUnappliedFor(ctx.db, order),
+      allowanceOf(ctx.db, company.id, ctx.actor.id, order, STANDING_QUOTES),
     ]);
     return {
       order: orderView(order, found.now),
       replacedBy: successor ?? null,
+      presentTerms: can(order.status, "PENDING")
+        ? presentTerms({ ...order, newerOrders }, company, found.now)
+        : null,
       payment: paymentOptions(accounts, company.name),
       kept: claim ? keptPayment(claim, order) : null,
       company: {

@@ -13,6 +13,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "./release-overdue-holds";
+import { releaseUndecidedHolds } from "./release-undecided-holds";
 
 let own: TestDatabase;
 let recorder: LockRecorder;
@@ -161,6 +162,27 @@ describe("locks are taken in the written order", () => {
     await expectOrdered(async () =>
       (await desk()).orders.reject({ orderId: two.id, reason: "No money" }),
     );
+  });
+
+  test("when a payment gives its tokens back undecided, and an admin then approves it", async () => {
+    const buyer = await company.as(await member(), { transport: "rest" });
+    const paid = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+    await company.forget(paid.orderNumber, 8 * 24 * 3600);
+    expect(await expectOrdered(() => releaseUndecidedHolds(recorder.database.db))).toEqual([
+      ["orders", "supplies"],
+    ]);
+    expect(
+      await expectOrdered(async () => (await desk()).orders.approve({ orderId: paid.id })),
+    ).toEqual([
+      [
+        "idempotency_keys",
+        "orders",
+        "payment_claims",
+        "payment_credits",
+        "supplies",
+        "allocations",
+      ],
+    ]);
   });
 
   test("when an admin sets a price, a text or an account", async () => {

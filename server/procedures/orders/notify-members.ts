@@ -42,6 +42,7 @@ export async function notifySubmitted(
       total,
       quantity: formatQuantity(order.quantity),
       token: ctx.company.tokenSymbol,
+      days: order.proofMediaId === null ? ctx.company.releaseAfterDays : null,
     },
   });
   for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
@@ -219,7 +220,8 @@ async function notifyReward(
 const TOLD_TOGETHER = 50;
 
 /**
- * Tells members that the hold of their order has ended, and what to do if they have already paid. Runs
+ * Tells members that the hold of their order has ended, and what to do if they have already paid, or
+ * that a payment waits for its decision without reserved tokens. Runs
  * after the transactions that ended the holds; they mark the orders, so nothing is lost in between.
  * Returns the number of orders.
  */
@@ -228,11 +230,12 @@ export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">):
     if (told < TOLD_TOGETHER) return all;
     told = await transact(db, async (tx) => {
       const expired = await lockExpiryNotices(tx, TOLD_TOGETHER);
-      for (const { companyId, orderNumber, member } of expired) {
+      for (const { companyId, orderNumber, releasedAfterDays, member } of expired) {
         if (member.deletedAt !== null) continue;
         await jobs.notify(tx, {
-          template: "orderExpired",
-          params: { orderNumber },
+          ...(releasedAfterDays === null
+            ? { template: "orderExpired", params: { orderNumber } }
+            : { template: "orderReleased", params: { orderNumber, days: releasedAfterDays } }),
           channel: "EMAIL",
           address: member.email,
           language: member.language,

@@ -1,5 +1,6 @@
 import type { Order } from "@db/queries/orders";
 import type { OrderStatus } from "@db/vocabulary";
+import type { Terms } from "@server/domain/orders/standing-quote";
 
 /** The audit entry of each step of an order. Pure: demo data uses the same entries. */
 export interface OrderEntry {
@@ -38,7 +39,20 @@ export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry =>
     beneficiaryVersion: order.beneficiaryVersion,
     submissionVersion: order.submissionVersion,
     flags: order.flags,
+    ...(order.presentFeeBps !== null &&
+      bothPrices(order, {
+        priceMicroRupees: order.presentPriceMicroRupees,
+        feeBps: order.presentFeeBps,
+      })),
   },
+});
+
+/** The terms of an order whose quote had ended, and those at its payment (docs/decisions/0028). */
+export const bothPrices = (quoted: Terms, present: Terms) => ({
+  quotedPriceMicroRupees: quoted.priceMicroRupees,
+  quotedFeeBps: quoted.feeBps,
+  presentPriceMicroRupees: present.priceMicroRupees,
+  presentFeeBps: present.feeBps,
 });
 
 /** An approval, a rejection or a reversal. */

@@ -23,6 +23,7 @@ export function orderView(order: Order, now: Date): OrderView {
     expiresAt: order.holdEndsAt.toISOString(),
     secondsLeft: holdsSupply(order.status) ? holdSecondsLeft(order, now) : 0,
     isPayable: can(order.status, "PENDING"),
+    isHoldReleased: isHoldReleased(order),
     consentedAt: iso(order.consentedAt),
     paymentMethod: order.paymentMethod,
     referenceNumber: order.reference,
@@ -32,6 +33,18 @@ export function orderView(order: Order, now: Date): OrderView {
     submittedAt: iso(order.submittedAt),
   };
 }
+
+const isHoldReleased = (order: Order): boolean =>
+  order.status === "PENDING" && order.holdReleasedAt !== null;
+
+/** The company's terms when the payment came, if they are flagged beside the quoted ones. */
+export const presentTermsOf = ({
+  presentPriceMicroRupees,
+  presentFeeBps,
+}: Pick<Order, "presentPriceMicroRupees" | "presentFeeBps">) =>
+  presentFeeBps === null
+    ? null
+    : { priceMicroRupees: presentPriceMicroRupees, feeBps: presentFeeBps };
 
 /** The member's fields in a transaction. */
 export type OrderMember = OrderRecord["user"];
@@ -81,5 +94,7 @@ export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRec
     version: order.submissionVersion,
     paidAmountPaise: order.paidAmountPaise,
     flags: order.flags,
+    presentTerms: presentTermsOf(order),
+    holdReleasedAt: isHoldReleased(order) ? iso(order.holdReleasedAt) : null,
   };
 }

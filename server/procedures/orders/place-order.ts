@@ -1,3 +1,4 @@
+import { allowanceOf } from "@db/queries/allowance";
 import {
   findBeneficiary,
   findDefaultBeneficiary,
@@ -10,15 +11,19 @@ import {
   lockOpenOrder,
   moveOrder,
   type Order,
-  pendingOf,
   lockOwnOrder,
 } from "@db/queries/orders";
 import { releaseTokens } from "@db/queries/supplies";
 import type { MemberActor } from "@server/context/actor";
 import { formatQuantity } from "@server/domain/money/format";
 import { quote } from "@server/domain/money/quote";
-import { assertMayBuy, assertWithinAllowance } from "@server/domain/orders/allowance";
+import {
+  assertMayBuy,
+  assertWithinAllowance,
+  unverifiedHoldTokens,
+} from "@server/domain/orders/allowance";
 import { orderNumber } from "@server/domain/orders/order-number";
+import { STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import { holdEndsAt, isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit, type CompanyContext, memberProcedure } from "@server/procedures/trpc";
@@ -50,19 +55,19 @@ export interface MadeOrder {
 /**
  * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdMadeOrder}
  * in the same transaction. An unexpired OPEN order on the same terms is kept; any other is cancelled or
- * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy` and
- * `assertWithinAllowance`. The buyer is locked.
+ * expired. `isProved`: its payment comes with it, and with a proof. Refuses with BENEFICIARY_NOT_FOUND
+ * and the refusals of `quote`, `assertMayBuy` and `assertWithinAllowance`. The buyer is locked.
  */
 export async function makeOrder(
   ctx: MemberContext,
   buyer: Buyer,
-  wanted: { amountPaise: number; beneficiaryId: string | undefined },
+  wanted: { amountPaise: number; beneficiaryId: string | undefined; isProved: boolean },
 ): Promise<MadeOrder> {
   const { company, db } = ctx;
   assertMayBuy(buyer, company);
   const terms = termsOf(company, wanted.amountPaise);
   const { quantity, feePaise, totalPaise } = quote(terms);
-  await assertRoomFor(ctx, quantity);
+  await assertRoomFor(ctx, buyer, { quantity, isProved: wanted.isProved });
   const account = await shownAccount(ctx, wanted.beneficiaryId);
   const open = await lockOpenOrder(db, company.id, buyer.id);
   if (open && stillStands(open, terms, account, buyer.now)) return { order: open, pool: null };
@@ -132,17 +137,37 @@ export async function holdMadeOrder(
   return takeHold(ctx, order, { released: pool.released, refusalOf: tooLittleLeft });
 }
 
-/** Refuses an order of this quantity if it exceeds the member's limits, counting pending orders. */
-export async function assertRoomFor(ctx: MemberContext, quantity: number): Promise<void> {
+/**
+ * Refuses an order of this quantity if it exceeds the member's limits, counting the other orders
+ * (`assertWithinAllowance`). Without `order` it is a new one. Returns how many orders the member has
+ * made since it, counted up to the number of quotes that stand.
+ */
+export async function assertRoomFor(
+  ctx: MemberContext,
+  buyer: Pick<Buyer, "isApproved">,
+  {
+    quantity,
+    isProved,
+    order = null,
+  }: { quantity: number; isProved: boolean; order?: Order | null },
+): Promise<{ newerOrders: number }> {
   const { company } = ctx;
-  const pending = await pendingOf(ctx.db, company.id, ctx.actor.id);
+  const others = await allowanceOf(ctx.db, company.id, ctx.actor.id, order, STANDING_QUOTES);
   assertWithinAllowance({
-    pendingOrders: pending.orders,
-    pendingTokens: pending.tokens,
+    pendingOrders: others.pendingOrders,
+    pendingTokens: others.pendingTokens,
     quantity,
     maxPendingOrders: company.maxPendingOrders,
     maxHeldTokens: company.maxHeldTokens,
+    unproved:
+      buyer.isApproved || isProved
+        ? null
+        : {
+            heldTokens: others.unprovedTokens,
+            maxTokens: unverifiedHoldTokens(others.poolTokens, company.unverifiedHoldBps),
+          },
   });
+  return others;
 }
 
 async function shownAccount(
@@ -227,7 +252,8 @@ export const createOrder = memberProcedure.input(CreateOrder).mutation(
     idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
       const amountPaise = amountInPaise(input.amount);
       const buyer = await lockedBuyer(ctx);
-      const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
+      const { beneficiaryId } = input;
+      const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId, isProved: false });
       return orderView(await holdMadeOrder(ctx, made), buyer.now);
     }),
   ),

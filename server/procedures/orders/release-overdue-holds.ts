@@ -73,8 +73,8 @@ export async function makeRoom(
   const beside = atCompany(ctx, company);
   const companyId = company.id;
   for (;;) {
-    const { free, hasOverdue } = await obtainablePrivateSupply(ctx.db, companyId);
-    if (free >= wanted || !hasOverdue) return free;
+    const { free, overdue } = await obtainablePrivateSupply(ctx.db, companyId);
+    if (free >= wanted || overdue === 0) return free;
     await beside.transact((tx) =>
       endOverdueHolds(tx, companyId, {
         tokens: wanted - free,

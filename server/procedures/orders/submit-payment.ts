@@ -33,6 +33,7 @@ import {
   leavesClaim,
 } from "@server/domain/orders/submission";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
+import { presentTerms } from "@server/domain/orders/standing-quote";
 import { refuse } from "@server/domain/refusals/refuse";
 import { keepAgreed } from "@server/documents/privacy-policy";
 import { keepPayment } from "@server/procedures/payments/keep-payment";
@@ -102,9 +103,10 @@ const submit = withOverdueTokens(
       if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
         throw refuse(consentRefusal(payment.method));
       }
-      await assertRoomFor(ctx, order.quantity);
+      const isProved = payment.receiptId !== null;
+      const { newerOrders } = await assertRoomFor(ctx, buyer, { ...order, isProved, order });
 
-      const submitted = await savePayment(ctx, order, payment, input);
+      const submitted = await savePayment(ctx, { ...order, newerOrders }, payment, input);
       await recordAudit(ctx, submittedEntry(order.status, submitted));
       await notifySubmitted(ctx, submitted, buyer);
       // For an order created in this call. The pool's row is locked last, here and below.
@@ -136,7 +138,9 @@ async function orderToPay(
   if (!input.purchaseId) {
     const earlier = await lockUnappliedOrder(ctx.db, ctx.company.id, buyer.id, payment);
     if (earlier) return { order: earlier, pool: null };
-    return makeOrder(ctx, buyer, { amountPaise, beneficiaryId: input.beneficiaryId });
+    const { beneficiaryId } = input;
+    const isProved = payment.receiptId !== null;
+    return makeOrder(ctx, buyer, { amountPaise, beneficiaryId, isProved });
   }
   const order = await lockOwnOrder(ctx.db, ctx.company.id, buyer.id, input.purchaseId);
   if (!order) throw refuse("ORDER_NOT_FOUND");
@@ -146,7 +150,7 @@ async function orderToPay(
 /** Replaces all values of an earlier submission; the audit log keeps them. */
 async function savePayment(
   ctx: MemberContext,
-  order: Order,
+  order: Order & { newerOrders: number },
   payment: CheckedSubmission,
   input: SubmitPayment,
 ): Promise<Order> {
@@ -158,6 +162,7 @@ async function savePayment(
   const account = await paidAccount(ctx, order, input);
   const policyVersion = input.consent ? await keepAgreed(ctx, input.policyVersion) : null;
   const submittedAt = await databaseNow(ctx.db);
+  const present = presentTerms(order, ctx.company, submittedAt);
   try {
     const submitted = await moveOrder(ctx.db, order, {
       ...account,
@@ -175,7 +180,11 @@ async function savePayment(
         submittedAt,
         isProofRepeated,
         isReferenceReused,
+        isQuoteEnded: present !== null,
       }),
+      presentPriceMicroRupees: present?.priceMicroRupees ?? null,
+      presentFeeBps: present?.feeBps ?? null,
+      holdReleasedAt: null,
       submittedAt,
       submissionVersion: order.submissionVersion + 1,
       decidedAt: null,

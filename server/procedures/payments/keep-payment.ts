@@ -1,16 +1,21 @@
+import { allowanceOf } from "@db/queries/allowance";
 import { findMedia } from "@db/queries/medias";
-import { lockOwnOrder } from "@db/queries/orders";
+import type { Executor } from "@db/client";
+import { amendOrder, lockOwnOrder, type Order } from "@db/queries/orders";
 import { keepUnapplied, listUnappliedOf, lockUnappliedOrder } from "@db/queries/payment-claims";
 import type { SubmitPayment } from "@server/contracts/orders";
+import { ORDER_FLAGS } from "@db/vocabulary";
 import { withinTransaction } from "@server/context/context";
 import { amountInPaise } from "@server/domain/money/units";
 import { MAX_UNAPPLIED_CLAIMS } from "@server/domain/orders/allowance";
 import { can } from "@server/domain/orders/lifecycle";
+import { presentTerms, STANDING_QUOTES, type Terms } from "@server/domain/orders/standing-quote";
 import type { CheckedSubmission } from "@server/domain/orders/submission";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit } from "@server/procedures/trpc";
 import { notifyUnapplied } from "../orders/notify-members";
+import { bothPrices } from "../orders/order-audit";
 import { paidAccount } from "../orders/paid-account";
 import { insertUnheldOrder, lockedBuyer, type MemberContext } from "../orders/place-order";
 
@@ -53,6 +58,7 @@ export async function keepPayment(
     }
     const order = named ?? (await insertUnheldOrder(inside, buyer, { ...input, amountPaise }));
     const { beneficiaryId, beneficiaryVersion } = await paidAccount(inside, order, input);
+    const present = await presentTermsFor(inside, order, buyer.now);
     const claim = {
       companyId: order.companyId,
       memberId: buyer.id,
@@ -67,6 +73,7 @@ export async function keepPayment(
     };
     const isNew = await keepUnapplied(tx, claim, because);
     if (!isNew) return;
+    if (present) await flagQuote(tx, order, present);
     await recordAudit(inside, {
       action: "payment.unapplied",
       subjectType: "order",
@@ -78,8 +85,24 @@ export async function keepPayment(
         proofMediaId: payment.receiptId,
         paidAmountPaise: payment.paidAmountPaise,
         because,
+        ...(present && bothPrices(order, present)),
       },
     });
     await notifyUnapplied(inside, order, buyer, payment.reference);
   });
 }
+
+/** The company's terms beside those of an order whose quote has ended; null if they are the same. */
+async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Promise<Terms | null> {
+  const { company, db, actor } = ctx;
+  const { newerOrders } = await allowanceOf(db, company.id, actor.id, order, STANDING_QUOTES);
+  return presentTerms({ ...order, newerOrders }, company, now);
+}
+
+/** An admin who allocates tokens for the payment is shown both prices. */
+const flagQuote = (tx: Executor, order: Order, present: Terms) =>
+  amendOrder(tx, order, {
+    flags: ORDER_FLAGS.filter((flag) => flag === "QUOTE_ENDED" || order.flags.includes(flag)),
+    presentPriceMicroRupees: present.priceMicroRupees,
+    presentFeeBps: present.feeBps,
+  });

@@ -6,6 +6,7 @@ import type { KeptPayment, OpenPayment, OpenPayments } from "@server/contracts/p
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { adminProcedure, memberProcedure } from "@server/procedures/trpc";
 import { isShownInPlace } from "../orders/find-for-admin";
+import { presentTermsOf } from "../orders/order-view";
 import { keptPayment } from "./kept-payment";
 
 /** The member's own payments that no order took. */
@@ -64,6 +65,12 @@ const reasonOf = (code: string | null) => (code !== null && isRefusalCode(code) 
 type Listed = Omit<Awaited<ReturnType<typeof listUnapplied>>[number], "claim">;
 type Money = Pick<OpenPayment, "id" | "method" | "reference"> & { updatedAt: Date };
 
+const pricesOf = (order: Listed["order"]): OpenPayment["prices"] => {
+  const present = presentTermsOf(order);
+  const { priceMicroRupees, feeBps } = order;
+  return present && { quoted: { priceMicroRupees, feeBps }, present };
+};
+
 const common = (money: Money, { order, member, proof }: Listed, freeTokens: number) => ({
   id: money.id,
   updatedAt: money.updatedAt.toISOString(),
@@ -72,8 +79,10 @@ const common = (money: Money, { order, member, proof }: Listed, freeTokens: numb
   orderId: order.id,
   orderNumber: order.orderNumber,
   orderQuantity: order.quantity,
+  orderAmountPaise: order.amountPaise,
   // An OPEN order's own hold counts as free for it.
   allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
+  prices: pricesOf(order),
   member,
   proof: proof && { url: mediaUrl(proof.id), isImage: isShownInPlace(proof.contentType) },
 });

@@ -28,6 +28,8 @@ const ABOUT_SHOP = {
   unverifiedMayBuy: true,
   maxPendingOrders: 5,
   maxHeldTokens: 500,
+  unverifiedHoldPercent: 12.5,
+  releaseAfterDays: 10,
   status: "ACTIVE",
 };
 

@@ -185,6 +185,8 @@ export const company = z.object({
   unverifiedMayBuy: flag("Whether members may buy before they are verified."),
   maxPendingOrders: tokens("How many payments of one member may wait.", 5),
   maxHeldTokens: is(z.int().nullable(), "How many tokens one member may hold undecided.", 10_000),
+  unverifiedHoldPercent: percent("What an unverified member may hold without a proof.", 10),
+  releaseAfterDays: tokens("The days until a payment without a proof gives its tokens back.", 7),
   apiOrigins: is(z.array(z.string()), "Other sites whose scripts may call the API.", [
     "https://shop.example.com",
   ]),

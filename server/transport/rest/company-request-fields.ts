@@ -143,6 +143,18 @@ export const COMPANY_FIELDS = {
     { type: ["integer", "string"], minimum: 1, maximum: MAX_TOTAL_SUPPLY },
     "TOKEN_CAP_INVALID",
   ),
+  unverifiedHoldPercent: field(
+    "What a member who is not verified may hold without a proof, in percent of the pool; 100: all.",
+    10,
+    decimal(100),
+    "UNVERIFIED_HOLD_INVALID",
+  ),
+  releaseAfterDays: field(
+    "After how many days a payment without a proof that nobody decided gives its tokens back.",
+    7,
+    { type: ["integer", "string"], minimum: 1, maximum: 365 },
+    "RELEASE_DAYS_INVALID",
+  ),
   noTokenCap: field("True takes that limit back.", false, bool, "FIELD_INVALID"),
   apiOrigins: field(
     "Other sites whose scripts may call the API in a browser: a list, or text separated by spaces.",

@@ -6,6 +6,7 @@ import { resolveSite } from "@server/context/site";
 import { refuse } from "@server/domain/refusals/refuse";
 import { messageWords } from "@server/delivery/message-words";
 import type { MessageParams, Template } from "@server/delivery/message-templates";
+import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { createRestTransport } from "./rest-transport";
@@ -32,10 +33,11 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   securityChanged: { change: "ON", left: 1 },
   memberVerified: {},
   invitation: { name: "A", token: "t", hours: 72 },
-  orderSubmitted: { orderNumber: "1", total: "1", quantity: "1", token: "T" },
+  orderSubmitted: { orderNumber: "1", total: "1", quantity: "1", token: "T", days: null },
   orderApproved: { orderNumber: "1", quantity: "1", token: "T", hash: "h" },
   orderRejected: { orderNumber: "1", reason: "", refundNote: "" },
   orderExpired: { orderNumber: "1" },
+  orderReleased: { orderNumber: "1", days: 7 },
   orderReversed: { orderNumber: "1", reason: "" },
   paymentKept: { orderNumber: "1", total: "1", reference: "R" },
   paymentAllocated: { orderNumber: "1", quantity: "1", token: "T", rest: "" },
@@ -152,7 +154,13 @@ async function causeAll(send: Send): Promise<void> {
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
   await releaseOverdueHolds(harness.database.db);
+  const undecided = await pay();
+  await harness.database
+    .sql`UPDATE orders SET submitted_at = now() - interval '8 days' WHERE id = ${undecided}`;
+  await releaseUndecidedHolds(harness.database.db);
   await notifyExpired(harness.database.db, harness.deps);
+
+  await post("/admin/transaction/reject", { id: undecided, reason: "Nothing came" }, adminApi);
 
   await done(send, "GET", `/superadmin/auth/login/email/otp?email=${superAdmin.email}`, {});
   const otp = await codeOf(superAdmin.email, "superAdminCode");

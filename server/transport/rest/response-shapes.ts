@@ -117,6 +117,7 @@ export const company = ({
   feeBps,
   referralRewardBps,
   splitBps,
+  unverifiedHoldBps,
   ...view
 }: Company) => ({
   ...view,
@@ -128,4 +129,5 @@ export const company = ({
   angelInvestorPercent: percentFromBps(splitBps.ANGEL),
   founderTeamPercent: percentFromBps(splitBps.FOUNDER),
   airdropPercent: percentFromBps(splitBps.AIRDROP),
+  unverifiedHoldPercent: percentFromBps(unverifiedHoldBps),
 });

@@ -109,7 +109,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     about: "Approves a payment and allocates its tokens to the member.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.order },
-    refuses: decides,
+    refuses: [...decides, "HOLD_NOT_AVAILABLE"],
     message: "Purchase approved successfully",
     answer: answers.transaction,
     shape: as.transaction,

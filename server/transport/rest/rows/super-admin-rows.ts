@@ -19,6 +19,7 @@ const WITH_COMMAS = [
   "angelInvestorPercent",
   "founderTeamPercent",
   "airdropPercent",
+  "unverifiedHoldPercent",
 ] as const;
 
 function withoutCommas<Input extends AddCompany | UpdateCompany>(input: Input): Input {

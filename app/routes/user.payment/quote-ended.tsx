@@ -1,0 +1,46 @@
+import { Link } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { OrderForPayment, OrderView } from "@server/contracts/orders";
+import { formatPercent, formatPrice } from "@server/domain/money/format";
+import { paths } from "~/lib/paths";
+
+interface Props {
+  order: OrderView;
+  presentTerms: NonNullable<OrderForPayment["presentTerms"]>;
+}
+
+/** Says that the order's price is no longer guaranteed: its payment is taken, and flagged. */
+export function QuoteEnded({ order, presentTerms }: Props) {
+  const { t } = useTranslation("payment");
+  const isPriced = presentTerms.priceMicroRupees !== null;
+  return (
+    <div className="note note-warning">
+      <TriangleAlert size={20} aria-hidden />
+      <div className="grid justify-items-start gap-2">
+        <p>{useWords({ order, presentTerms })}</p>
+        {isPriced && (
+          <Link className="button button-quiet" to={paths.user.buyToken}>
+            {t("newOrder")}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useWords({ order, presentTerms }: Props): string {
+  const { t } = useTranslation("payment");
+  const { priceMicroRupees, feeBps } = presentTerms;
+  if (priceMicroRupees === null) return t("quoteEndedClosed");
+  if (priceMicroRupees === order.priceMicroRupees) {
+    return t("quoteEndedFee", {
+      present: formatPercent(feeBps),
+      quoted: formatPercent(order.feeBps),
+    });
+  }
+  return t("quoteEnded", {
+    present: formatPrice(priceMicroRupees),
+    quoted: formatPrice(order.priceMicroRupees),
+  });
+}
