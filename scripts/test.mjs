@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { checkNode, install, root } from "./prepare.mjs";
 import { findChromium } from "./chromium.mjs";
+import { makeMemoryFolder } from "./memory-folder.mjs";
 
 checkNode();
 install();
@@ -17,6 +18,18 @@ const full = process.argv.includes("--full");
 const results = path.join(root, "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+
+const memory = makeMemoryFolder();
+if (memory) {
+  process.env.TMPDIR = memory;
+  process.on("exit", () => rmSync(memory, { recursive: true, force: true, maxRetries: 9 }));
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ]) {
+    process.once(signal, () => process.exit(code));
+  }
+}
 
 let passed = 0;
 let failed = 0;
