@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { createPageContext } from "@server/context/page-context";
 import type { Deps } from "@server/context/context";
@@ -8,6 +8,7 @@ import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
 import { copyRequest } from "./body-cap";
+import { byBranch } from "./route-branches";
 import { pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
 
@@ -23,10 +24,22 @@ export function createPageTransport(
   options: { dev: boolean; wordFile: WordFiles },
 ): PageHandler {
   const mode = options.dev ? "development" : "production";
-  let handler: ReturnType<typeof createRequestHandler> | undefined;
+  let handlerOf: ((pathname: string) => RequestHandler) | undefined;
+
+  async function handlerFor(pathname: string): Promise<RequestHandler> {
+    if (!handlerOf || options.dev) {
+      const build = await loadBuild();
+      const whole = createRequestHandler(build, mode);
+      const ofBranch = byBranch(build, (branch) => createRequestHandler(branch, mode));
+      // The browser asks here for routes of any branch.
+      handlerOf = (path) => (path === "/__manifest" ? whole : ofBranch(pageOf(path)));
+    }
+    return handlerOf(pathname);
+  }
 
   async function show(request: Request, visit: Visit, refused: Refusal | null) {
-    if (!handler || options.dev) handler = createRequestHandler(await loadBuild(), mode);
+    const { pathname } = new URL(request.url);
+    const handler = await handlerFor(pathname);
     const nonce = randomBytes(16).toString("base64");
     const language = await detectPageLanguage(request);
     const { context, outgoing, thrown } = await createPageContext(deps, {
@@ -36,7 +49,7 @@ export function createPageTransport(
       origin: visit.origin,
       site: visit.site,
       nonce,
-      pathname: new URL(request.url).pathname,
+      pathname,
       cookieHeader: request.headers.get("cookie"),
       language,
       wordFile: options.wordFile(language),
@@ -87,6 +100,10 @@ export function createPageTransport(
     return answer(shown);
   };
 }
+
+/** The page whose data a path names: `/user.data` is of `/user`, `/_root.data` of `/`. */
+const pageOf = (pathname: string): string =>
+  pathname.endsWith(".data") ? pathname.slice(0, -5).replace(/^\/_root$/, "/") : pathname;
 
 const answer = (
   { response, headers }: { response: Response; headers: Headers },
