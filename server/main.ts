@@ -6,6 +6,7 @@ import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
 import { type Config, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
+import { shareReads } from "@server/context/share-reads";
 import { resolveSite } from "@server/context/site";
 import { createApp } from "@server/transport/http/app";
 import { createBrandFiles } from "@server/transport/http/brand-files";
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
         sender: () => deps.jobs.figures(),
       },
     }),
-    resolveSite: (host) => resolveSite(deps.database.db, host, config.platformHost),
+    resolveSite: shareReads((host) => resolveSite(deps.database.db, host, config.platformHost)),
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),

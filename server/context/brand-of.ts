@@ -8,7 +8,14 @@ import { POOL_BPS } from "@server/domain/supply/pools";
 import { plainBrand, withShares, withSymbol } from "@themes/plain";
 import { DEFAULT_BRAND, builtInBrand } from "@themes/registry";
 import { memoize } from "@themes/memoize";
-import { resolveSite, type CompanySite, companyOf, isPlatform } from "./site";
+import {
+  resolveSite,
+  type CompanySite,
+  companyOf,
+  isPlatform,
+  type Site,
+  type StoredBrand,
+} from "./site";
 
 /** What determines a company's brand before it publishes one. */
 export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol" | "splitBps">;
@@ -20,9 +27,19 @@ export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol
  */
 export async function brandOf(db: Executor, company: BrandedCompany | null): Promise<Brand> {
   if (!company) return DEFAULT_BRAND;
-  const own = await findPublishedBrand(db, company.id);
-  const published = own && publishedBrand({ ...own, symbol: company.tokenSymbol });
-  return published ?? unbranded(company);
+  return brandFrom(company, (await findPublishedBrand(db, company.id)) ?? null);
+}
+
+/** The same of a site; without a statement if the site was read with its brand. */
+export async function brandOfSite(db: Executor, site: Site): Promise<Brand> {
+  return site.kind === "company" && site.published !== undefined
+    ? brandFrom(site.company, site.published)
+    : brandOf(db, companyOf(site));
+}
+
+function brandFrom(company: BrandedCompany, stored: StoredBrand | null): Brand {
+  const { tokenSymbol: symbol } = company;
+  return (stored && publishedBrand({ ...stored, symbol })) ?? unbranded(company);
 }
 
 /** A company's brand before it publishes one. */
@@ -53,7 +70,7 @@ const madeFor = memoize(
 // A published version never changes, so it is validated once. One that a stricter contract rejects is not
 // shown.
 const publishedBrand = memoize(
-  ({ data, symbol }: { companyId: string; version: number; data: unknown; symbol: string }) => {
+  ({ data, symbol }: StoredBrand & { symbol: string }) => {
     const parsed = BrandContract.safeParse(data);
     return parsed.success ? withSymbol(parsed.data, symbol) : null;
   },
@@ -75,7 +92,7 @@ export async function brandShownAt(
   platformHost: string,
 ): Promise<Brand | undefined> {
   const site = await resolveSite(db, host, platformHost);
-  const shown = site.kind === "unknown" ? undefined : await brandOf(db, companyOf(site));
+  const shown = site.kind === "unknown" ? undefined : await brandOfSite(db, site);
   const own = shown?.symbol === symbol.toUpperCase() ? shown : undefined;
   if (!isPlatform(site)) return own;
   const usual = own ?? builtInBrand(symbol);

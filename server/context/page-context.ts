@@ -10,7 +10,7 @@ import { riskNotice } from "@server/words/translators.server";
 import { withoutSamples } from "@themes/samples";
 import { type Actor, type Area, AREAS, NOBODY, ROLE_OF_AREA, type SignedInActor } from "./actor";
 import { isAdminOfSite } from "./site-admins";
-import { brandOf } from "./brand-of";
+import { brandOfSite } from "./brand-of";
 import { type Deps, type RequestFacts, createContext } from "./context";
 import {
   LANGUAGE_COOKIE,
@@ -114,7 +114,7 @@ export async function createPageContext(
     origin: request.origin,
     appOrigin: deps.config.appOrigin,
     site,
-    brand: withoutSamples(await brandOf(deps.database.db, companyOf(site))),
+    brand: withoutSamples(await brandOfSite(deps.database.db, site)),
     language,
     colourScheme,
     api: {

@@ -1,7 +1,7 @@
 import type { CompanySettings } from "@db/schema";
 import type { CompanyStatus, SupplyPool } from "@db/vocabulary";
 import type { Executor } from "@db/client";
-import { findCompanyByHost, findCompany } from "@db/queries/companies";
+import { findSiteByHost, findCompany } from "@db/queries/companies";
 import { firstHostOf } from "@db/queries/hosts";
 import { originOfHost } from "@server/domain/hosts/host";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -31,9 +31,23 @@ export interface CompanySite {
   status: CompanyStatus;
 }
 
+/** A published version of a company's brand, as stored. */
+export interface StoredBrand {
+  companyId: string;
+  version: number;
+  data: unknown;
+}
+
 /** What a host name serves. */
 export type Site =
-  | { kind: "company"; company: CompanySite; /** Also APP_ORIGIN's host. */ isPlatform: boolean }
+  | {
+      kind: "company";
+      company: CompanySite;
+      /** Also APP_ORIGIN's host. */
+      isPlatform: boolean;
+      /** The company's published brand, null without one; undefined if it was not read. */
+      published?: StoredBrand | null;
+    }
   | { kind: "platform" }
   | { kind: "unknown" };
 
@@ -50,9 +64,11 @@ export const isPlatform = (site: Site): boolean =>
  * live in every instance at once (architecture.md §8).
  */
 export async function resolveSite(db: Executor, host: string, platformHost: string): Promise<Site> {
-  const company = await findCompanyByHost(db, host);
+  const found = await findSiteByHost(db, host);
   const isPlatform = host === platformHost;
-  if (company) return { kind: "company", company, isPlatform };
+  if (found) {
+    return { kind: "company", company: found.company, isPlatform, published: found.brand };
+  }
   return { kind: isPlatform ? "platform" : "unknown" };
 }
 
