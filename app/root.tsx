@@ -15,8 +15,8 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { pageIcons } from "@themes/assets";
-import { themeColour, themeCss } from "@themes/css";
+import { pageIcons, themeSheet } from "@themes/assets";
+import { themeColour } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { translateRefusal } from "@server/words/refusals.server";
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       origin,
       companyName: company?.name ?? null,
       riskNotice: riskNotice(language, company?.settings.riskNotice),
-      css: themeCss(brand),
+      theme: themeSheet(brand),
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),
       nonce,
@@ -81,16 +81,16 @@ const DOCUMENT_NONCE =
     : document.querySelector<HTMLElement>("[nonce]")?.nonce;
 
 /** The last look this browser received: a lost connection also loses the root's data. */
-const seen: { look?: Pick<Site, "css" | "nonce" | "language"> } = {};
+const seen: { look?: Pick<Site, "theme" | "language"> } = {};
 
 export default function Root() {
   const site = useLoaderData<typeof loader>();
   const nonce = DOCUMENT_NONCE ?? site.nonce;
   const { t } = useTranslation();
-  const { css, language } = site;
+  const { theme, language } = site;
   useEffect(() => {
-    seen.look = { css, nonce, language };
-  }, [css, nonce, language]);
+    seen.look = { theme, language };
+  }, [theme, language]);
   return (
     <html
       lang={site.language}
@@ -108,11 +108,7 @@ export default function Root() {
         <link rel="icon" type={site.icons.type} href={site.icons.icon} />
         <link rel="apple-touch-icon" href={site.icons.touch} />
         <Meta />
-        <style
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: site.css }}
-        />
+        <link rel="stylesheet" href={theme} />
         <Links />
         {site.wordFile && <link rel="modulepreload" href={site.wordFile} />}
       </head>
@@ -139,13 +135,7 @@ export function ErrorBoundary() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Prelaunch</title>
-        {look && (
-          <style
-            nonce={DOCUMENT_NONCE ?? look.nonce}
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: look.css }}
-          />
-        )}
+        {look && <link rel="stylesheet" href={look.theme} />}
         <Links />
       </head>
       <body>

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contrastRatio } from "../colour/contrast";
 import { derivePalette } from "../colour/palette";
+import { themeCss } from "../css";
 import type { Brand } from "../contract";
 import { BUILT_IN_BRANDS, DEFAULT_BRAND } from "../registry";
 import { SCHEMES } from "../vocabulary";
@@ -9,6 +11,7 @@ import {
   brandAsset,
   brandAssetVersion,
   brandImage,
+  DRAWING_VERSION,
   versionedImage,
   type BrandAssetName,
 } from "./index";
@@ -155,4 +158,11 @@ describe("addresses", () => {
     expect(brandImage(DEFAULT_BRAND, "iconUrl", "dark")).toBe(`/brands/rsgn/icon.svg?v=${version}`);
     expect(versionedImage(DEFAULT_BRAND, "/media/abc")).toBe("/media/abc");
   });
+});
+
+test("the style sheets of a version are fixed, since browsers keep them for a year", () => {
+  const sheets = BUILT_IN_BRANDS.map((brand) => themeCss(brand)).join("\n");
+  const sum = createHash("sha256").update(sheets).digest("hex").slice(0, 16);
+  // If this fails: increase DRAWING_VERSION, then write the new sum here.
+  expect({ version: DRAWING_VERSION, sum }).toEqual({ version: 1, sum: "8fa3539620b35810" });
 });

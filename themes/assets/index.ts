@@ -13,11 +13,11 @@ import {
   drawSharePicture,
   type EmbeddedIcon,
 } from "./drawings";
-import { assetPath, BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
+import { assetPath, BRAND_ASSET_NAMES, type BrandAssetName, THEME_FILE } from "./paths";
 import type { Brand } from "../contract";
 import type { Scheme } from "../vocabulary";
 
-export { BRAND_ASSET_NAMES, type BrandAssetName };
+export { BRAND_ASSET_NAMES, THEME_FILE, type BrandAssetName };
 
 export type BrandAsset =
   | { kind: "svg"; contentType: "image/svg+xml"; body: string }
@@ -68,8 +68,9 @@ export function brandAsset(
   return isBrandAssetName(name) ? DRAWINGS[name](brand, icon) : undefined;
 }
 
-// Part of every version: increase it when a drawing changes without a change of brand data.
-const DRAWING_VERSION = 1;
+// Part of every version: increase it when a drawing, or what `themeCss` derives from a look, changes
+// without a change of brand data.
+export const DRAWING_VERSION = 1;
 
 const versions = new WeakMap<Brand, string>();
 
@@ -107,6 +108,10 @@ export function versionedImage(brand: Brand, path: string): string {
   if (!path.startsWith("/brands/") || path.includes("?")) return path;
   return `${path}?v=${brandAssetVersion(brand)}`;
 }
+
+/** The address of a brand's style sheet, cacheable without limit. */
+export const themeSheet = (brand: Brand): string =>
+  versionedImage(brand, assetPath(brand.symbol, THEME_FILE));
 
 /** Whether a picture was uploaded rather than drawn. */
 export const isUploaded = (path: string): boolean => path.startsWith("/media/");

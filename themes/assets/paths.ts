@@ -12,7 +12,10 @@ export const BRAND_ASSET_NAMES = [
 ] as const;
 export type BrandAssetName = (typeof BRAND_ASSET_NAMES)[number];
 
-/** The path of a brand's picture, without its version. */
-export function assetPath(symbol: string, name: BrandAssetName): string {
+/** The style sheet of a brand, served beside its pictures. */
+export const THEME_FILE = "theme.css";
+
+/** The path of a brand's file, without its version. */
+export function assetPath(symbol: string, name: BrandAssetName | typeof THEME_FILE): string {
   return `/brands/${symbol.toLowerCase()}/${name}`;
 }

@@ -8,7 +8,7 @@ import { useReturnFocus } from "./return-focus";
 
 // The scroll lock injects a style element, which the page's policy allows only with its nonce.
 if (typeof document !== "undefined") {
-  setNonce(document.querySelector<HTMLElement>("style[nonce]")?.nonce ?? "");
+  setNonce(document.querySelector<HTMLElement>("[nonce]")?.nonce ?? "");
 }
 
 interface Props {

@@ -4,7 +4,9 @@ import { findCompany } from "@db/queries/companies";
 import { brandOf } from "@server/context/brand-of";
 import { embeddedIcon } from "@server/media/brand-icon";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
-import { brandAssetVersion } from "@themes/assets";
+import { brandAssetVersion, themeSheet } from "@themes/assets";
+import { themeCss } from "@themes/css";
+import { builtInBrand, DEFAULT_BRAND } from "@themes/registry";
 import { createBrandFiles } from "./brand-files";
 
 let harness: MemberHarness;
@@ -73,4 +75,22 @@ test("an uploaded icon appears in the drawn logos of the draft, the site and the
   });
   await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
   expect((await file("logo.svg")).toString()).not.toContain("data:");
+});
+
+test("a brand's style sheet is served at the address that a page links to, and kept for a year", async () => {
+  const brand = builtInBrand("RSGN") ?? DEFAULT_BRAND;
+  const files = createBrandFiles(
+    () => Promise.resolve(brand),
+    () => Promise.resolve(null),
+  );
+  const ask = (address: string, method = "GET") => {
+    const url = new URL(address, "https://asha.example");
+    return files(new Request(url, { method }), url.pathname, "asha.example");
+  };
+  const answer = await ask(themeSheet(brand));
+  expect(await answer?.text()).toBe(themeCss(brand));
+  expect(answer?.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(answer?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await (await ask(themeSheet(brand), "HEAD"))?.text()).toBe("");
+  expect(await ask("/brands/rsgn/other.css")).toBeNull();
 });

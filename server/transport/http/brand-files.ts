@@ -1,10 +1,20 @@
 import sharp from "sharp";
-import { type BrandAsset, brandAsset, brandAssetVersion, isBrandAssetName } from "@themes/assets";
+import {
+  type BrandAsset,
+  brandAsset,
+  brandAssetVersion,
+  isBrandAssetName,
+  THEME_FILE,
+} from "@themes/assets";
+import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
 import { memoize } from "@themes/memoize";
 
-/** `/brands/<symbol>/<file>`: SVGs are served unchanged, PNGs are rasterised once and cached. */
-const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png))$/;
+/**
+ * `/brands/<symbol>/<file>`: the style sheet and SVGs are served unchanged, PNGs are rasterised once
+ * and cached.
+ */
+const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png|css))$/;
 
 /** The brand of `symbol` at a host (lower case, without a port), if any. */
 export type FindBrand = (asked: {
@@ -33,23 +43,35 @@ export function createBrandFiles(
   return async (request: Request, pathname: string, host: string): Promise<Response | null> => {
     const [, symbol = "", file = ""] = PLACE.exec(pathname) ?? [];
     if (!symbol || (request.method !== "GET" && request.method !== "HEAD")) return null;
-    if (!isBrandAssetName(file)) return null;
+    const isTheme = file === THEME_FILE;
+    if (!isTheme && !isBrandAssetName(file)) return null;
     const version = new URL(request.url).searchParams.get("v");
     const brand = await findBrand({ symbol, host, version });
-    const asset = brand && brandAsset(brand, file, await iconOf(brand));
+    if (!brand) return null;
+    if (isTheme) return answer(request, version, "text/css; charset=utf-8", themeCss(brand));
+    const asset = brandAsset(brand, file, await iconOf(brand));
     if (!asset) return null;
     const key = `${brand.symbol}/${file}?v=${brandAssetVersion(brand)}`;
     const body = asset.kind === "svg" ? asset.body : await picture({ key, asset });
-    return new Response(request.method === "HEAD" ? null : body, {
-      headers: {
-        "content-type": asset.contentType,
-        "cache-control":
-          version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-        // Blocks scripts in an SVG that is opened directly.
-        "content-security-policy":
-          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
-        "cross-origin-resource-policy": "cross-origin",
-      },
-    });
+    return answer(request, version, asset.contentType, body);
   };
+}
+
+function answer(
+  request: Request,
+  version: string | null,
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+): Response {
+  return new Response(request.method === "HEAD" ? null : body, {
+    headers: {
+      "content-type": contentType,
+      "cache-control":
+        version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      // Blocks scripts in an SVG that is opened directly.
+      "content-security-policy":
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
 }

@@ -5,7 +5,7 @@ const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
 /** Types that are compressed as a complete body. */
-const WHOLE = /^(text\/html|text\/x-script|application\/(json|problem\+json))\b/;
+const WHOLE = /^(text\/(html|css|x-script)|application\/(json|problem\+json))\b/;
 /** Types that are streamed. */
 const STREAMED = /^text\/csv\b/;
 
