@@ -5,27 +5,6 @@ import { allocations, orders, users } from "../schema";
 
 export type Allocation = typeof allocations.$inferSelect;
 
-/**
- * The last row of a company's chain. It stays the last one only while this transaction holds the
- * lock on the company's pool.
- */
-export async function chainHead(tx: Executor, companyId: string) {
-  const [row] = await tx
-    .select({ sequence: allocations.sequence, hash: allocations.hash })
-    .from(allocations)
-    .where(eq(allocations.companyId, companyId))
-    .orderBy(desc(allocations.sequence))
-    .limit(1);
-  return row ?? null;
-}
-
-export async function insertAllocations(
-  tx: Executor,
-  rows: readonly (typeof allocations.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(allocations).values([...rows]);
-}
-
 /** The allocations of an order, by sequence. */
 export async function allocationsOfOrder(
   db: Executor,

@@ -7,13 +7,13 @@ import type { OrderStatus } from "../vocabulary";
 // architecture.md §6 states the order in which transactions lock these rows.
 
 export type Order = typeof orders.$inferSelect;
-type NewOrder = typeof orders.$inferInsert;
+export type NewOrder = typeof orders.$inferInsert;
 
 const at = (companyId: string, id: string) =>
   and(eq(orders.companyId, companyId), eq(orders.id, id));
 
 /** The database's clock, shared by all instances. */
-const clock = sql`clock_timestamp()`.mapWith(orders.createdAt);
+export const clock = sql`clock_timestamp()`.mapWith(orders.createdAt);
 
 /** The current time by the database's clock. */
 export async function databaseNow(db: Executor): Promise<Date> {
@@ -177,6 +177,20 @@ export async function insertOrder(tx: Executor, order: NewOrder): Promise<Order 
 
 const submission = { submittedXact: sql`pg_current_xact_id()` };
 
+export type Move = Partial<NewOrder> & { status: OrderStatus };
+
+/** The statement of `moveOrder`, also as a part of another one. */
+export const movingOrder = (
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "status">,
+  change: Move,
+) =>
+  tx
+    .update(orders)
+    // A member is not told any more that the hold has ended once the order has moved on.
+    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
+    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)));
+
 /**
  * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
  * gets the row, the others undefined.
@@ -184,14 +198,9 @@ const submission = { submittedXact: sql`pg_current_xact_id()` };
 export async function moveOrder(
   tx: Executor,
   order: Pick<Order, "companyId" | "id" | "status">,
-  change: Partial<NewOrder> & { status: OrderStatus },
+  change: Move,
 ): Promise<Order | undefined> {
-  const [row] = await tx
-    .update(orders)
-    // A member is not told any more that the hold has ended once the order has moved on.
-    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
-    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
-    .returning();
+  const [row] = await movingOrder(tx, order, change).returning();
   return row;
 }
 

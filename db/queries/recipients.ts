@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Executor } from "../client";
 import { users } from "../schema";
 
-const recipient = {
+export const recipient = {
   id: users.id,
   name: users.name,
   email: users.email,

@@ -91,38 +91,13 @@ export async function releaseTokens(
   companyId: string,
   quantity: number,
 ): Promise<void> {
-  if (quantity > 0) await settleTokens(tx, companyId, { fromHeld: quantity, toAllocated: 0 });
-}
-
-/** Allocates held tokens; the rest of the hold returns to the pool. */
-export async function settleTokens(
-  tx: Executor,
-  companyId: string,
-  { fromHeld, toAllocated }: { fromHeld: number; toAllocated: number },
-): Promise<void> {
+  if (quantity === 0) return;
   const changed = await tx
     .update(supplies)
-    .set({
-      held: sql`${supplies.held} - ${fromHeld}::bigint`,
-      allocated: sql`${supplies.allocated} + ${toAllocated}::bigint`,
-    })
-    .where(and(privatePool(companyId), gte(supplies.held, fromHeld)))
+    .set({ held: sql`${supplies.held} - ${quantity}::bigint` })
+    .where(and(privatePool(companyId), gte(supplies.held, quantity)))
     .returning({ companyId: supplies.companyId });
   if (changed.length !== 1) throw new Error("More tokens were to be released than are held.");
-}
-
-/** Returns allocated tokens to the pool. */
-export async function returnTokens(
-  tx: Executor,
-  companyId: string,
-  quantity: number,
-): Promise<void> {
-  const changed = await tx
-    .update(supplies)
-    .set({ allocated: sql`${supplies.allocated} - ${quantity}::bigint` })
-    .where(and(privatePool(companyId), gte(supplies.allocated, quantity)))
-    .returning({ companyId: supplies.companyId });
-  if (changed.length !== 1) throw new Error("More tokens were to be returned than are allocated.");
 }
 
 /** Tokens allocated to a company's members; equals the sum of its chain. */

@@ -14,11 +14,28 @@ interface Call<C, I> {
 }
 
 /** How a repeated call is recognised and answered, where the input and the stored answer do not tell. */
-interface Repetition<C, I, O> {
+interface Repetition<C, I, O, F> {
   /** What makes two calls the same; default: the input. */
-  identify?: (call: { ctx: C; input: I }) => Promise<unknown>;
+  identify?: (call: { ctx: C; input: I }) => unknown;
   /** The answer as it is now, given the stored one; default: the stored one. */
   recall?: (ctx: C, stored: O) => Promise<O>;
+  /**
+   * What `run` needs to know: look-ups and locks, sent together with the claim of the key. Their
+   * result is dropped if the call is a repeated one.
+   */
+  lookUp?: (call: { ctx: C; input: I }) => Promise<F>;
+}
+
+interface Run<C, I, O, F> {
+  ctx: C;
+  input: I;
+  /** The result of `lookUp`. */
+  found: F;
+  /**
+   * Stores the answer now, where it can share a round trip with the last statements; call it at
+   * most once, with what the resolver returns. Without it the answer is stored at the end.
+   */
+  keep: (answer: O) => Promise<void>;
 }
 
 /**
@@ -34,31 +51,37 @@ export function idempotent<C extends Context, I, O extends Json>(
 }
 
 /** The same, with its own recognition of a repeated call or its own answer to one. */
-export function idempotentBy<C extends Context, I, O extends Json>(
-  { identify, recall }: Repetition<C, I, O>,
-  run: (call: { ctx: C; input: I }) => Promise<O>,
+export function idempotentBy<C extends Context, I, O extends Json, F>(
+  { identify, recall, lookUp }: Repetition<C, I, O, F>,
+  run: (call: Run<C, I, O, F>) => Promise<O>,
 ): (call: Call<C, I>) => Promise<O> {
   return ({ ctx, input, path }) =>
     ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
+      const lookedUp = async () => (await lookUp?.({ ctx: inside, input })) as F;
       if (ctx.idempotencyKey === null || ctx.actor.role === "NOBODY") {
-        return run({ ctx: inside, input });
+        const keep = () => Promise.resolve();
+        return run({ ctx: inside, input, found: await lookedUp(), keep });
       }
-      const identity = identify ? await identify({ ctx: inside, input }) : input;
       const request = {
         actorId: ctx.actor.id,
         key: ctx.idempotencyKey,
         companyId: ctx.company?.id ?? null,
-        requestHash: hashOf(path, identity),
+        requestHash: hashOf(path, identify ? await identify({ ctx: inside, input }) : input),
       };
-      const stored = await claimKey(tx, request);
+      const [stored, found] = await Promise.all([claimKey(tx, request), lookedUp()]);
       if (stored) {
         if (stored.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
         const answer = stored.response as O;
         return recall ? recall(inside, answer) : answer;
       }
-      const answer = await run({ ctx: inside, input });
-      await storeResponse(tx, request, answer);
+      let isKept = false;
+      const keep = (answer: O) => {
+        isKept = true;
+        return storeResponse(tx, request, answer);
+      };
+      const answer = await run({ ctx: inside, input, found, keep });
+      if (!isKept) await keep(answer);
       return answer;
     });
 }

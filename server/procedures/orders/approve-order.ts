@@ -1,16 +1,17 @@
-import { databaseNow, moveOrder } from "@db/queries/orders";
+import { settleOrder } from "@db/queries/decisions";
 import { confirmPayment } from "@db/queries/payment-credits";
-import { settleTokens } from "@db/queries/supplies";
 import { ApproveOrder } from "@server/contracts/decisions";
-import { type AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";
 import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
+import { toAppend } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { allocatePurchase } from "./allocate-purchase";
-import { type AdminContext, decidedRecord, orderToDecide, payableReward } from "./decision";
+import { decidable, lookUpOrder, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
+import { adminOrderRecord } from "./order-view";
+import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
 import { notifyApproved } from "./notify-members";
 
@@ -19,42 +20,50 @@ import { notifyApproved } from "./notify-members";
  * referrer. An order that gave its tokens back takes them again first. In a bulk approval, an order
  * whose flags need a decision of their own is refused with DECIDE_SINGLY.
  */
-async function approveOne(
-  { ctx, input }: { ctx: AdminContext; input: ApproveOrder },
-  { isBulk }: { isBulk: boolean },
-): Promise<AdminOrderRecord> {
-  const { company, db } = ctx;
-  const found = await orderToDecide(ctx, input, "APPROVED");
-  if (isBulk && needsSingleDecision(found.flags)) throw refuse("DECIDE_SINGLY");
-  const order = found.holdReleasedAt ? await retakeHold(ctx, found) : found;
-  const reward = await payableReward(ctx, order);
-  const approved = await moveOrder(db, order, {
-    status: "APPROVED",
-    heldQuantity: 0,
-    heldReward: 0,
-    decidedAt: await databaseNow(db),
-    decidedBy: ctx.actor.id,
-    decisionReason: null,
-    refundNote: null,
-  });
-  if (!approved) throw refuse("ORDER_ALREADY_DECIDED");
-  await recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward }));
-
-  await confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id });
-  await settleTokens(db, company.id, {
-    fromHeld: order.heldQuantity + order.heldReward,
-    toAllocated: order.quantity + reward,
-  });
-  const { quantity } = order;
-  const allocated = await allocatePurchase(ctx, approved, { quantity, reward });
-  await notifyApproved(ctx, approved, allocated);
-  return decidedRecord(ctx, approved);
-}
-
-const approval = (how: { isBulk: boolean }) =>
+const approval = ({ isBulk }: { isBulk: boolean }) =>
   withOverdueTokens(
-    idempotentBy({ recall: recallForAdmin }, (call: { ctx: AdminContext; input: ApproveOrder }) =>
-      approveOne(call, how),
+    idempotentBy(
+      { recall: recallForAdmin, lookUp: lookUpOrder },
+      async ({ ctx, input: { version }, found, keep }): Promise<AdminOrderRecord> => {
+        const { company, db } = ctx;
+        const people = await decidable(ctx, found, { version, to: "APPROVED" });
+        const { member, referrer, now } = people;
+        if (isBulk && needsSingleDecision(people.order.flags)) throw refuse("DECIDE_SINGLY");
+        const order = people.order.holdReleasedAt
+          ? await retakeHold(ctx, people.order)
+          : people.order;
+        const { quantity } = order;
+        const reward = payableReward({ order, referrer });
+        const change = {
+          status: "APPROVED" as const,
+          heldQuantity: 0,
+          heldReward: 0,
+          decidedAt: now,
+          decidedBy: ctx.actor.id,
+          decisionReason: null,
+          refundNote: null,
+        };
+        const approved = { ...order, ...change };
+        const record = adminOrderRecord(approved, member);
+        const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
+        // Sent together, in this order: the last statement locks the pool's row (architecture.md §6).
+        await Promise.all([
+          recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward })),
+          confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id }),
+          notifyApproved(ctx, approved, { member, referrer, quantity, reward }),
+          keep(record),
+          settleOrder(db, {
+            order,
+            change,
+            pool: {
+              fromHeld: order.heldQuantity + order.heldReward,
+              toAllocated: quantity + reward,
+            },
+            appended,
+          }),
+        ]);
+        return record;
+      },
     ),
   );
 

@@ -43,6 +43,7 @@ export const rejectOrders = adminProcedure
   );
 
 async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise<SelectedOrder[]> {
+  if (orderIds.length === 0) return [];
   const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
   const byId = new Map(
     found.map(({ order, user, decidedBy }) => [
@@ -63,18 +64,19 @@ async function decideEach(
   { orderIds, versions = {} }: ApproveOrders,
   decide: (ctx: AdminContext, order: ApproveOrder) => Promise<AdminOrderRecord>,
 ): Promise<DecisionOutcome[]> {
+  const decided = new Map<string, AdminOrderRecord>();
   const refusals = new Map<string, Refusal>();
   for (const orderId of orderIds) {
     try {
       const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) };
-      await decide(one, { orderId, version: versions[orderId] });
+      decided.set(orderId, await decide(one, { orderId, version: versions[orderId] }));
     } catch (error) {
       refusals.set(orderId, refusalOfRow(ctx, error));
     }
   }
-  const now = new Map((await selected(ctx, orderIds)).map((order) => [order.id, order]));
+  for (const order of await selected(ctx, [...refusals.keys()])) decided.set(order.id, order);
   return orderIds.map((orderId) => {
-    const order = now.get(orderId);
+    const order = decided.get(orderId);
     const refusal = refusals.get(orderId);
     return {
       orderId,

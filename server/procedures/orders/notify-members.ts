@@ -4,8 +4,7 @@ import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { formatDate } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import type { ChainedAllocation } from "@server/domain/stock/hash-chain.server";
-import type { Message } from "@server/delivery/message-templates";
+import type { Message, MessageParams, Template } from "@server/delivery/message-templates";
 import { type Executor, transact } from "@db/client";
 
 type NotifyContext = Context & { company: CompanySite };
@@ -20,6 +19,14 @@ const mailTo = (ctx: NotifyContext, to: Addressee) =>
     companyId: ctx.company.id,
     userId: to.id,
   }) as const satisfies Partial<Message>;
+
+/** A person whose message is written; deleted or not. */
+type Person = Addressee & Pick<Recipient, "referralCode" | "deletedAt">;
+type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
+
+/** One mail, or none: a blocked member is still notified about their money; a deleted one has no address. */
+const mailIfReachable = (ctx: NotifyContext, to: Person, contents: Contents): Message[] =>
+  to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : [];
 
 /** A blocked member is still notified about their money; a deleted one has no address. */
 async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipient | null> {
@@ -85,26 +92,22 @@ export async function notifyUnapplied(
 export async function notifyAllocated(
   ctx: NotifyContext,
   order: Order,
-  { allocated, restPaise }: { allocated: readonly ChainedAllocation[]; restPaise: number },
+  { restPaise, ...approval }: Approval & { restPaise: number },
 ): Promise<void> {
-  if (restPaise === 0) return notifyApproved(ctx, order, allocated);
-  const member = await reachable(ctx, order.memberId);
-  if (member) {
-    await ctx.deps.jobs.notify(ctx.db, {
-      ...mailTo(ctx, member),
+  if (restPaise === 0) return notifyApproved(ctx, order, approval);
+  const { member, quantity } = approval;
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, member, {
       template: "paymentAllocated",
       params: {
         orderNumber: order.orderNumber,
-        quantity: formatQuantity(order.approvedQuantity ?? order.quantity),
+        quantity: formatQuantity(quantity),
         token: ctx.company.tokenSymbol,
         rest: formatRupees(restPaise),
       },
-    });
-  }
-  return notifyApproved(
-    ctx,
-    order,
-    allocated.filter(({ kind }) => kind === "REFERRAL"),
+    }),
+    ...rewardMail(ctx, "rewardEarned", approval),
   );
 }
 
@@ -143,78 +146,84 @@ export async function notifyNotReceived(
   });
 }
 
+interface Approval {
+  member: Person;
+  referrer: Person | null;
+  /** Tokens allocated to the member, and to the referrer. */
+  quantity: number;
+  reward: number;
+}
+
 /** Notifies the member of the approval, and the referrer of the reward. */
 export async function notifyApproved(
   ctx: NotifyContext,
   order: Order,
-  allocated: readonly ChainedAllocation[],
+  approval: Approval,
 ): Promise<void> {
-  const member = await reachable(ctx, order.memberId);
-  const token = ctx.company.tokenSymbol;
-  for (const row of allocated) {
-    const quantity = formatQuantity(row.quantity);
-    if (row.kind === "PURCHASE" && member) {
-      await ctx.deps.jobs.notify(ctx.db, {
-        ...mailTo(ctx, member),
-        template: "orderApproved",
-        params: { orderNumber: order.orderNumber, quantity, token, orderId: order.id },
-      });
-    }
-    if (row.kind === "REFERRAL") await notifyReward(ctx, order, row, "rewardEarned");
-  }
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, approval.member, {
+      template: "orderApproved",
+      params: {
+        orderNumber: order.orderNumber,
+        quantity: formatQuantity(approval.quantity),
+        token: ctx.company.tokenSymbol,
+        orderId: order.id,
+      },
+    }),
+    ...rewardMail(ctx, "rewardEarned", approval),
+  );
 }
 
-export async function notifyRejected(ctx: NotifyContext, order: Order): Promise<void> {
-  const member = await reachable(ctx, order.memberId);
-  if (!member) return;
-  await ctx.deps.jobs.notify(ctx.db, {
-    ...mailTo(ctx, member),
-    template: "orderRejected",
-    params: {
-      orderNumber: order.orderNumber,
-      reason: order.decisionReason ?? "",
-      refundNote: order.refundNote ?? "",
-    },
-  });
+export async function notifyRejected(
+  ctx: NotifyContext,
+  order: Order,
+  member: Person,
+): Promise<void> {
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, member, {
+      template: "orderRejected",
+      params: {
+        orderNumber: order.orderNumber,
+        reason: order.decisionReason ?? "",
+        refundNote: order.refundNote ?? "",
+      },
+    }),
+  );
 }
 
+/** Notifies the member of the reversal, and the referrer whose reward was taken back. */
 export async function notifyReversed(
   ctx: NotifyContext,
   order: Order,
-  reversals: readonly ChainedAllocation[],
+  reversal: Omit<Approval, "quantity">,
 ): Promise<void> {
-  const member = await reachable(ctx, order.memberId);
-  if (member) {
-    await ctx.deps.jobs.notify(ctx.db, {
-      ...mailTo(ctx, member),
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, reversal.member, {
       template: "orderReversed",
       params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
-    });
-  }
-  for (const row of reversals) {
-    if (row.memberId !== order.memberId) await notifyReward(ctx, order, row, "rewardReversed");
-  }
+    }),
+    ...rewardMail(ctx, "rewardReversed", reversal),
+  );
 }
 
-async function notifyReward(
+const rewardMail = (
   ctx: NotifyContext,
-  order: Order,
-  row: ChainedAllocation,
   template: "rewardEarned" | "rewardReversed",
-): Promise<void> {
-  const referrer = await reachable(ctx, row.memberId);
-  const buyer = await findPerson(ctx.db, ctx.company.id, order.memberId);
-  if (!referrer || !buyer) return;
-  await ctx.deps.jobs.notify(ctx.db, {
-    ...mailTo(ctx, referrer),
-    template,
-    params: {
-      quantity: formatQuantity(Math.abs(row.quantity)),
-      token: ctx.company.tokenSymbol,
-      memberId: buyer.referralCode,
-    },
-  });
-}
+  { member, referrer, reward }: Omit<Approval, "quantity">,
+): Message[] =>
+  referrer && reward > 0
+    ? mailIfReachable(ctx, referrer, {
+        template,
+        params: {
+          quantity: formatQuantity(reward),
+          token: ctx.company.tokenSymbol,
+          memberId: member.referralCode,
+        },
+      })
+    : [];
 
 /** The number of members told in one transaction. */
 const TOLD_TOGETHER = 50;

@@ -1,36 +1,48 @@
-import { databaseNow, moveOrder } from "@db/queries/orders";
+import { settleOrder } from "@db/queries/decisions";
 import { rejectClaim } from "@db/queries/payment-claims";
-import { releaseTokens } from "@db/queries/supplies";
 import { RejectOrder } from "@server/contracts/decisions";
-import { type AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
 import { idempotentBy } from "@server/context/idempotent";
-import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { type AdminContext, decidedRecord, orderToDecide } from "./decision";
+import { type AdminContext, decidable, lookUpOrder } from "./decision";
 import { decidedEntry } from "./order-audit";
+import { adminOrderRecord } from "./order-view";
 import { recallForAdmin } from "./recall";
 import { notifyRejected } from "./notify-members";
 
 /** Rejects a payment: releases tokens and reference, and notifies the member with the reason. */
 export const reject = idempotentBy(
-  { recall: recallForAdmin },
-  async ({ ctx, input }: { ctx: AdminContext; input: RejectOrder }): Promise<AdminOrderRecord> => {
-    const order = await orderToDecide(ctx, input, "REJECTED");
-    const rejected = await moveOrder(ctx.db, order, {
-      status: "REJECTED",
+  {
+    recall: recallForAdmin,
+    lookUp: (call: { ctx: AdminContext; input: RejectOrder }) => lookUpOrder(call),
+  },
+  async ({ ctx, input, found, keep }): Promise<AdminOrderRecord> => {
+    const { version } = input;
+    const { order, member, now } = await decidable(ctx, found, { version, to: "REJECTED" });
+    const change = {
+      status: "REJECTED" as const,
       heldQuantity: 0,
       heldReward: 0,
-      decidedAt: await databaseNow(ctx.db),
+      decidedAt: now,
       decidedBy: ctx.actor.id,
       decisionReason: input.reason || null,
       refundNote: input.refundNote || null,
-    });
-    if (!rejected) throw refuse("ORDER_ALREADY_DECIDED");
-    await recordAudit(ctx, decidedEntry(order.status, rejected));
-    await rejectClaim(ctx.db, rejected);
-    await notifyRejected(ctx, rejected);
-    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
-    return decidedRecord(ctx, rejected);
+    };
+    const rejected = { ...order, ...change };
+    const record = adminOrderRecord(rejected, member);
+    // Sent together, in this order: the last statement locks the pool's row (architecture.md §6).
+    await Promise.all([
+      recordAudit(ctx, decidedEntry(order.status, rejected)),
+      rejectClaim(ctx.db, rejected),
+      notifyRejected(ctx, rejected, member),
+      keep(record),
+      settleOrder(ctx.db, {
+        order,
+        change,
+        pool: { fromHeld: order.heldQuantity + order.heldReward, toAllocated: 0 },
+      }),
+    ]);
+    return record;
   },
 );
 

@@ -1,19 +1,21 @@
-import { databaseNow, moveOrder, type Order } from "@db/queries/orders";
+import { settleOrder } from "@db/queries/decisions";
+import { databaseNow } from "@db/queries/orders";
 import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
-import { findPerson } from "@db/queries/recipients";
-import { lockRemaining, settleTokens } from "@db/queries/supplies";
+import { findPerson, type Recipient } from "@db/queries/recipients";
+import { lockRemaining } from "@db/queries/supplies";
 import { violatedConstraint } from "@db/client";
 import { AllocatePayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotent } from "@server/context/idempotent";
 import { partOf } from "@server/domain/money/part";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
+import { toAppend } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
-import { allocatePurchase } from "../orders/allocate-purchase";
 import { mayEarn } from "../orders/hold";
 import { notifyAllocated } from "../orders/notify-members";
 import { decidedEntry } from "../orders/order-audit";
+import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
 import { claimToSettle } from "./payment-to-settle";
 
@@ -44,6 +46,11 @@ const allocate = idempotent(
       throw refuse("PAYMENT_SETTLED");
     }
     const now = await databaseNow(db);
+    const [member, referrer] = await Promise.all([
+      findPerson(db, company.id, order.memberId),
+      order.referrerId === null ? undefined : findPerson(db, company.id, order.referrerId),
+    ]);
+    if (!member) throw new Error("An order has no member.");
     const held = order.heldQuantity + order.heldReward;
     // From here on the pool's row is locked: the part depends on it.
     const free = (await lockRemaining(db, company.id)) + held;
@@ -53,10 +60,10 @@ const allocate = idempotent(
       throw refuse("PAYMENT_SETTLED");
     }
     const isPart = part.quantity < order.quantity;
-    const reward = await payable(ctx, order, part.quantity, free - part.quantity);
+    const reward = payable(ctx, referrer, part.quantity, free - part.quantity);
     const appliedPaise = part.amountPaise + part.feePaise;
-    const approved = await approvedWith(ctx, order, {
-      status: "APPROVED",
+    const change = {
+      status: "APPROVED" as const,
       heldQuantity: 0,
       heldReward: 0,
       rewardBps: reward > 0 ? company.referralRewardBps : null,
@@ -76,32 +83,44 @@ const allocate = idempotent(
         approvedAmountPaise: part.amountPaise,
         approvedFeePaise: part.feePaise,
       }),
-    });
-    await confirmPayment(db, approved, { appliedPaise, by: ctx.actor.id });
-    await settleTokens(db, company.id, { fromHeld: held, toAllocated: part.quantity + reward });
-    const allocated = await allocatePurchase(ctx, approved, { quantity: part.quantity, reward });
+    };
+    const approved = { ...order, ...change };
     const restPaise = order.totalPaise - appliedPaise;
-    await recordAudit(
-      ctx,
-      decidedEntry(order.status, approved, {
-        rewardTokens: reward,
-        ...(isPart && { allocatedTokens: part.quantity, restPaise }),
+    const { quantity } = part;
+    const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
+    await Promise.all([
+      confirmPayment(db, approved, { appliedPaise, by: ctx.actor.id }),
+      recordAudit(
+        ctx,
+        decidedEntry(order.status, approved, {
+          rewardTokens: reward,
+          ...(isPart && { allocatedTokens: quantity, restPaise }),
+        }),
+      ),
+      notifyAllocated(ctx, approved, {
+        member,
+        referrer: referrer ?? null,
+        quantity,
+        reward,
+        restPaise,
       }),
-    );
-    await notifyAllocated(ctx, approved, { allocated, restPaise });
+      settle(ctx, {
+        order,
+        change,
+        pool: { fromHeld: held, toAllocated: quantity + reward },
+        appended,
+      }),
+    ]);
     return { orderNumber: order.orderNumber, allocated: part.quantity, restPaise };
   },
 );
 
-async function approvedWith(
-  ctx: AdminContext,
-  order: Order,
-  change: Parameters<typeof moveOrder>[2],
-): Promise<Order> {
+async function settle(
+  { db }: AdminContext,
+  settlement: Parameters<typeof settleOrder>[1],
+): Promise<void> {
   try {
-    const approved = await moveOrder(ctx.db, order, change);
-    if (!approved) throw refuse("PAYMENT_SETTLED");
-    return approved;
+    await settleOrder(db, settlement);
   } catch (error) {
     if (violatedConstraint(error) === "orders_reference") throw refuse("REFERENCE_USED");
     throw error;
@@ -109,13 +128,12 @@ async function approvedWith(
 }
 
 /** The referrer's reward for the part, as far as `left` tokens allow. */
-async function payable(
-  ctx: AdminContext,
-  order: Order,
+function payable(
+  { company }: AdminContext,
+  referrer: Recipient | undefined,
   quantity: number,
   left: number,
-): Promise<number> {
-  const referrer = order.referrerId && (await findPerson(ctx.db, ctx.company.id, order.referrerId));
+): number {
   if (!referrer || !mayEarn(referrer)) return 0;
-  return rewardToHold(rewardFor(quantity, ctx.company.referralRewardBps), left);
+  return rewardToHold(rewardFor(quantity, company.referralRewardBps), left);
 }

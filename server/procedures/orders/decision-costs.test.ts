@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";
+import { type CallCost, costHarness, type CostHarness } from "@server/testing/round-trips";
+
+// The budgets of docs/decisions/0026; every call has an idempotency key.
+
+let harness: CostHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await costHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company({ maxPendingOrders: 200, privateTokens: 30_000 });
+  const referrer = await company.member();
+  member = await company.member({ referrerId: referrer.id });
+});
+
+async function waiting(count: number): Promise<string[]> {
+  const ids = [];
+  for (let n = 0; n < count; n += 1) {
+    ids.push((await submittedPayment(company, member)).transaction.id);
+  }
+  return ids;
+}
+const desk = () => company.as(company.admin, { key: newId() });
+
+/** The pool's row is locked by the last statement before COMMIT, and for no other round trip. */
+function expectPoolLast({ poolLockedFor, statements }: CallCost): void {
+  expect(poolLockedFor).toBe(2);
+  expect(statements.at(-1)).toBe("commit");
+  expect(statements.at(-2)).toMatch(/UPDATE supplies SET/);
+  expect(statements.filter((text) => text.includes("supplies"))).toHaveLength(1);
+}
+
+describe("a decision", () => {
+  test("to approve, with a referrer, takes few round trips and locks the pool last", async () => {
+    const [orderId = ""] = await waiting(1);
+    const api = await desk();
+    const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.statements.length).toBeLessThanOrEqual(9);
+    expectPoolLast(cost);
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
+  });
+
+  test("to reject takes few round trips and locks the pool last", async () => {
+    const [orderId = ""] = await waiting(1);
+    const api = await desk();
+    const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.statements.length).toBeLessThanOrEqual(9);
+    expectPoolLast(cost);
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
+  });
+
+  test("to reverse takes few round trips and locks the pool last", async () => {
+    const [orderId = ""] = await waiting(1);
+    await (await desk()).orders.approve({ orderId });
+    const api = await desk();
+    const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.statements.length).toBeLessThanOrEqual(10);
+    expectPoolLast(cost);
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
+  });
+
+  test("that is repeated or refused never locks the pool", async () => {
+    const [orderId = ""] = await waiting(1);
+    const key = newId();
+    const api = await company.as(company.admin, { key });
+    await api.orders.approve({ orderId });
+    const repeated = await harness.costOf(() => api.orders.approve({ orderId }));
+    const other = await desk();
+    const refused = await harness.costOf(() =>
+      expect(other.orders.approve({ orderId })).rejects.toThrow(),
+    );
+    expect(repeated.roundTrips).toBeLessThanOrEqual(5);
+    expect(refused.roundTrips).toBeLessThanOrEqual(3);
+    expect([repeated.poolLockedFor, refused.poolLockedFor]).toEqual([0, 0]);
+  });
+
+  test("with another statement after it keeps the pool locked for longer", async () => {
+    // The control: the same measure tells a transaction that goes on after it locked the pool.
+    const { db } = harness.database;
+    const lock = sql`UPDATE supplies SET held = held WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
+    const cost = await harness.costOf(() =>
+      db.transaction(async (tx) => {
+        await tx.execute(lock);
+        await tx.execute(sql`SELECT ${1}::int`);
+      }),
+    );
+    expect(() => expectPoolLast(cost)).toThrow();
+  });
+});
+
+test("a hundred approvals at once take at most four round trips each", async () => {
+  const orderIds = await waiting(100);
+  const api = await desk();
+  const cost = await harness.costOf(() => api.orders.approveMany({ orderIds }));
+  expect(cost.roundTrips).toBeLessThanOrEqual(4 * orderIds.length);
+  expect(cost.poolLockedFor).toBe(2);
+  expect(await company.balances()).toMatchObject({ held: 0, allocated: 10_500, count: 200 });
+}, 60_000);
