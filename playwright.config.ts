@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -28,7 +28,15 @@ const WITHOUT_ADDRESS_BAR = [
 ].join(",");
 
 /** One temporary folder per run; workers inherit it. */
-const RUN = (process.env["E2E_RUN"] ??= mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-")));
+const RUN = (process.env["E2E_RUN"] ??= makeFolder());
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-"));
+  // As root, the database runs as another user: it would be outside the folder, and remain.
+  chmodSync(folder, 0o711);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }));
+  return folder;
+}
 
 /** Tests run against the product as `npm run demo` starts it, on new data for each run. */
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { request as send } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -40,6 +40,8 @@ export async function install(
   settings: Record<string, string> = {},
 ): Promise<Installation> {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-installation-"));
+  // As root, the database runs as another user: it would be outside the folder, and remain.
+  chmodSync(folder, 0o711);
   const database = await startDatabase(
     { databaseUrl: undefined, dataDir: path.join(folder, "data") },
     createLogger("silent"),

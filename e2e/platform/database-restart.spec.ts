@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -38,6 +38,8 @@ test("the product survives restarts of its database under load, and keeps respon
   // Five waits of up to 30 s each.
   test.setTimeout(180_000);
   const dataDir = await mkdtemp(path.join(tmpdir(), "prelaunch-restart-"));
+  // As root, the database runs as another user: it would be outside the folder, and remain.
+  await chmod(dataDir, 0o711);
   const open = () => startDatabase({ databaseUrl: undefined, dataDir }, logger);
   let database = await open();
   const proxy = await fixedPort(() => database);
