@@ -43,7 +43,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of the smallest machine: a test often waits for its page.
+  workers: 3,
   // Long limits for a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
