@@ -23,9 +23,12 @@ type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "c
   companyId: string | null;
 };
 
-/** Adds an audit entry; the table takes no other change. */
-export async function insertAudit(db: Executor, entry: AuditEntry): Promise<void> {
-  await db.insert(auditEntries).values({ ...entry, companyId: tenantOf(entry.companyId) });
+/** Adds audit entries in one statement; the table takes no other change. */
+export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db
+    .insert(auditEntries)
+    .values(entries.map((entry) => ({ ...entry, companyId: tenantOf(entry.companyId) })));
 }
 
 const actors = alias(users, "actors");

@@ -97,29 +97,35 @@ export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> =
   company: CompanySite;
 };
 
-/** Writes an audit entry in the caller's transaction (architecture.md §4, audit_entries). */
+/**
+ * Writes audit entries in the caller's transaction, in one statement (architecture.md §4,
+ * audit_entries).
+ */
 export async function recordAudit(
   ctx: Context,
-  entry: {
+  ...entries: {
     action: string;
     subjectType: string;
     subjectId: string;
     before?: unknown;
     after?: unknown;
     companyId?: string | null;
-  },
+  }[]
 ): Promise<void> {
-  await insertAudit(ctx.db, {
-    companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
-    actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
-    actorRole: ctx.actor.role,
-    action: entry.action,
-    subjectType: entry.subjectType,
-    subjectId: entry.subjectId,
-    before: entry.before ?? null,
-    after: entry.after ?? null,
-    requestId: ctx.requestId,
-  });
+  await insertAudit(
+    ctx.db,
+    ...entries.map((entry) => ({
+      companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
+      actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
+      actorRole: ctx.actor.role,
+      action: entry.action,
+      subjectType: entry.subjectType,
+      subjectId: entry.subjectId,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+      requestId: ctx.requestId,
+    })),
+  );
 }
 
 function signedIn(ctx: Context): SignedInActor {
