@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import type { Order } from "./orders";
 
-interface MemberAllowance {
+export interface MemberAllowance {
   pendingOrders: number;
   pendingTokens: number;
   unprovedTokens: number;
@@ -13,28 +12,32 @@ interface MemberAllowance {
 /**
  * What a member's limits count, in one statement: the PENDING orders and the tokens that they hold;
  * the tokens held without a proof by PENDING orders, and by the OPEN one while its hold lasts; the
- * size of the private pool. `order` is left out; without it, the OPEN order, which a new one
- * replaces. `newerOrders`: the orders made after it, counted up to `atMost`.
+ * size of the private pool. The member's order with the given number is left out; without a number,
+ * the OPEN order, which a new one replaces. `newerOrders`: the orders made after it, counted up to
+ * `atMost`.
  */
 export async function allowanceOf(
   db: Executor,
   companyId: string,
   memberId: string,
-  order: Pick<Order, "id" | "createdAt"> | null,
+  orderNumber: string | null,
   atMost: number,
 ): Promise<MemberAllowance> {
   const { rows } = await db.execute<Record<keyof MemberAllowance, string>>(sql`
+    WITH own AS (
+      SELECT id, created_at FROM orders
+      WHERE company_id = ${companyId} AND member_id = ${memberId} AND order_number = ${orderNumber}::text
+    )
     SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
       coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
       coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
-        OR status = 'OPEN' AND ${order !== null} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
+        OR status = 'OPEN' AND ${orderNumber !== null} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
       coalesce((SELECT total FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "poolTokens",
-      (SELECT count(*) FROM (SELECT 1 FROM orders WHERE company_id = ${companyId} AND member_id = ${memberId}
-        AND (created_at, id) > (${order?.createdAt.toISOString() ?? null}::timestamptz, ${order?.id ?? null}::uuid)
-        LIMIT ${atMost}) AS newer) AS "newerOrders"
+      (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
+        WHERE newer.company_id = ${companyId} AND newer.member_id = ${memberId} LIMIT ${atMost}) AS newer) AS "newerOrders"
     FROM orders
     WHERE company_id = ${companyId} AND member_id = ${memberId} AND status IN ('OPEN', 'PENDING')
-      AND id IS DISTINCT FROM ${order?.id ?? null}::uuid`);
+      AND id IS DISTINCT FROM (SELECT id FROM own)`);
   const [row] = rows;
   if (!row) throw new Error("A sum has one row.");
   return {

@@ -41,19 +41,6 @@ export async function lockBeneficiaries(
   return listBeneficiaries(tx, companyId);
 }
 
-/** An active account in its current version. */
-export async function findBeneficiary(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<BeneficiaryRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(beneficiaries)
-    .where(and(living(companyId), eq(beneficiaries.id, id)));
-  return row;
-}
-
 /** The default account. */
 export async function findDefaultBeneficiary(
   db: Executor,
@@ -65,6 +52,46 @@ export async function findDefaultBeneficiary(
     .where(and(living(companyId), eq(beneficiaries.isDefault, true)));
   return row;
 }
+
+/**
+ * The default account, the named one, and the named version of it, whether active or not: what an
+ * order may state, in one statement.
+ */
+export async function findPayableAccounts(
+  db: Executor,
+  companyId: string,
+  named: { id?: string | undefined; version?: number | undefined },
+) {
+  const isLiving = sql<boolean>`${living(companyId)}`;
+  return db
+    .select({
+      id: beneficiaries.id,
+      version: beneficiaries.version,
+      isDefault: beneficiaries.isDefault,
+      isLiving,
+    })
+    .from(beneficiaries)
+    .where(
+      and(
+        eq(beneficiaries.companyId, companyId),
+        or(
+          and(living(companyId), eq(beneficiaries.isDefault, true)),
+          named.id === undefined
+            ? undefined
+            : and(
+                eq(beneficiaries.id, named.id),
+                or(
+                  living(companyId),
+                  named.version === undefined
+                    ? undefined
+                    : eq(beneficiaries.version, named.version),
+                ),
+              ),
+        ),
+      ),
+    );
+}
+export type PayableAccount = Awaited<ReturnType<typeof findPayableAccounts>>[number];
 
 /** One version of an account, active or not. */
 export async function findBeneficiaryVersion(

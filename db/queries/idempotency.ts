@@ -47,8 +47,10 @@ export async function claimKey(tx: Executor, request: KeyedRequest) {
   return stored ?? null;
 }
 
+/** Stores the answer of a call whose key the transaction has claimed. */
 export async function storeResponse(tx: Executor, request: KeyedRequest, response: unknown) {
-  await tx.update(idempotencyKeys).set({ response }).where(isKeyOf(request));
+  const { rowCount } = await tx.update(idempotencyKeys).set({ response }).where(isKeyOf(request));
+  if (rowCount !== 1) throw new Error("The key of the call is not claimed.");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { companies, medias, orders, users } from "../schema";
@@ -54,6 +55,30 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
   return row;
 }
 export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
+
+const referrers = alias(users, "referrers");
+
+/** A member's referrer, and the current time. */
+export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {
+  const [row] = await tx
+    .select({
+      referrer: {
+        id: referrers.id,
+        role: referrers.role,
+        status: referrers.status,
+        deletedAt: referrers.deletedAt,
+      },
+      now: clock,
+    })
+    .from(users)
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
+    )
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+  return row;
+}
+export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
 
 /** A member's OPEN order; there is at most one. */
 export async function findOpenOrder(
@@ -165,11 +190,25 @@ export async function lockOrder(
   return row;
 }
 
-/** Creates an order; undefined if the company already uses its number. */
-export async function insertOrder(tx: Executor, order: NewOrder): Promise<Order | undefined> {
+/**
+ * Creates an order with the first of `numbers` that its company does not use yet; undefined if it
+ * uses all, or if another transaction takes the number at the same time.
+ */
+export async function insertOrder(
+  tx: Executor,
+  order: Omit<NewOrder, "orderNumber">,
+  numbers: readonly string[],
+): Promise<Order | undefined> {
+  const list = sql.param([...numbers]);
   const [row] = await tx
     .insert(orders)
-    .values(order)
+    .values({
+      ...order,
+      orderNumber: sql`coalesce((
+        SELECT number FROM unnest(${list}::text[]) WITH ORDINALITY AS numbers (number, place)
+        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.company_id = ${order.companyId} AND o.order_number = number)
+        ORDER BY place LIMIT 1), (${list}::text[])[1])`,
+    })
     .onConflictDoNothing({ target: [orders.companyId, orders.orderNumber] })
     .returning();
   return row;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { medias, orders, paymentClaims, users } from "../schema";
@@ -54,7 +54,7 @@ export const COLUMNS = sql`company_id, member_id, order_id, method, reference, a
  * the order is the same payment if method and reference agree; otherwise it is replaced.
  */
 export async function applyClaim(tx: Executor, claim: ClaimedPayment): Promise<void> {
-  await tx.execute(sql`
+  const { rowCount } = await tx.execute(sql`
     WITH earlier AS (
       UPDATE payment_claims SET updated_at = now(),
         status = CASE WHEN method = ${claim.method} AND reference IS NOT DISTINCT FROM ${claim.reference}::text
@@ -70,6 +70,7 @@ export async function applyClaim(tx: Executor, claim: ClaimedPayment): Promise<v
     INSERT INTO payment_applications (company_id, id, order_id, claim_id, amount_paise)
     SELECT ${claim.companyId}, ${newId()}, ${claim.orderId}, id, ${claim.amountPaise}::bigint
     FROM (SELECT id FROM made UNION ALL SELECT id FROM earlier WHERE status = 'APPLIED') AS applied`);
+  if (rowCount !== 1) throw new Error("The claim was not applied.");
 }
 
 /**
@@ -104,33 +105,45 @@ export async function keepUnapplied(
   return true;
 }
 
+/** A member's orders that a payment without an order number may be for. */
+export interface PayableOrders {
+  /** The OPEN order. */
+  open: Order | undefined;
+  /** An order of an unapplied claim of the same payment. */
+  claimed: Order | undefined;
+}
+
 /**
- * The order, locked, of a member's unapplied claim of this payment: of the same method and reference
- * and, since a payment by hand has none, of the same amount. The caller holds the member's lock.
+ * Locks, by id, a member's OPEN order and the orders of the member's unapplied claims of a payment:
+ * of the same method and reference and, since a payment by hand has none, of the same amount. The
+ * caller holds the member's lock.
  */
-export async function lockUnappliedOrder(
+export async function lockPayableOrders(
   tx: Executor,
   companyId: string,
   memberId: string,
-  payment: Pick<PaymentClaim, "method" | "reference"> & { amountPaise: number },
-): Promise<Order | undefined> {
-  const [row] = await tx
-    .select({ order: orders })
-    .from(paymentClaims)
-    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+  payment: Pick<PaymentClaim, "method" | "reference"> & { amountPaise: number | null },
+): Promise<PayableOrders> {
+  const isClaimed = sql<boolean>`("orders"."amount_paise" = ${payment.amountPaise}::bigint AND EXISTS (
+    SELECT 1 FROM payment_claims c WHERE c.company_id = ${companyId} AND c.member_id = ${memberId}
+      AND c.order_id = "orders"."id" AND c.status = 'UNAPPLIED' AND c.method = ${payment.method}
+      AND c.reference IS NOT DISTINCT FROM ${payment.reference}::text))`;
+  const rows = await tx
+    .select({ order: orders, isClaimed })
+    .from(orders)
     .where(
       and(
-        eq(paymentClaims.companyId, companyId),
-        eq(paymentClaims.memberId, memberId),
-        isUnapplied,
-        eq(paymentClaims.method, payment.method),
-        sql`${paymentClaims.reference} IS NOT DISTINCT FROM ${payment.reference}::text`,
-        eq(orders.amountPaise, payment.amountPaise),
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        or(eq(orders.status, "OPEN"), isClaimed),
       ),
     )
-    .limit(1)
+    .orderBy(asc(orders.id))
     .for("no key update", { of: orders });
-  return row?.order;
+  return {
+    open: rows.find(({ order }) => order.status === "OPEN")?.order,
+    claimed: rows.find((row) => row.isClaimed)?.order,
+  };
 }
 
 /** A member's claims that no order took, with their orders, oldest first. */
@@ -168,27 +181,21 @@ export async function findUnappliedFor(
 }
 
 /**
- * Whether the company knows the reference from another order, which has one member, whatever became
- * of that payment.
+ * Ids of a company's orders for which a member named this reference, whatever became of the
+ * payment, and of those whose proof has these bytes; at most two each. Null looks for nothing.
  */
-export async function isReferenceKnown(
-  db: Executor,
+export async function findSightings(
+  tx: Executor,
   companyId: string,
-  { orderId, reference }: { orderId: string; reference: string | null },
-): Promise<boolean> {
-  if (reference === null) return false;
-  const [row] = await db
-    .select({ id: paymentClaims.id })
-    .from(paymentClaims)
-    .where(
-      and(
-        eq(paymentClaims.companyId, companyId),
-        eq(paymentClaims.reference, reference),
-        ne(paymentClaims.orderId, orderId),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
+  { reference, sha256 }: { reference: string | null; sha256: string | null },
+): Promise<{ reference: string[]; proof: string[] }> {
+  const { rows } = await tx.execute<{ reference: string[]; proof: string[] }>(sql`
+    SELECT
+      ARRAY(SELECT DISTINCT order_id FROM payment_claims
+        WHERE company_id = ${companyId} AND reference = ${reference}::text LIMIT 2) AS reference,
+      ARRAY(SELECT o.id FROM medias m JOIN orders o ON o.company_id = m.company_id AND o.proof_media_id = m.id
+        WHERE m.company_id = ${companyId} AND m.sha256 = ${sha256}::text LIMIT 2) AS proof`);
+  return rows[0] ?? { reference: [], proof: [] };
 }
 
 /** Orders by the references that members named for them, whatever became of the payments. */

@@ -67,22 +67,54 @@ export async function obtainablePrivateSupply(
   return row ?? { free: 0, overdue: 0 };
 }
 
+/** What an order takes from the private pool. */
+interface Wanted {
+  /** The referrer's reward; what the pool has left limits it. */
+  reward: number;
+  /** The rate of the reward, in basis points. */
+  rewardBps: number;
+  /** Held tokens that the transaction gives back at the same time. */
+  released: number;
+}
+
 /**
- * Holds tokens of the private pool, if enough remain: one conditional UPDATE decides among
- * concurrent buyers. Returns the remaining supply, or null if there were too few. The row stays
- * locked until the transaction ends.
+ * Holds an order's tokens and as much of its reward as is left, and records the reward on the
+ * order: one statement, which decides among concurrent buyers. Returns the held reward, or null if
+ * too few tokens were free; nothing has changed then. The order already states its held quantity.
+ * The pool's row stays locked until the transaction ends. The reward follows `rewardToHold`.
  */
 export async function holdTokens(
   tx: Executor,
-  companyId: string,
-  quantity: number,
+  { companyId, id, quantity }: { companyId: string; id: string; quantity: number },
+  { reward, rewardBps, released }: Wanted,
 ): Promise<number | null> {
-  const [row] = await tx
-    .update(supplies)
-    .set({ held: sql`${supplies.held} + ${quantity}::bigint` })
-    .where(and(privatePool(companyId), sql`${free} >= ${quantity}::bigint`))
-    .returning({ free });
-  return row?.free ?? null;
+  // Every number of the row is the locked one: the CHECK is first evaluated on the statement's snapshot.
+  const { rows } = await tx.execute<{ reward: string; pools: number; orders: number }>(sql`
+    WITH pool AS MATERIALIZED (
+      SELECT total, allocated, held - ${released}::bigint AS rest FROM supplies
+      WHERE company_id = ${companyId} AND pool = ${PRIVATE} FOR NO KEY UPDATE
+    ), hold AS MATERIALIZED (
+      SELECT *, greatest(0, least(${reward}::bigint, total - allocated - rest - ${quantity}::bigint)) AS reward
+      FROM pool WHERE total - allocated - rest >= ${quantity}::bigint
+    ), taken AS (
+      UPDATE supplies SET total = hold.total, allocated = hold.allocated,
+        held = hold.rest + ${quantity}::bigint + hold.reward
+      FROM hold WHERE company_id = ${companyId} AND pool = ${PRIVATE} AND hold.rest >= 0
+      RETURNING 1
+    ), recorded AS (
+      UPDATE orders SET held_reward = hold.reward, reward_bps = ${rewardBps}::int, updated_at = now()
+      FROM hold WHERE company_id = ${companyId} AND id = ${id} AND hold.reward > 0
+      RETURNING 1
+    )
+    SELECT reward, (SELECT count(*) FROM taken)::int AS pools, (SELECT count(*) FROM recorded)::int AS orders
+    FROM hold`);
+  const [held] = rows;
+  if (!held) return null;
+  const heldReward = Number(held.reward);
+  if (held.pools !== 1 || held.orders !== (heldReward > 0 ? 1 : 0)) {
+    throw new Error("The pool or the order changed under its lock.");
+  }
+  return heldReward;
 }
 
 /** Returns held tokens to the pool. */

@@ -67,7 +67,7 @@ export function idempotentBy<C extends Context, I, O extends Json, F>(
         actorId: ctx.actor.id,
         key: ctx.idempotencyKey,
         companyId: ctx.company?.id ?? null,
-        requestHash: hashOf(path, identify ? await identify({ ctx: inside, input }) : input),
+        requestHash: hashOf(path, identify ? identify({ ctx: inside, input }) : input),
       };
       const [stored, found] = await Promise.all([claimKey(tx, request), lookedUp()]);
       if (stored) {

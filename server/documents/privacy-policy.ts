@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type Language, LANGUAGES } from "@db/vocabulary";
-import { keepPolicy } from "@db/queries/policies";
 import type { CompanyContext } from "@server/procedures/trpc";
 import type { CompanySite } from "@server/context/site";
 import type { privacy as english } from "@locales/en/privacy";
@@ -39,23 +38,25 @@ export const policyText = ({ own, sections }: Pick<PrivacyPolicy, "own" | "secti
 export const versionOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
- * Stores the text agreed to, so that it can be read after the policy changes, and returns its
- * version. A page that shows an outdated text is refused (`POLICY_CHANGED`); other transports
- * display their own policy, so the version they send is recorded unchecked.
+ * The version that a member agreed to, and its text, which the caller stores, so that it can be read
+ * after the policy changes. A page that shows an outdated text is refused (`POLICY_CHANGED`); other
+ * transports display their own policy, so the version they send is recorded unchecked.
  */
-export async function keepAgreed(
+export function agreedPolicy(
   ctx: CompanyContext<MemberActor>,
   version: string | undefined,
-): Promise<string | null> {
-  if (version === undefined) return null;
+): {
+  version: string | null;
+  policy: { version: string; language: Language; text: string } | null;
+} {
+  if (version === undefined) return { version: null, policy: null };
   for (const language of LANGUAGES) {
     const policy = privacyPolicy(ctx.company, language);
     if (policy.version !== version) continue;
-    await keepPolicy(ctx.db, ctx.company.id, { version, language, text: policyText(policy) });
-    return version;
+    return { version, policy: { version, language, text: policyText(policy) } };
   }
   if (ctx.transport === "page") {
     throw refuse("POLICY_CHANGED", {}, { fields: { consent: ["POLICY_CHANGED"] } });
   }
-  return version;
+  return { version, policy: null };
 }

@@ -2,7 +2,7 @@ import { amendOrder, type Order } from "@db/queries/orders";
 import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdTokens } from "@db/queries/supplies";
-import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
+import { rewardFor } from "@server/domain/referrals/referrals";
 import { formatQuantity } from "@server/domain/money/format";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
@@ -23,28 +23,32 @@ class TooFewTokens extends Error {
 /**
  * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
  * states the held quantity. With too few tokens, `withOverdueTokens` frees more and runs the transaction
- * again; if there are none, it refuses with `refusalOf` the free tokens. `released` are tokens that the
- * transaction has given back to the pool itself.
+ * again; if there are none, it refuses with `refusalOf` the free tokens. `released` are tokens of an
+ * ended order that go back to the pool at the same time. Locks the pool's row: send it last, with
+ * nothing but COMMIT after its answer.
  */
 export async function takeHold(
   { db: tx, company }: CompanyContext,
   order: Order,
-  { released = 0, refusalOf }: { released?: number; refusalOf: (free: number) => Refusal },
+  {
+    referrer,
+    released = 0,
+    refusalOf,
+  }: {
+    referrer: Earner | null;
+    released?: number;
+    refusalOf: (free: number) => Refusal;
+  },
 ): Promise<Order> {
-  const referrer = order.referrerId && (await findPerson(tx, company.id, order.referrerId));
-  const reward =
-    referrer && mayEarn(referrer) ? rewardFor(order.quantity, company.referralRewardBps) : 0;
-  const left = await holdTokens(tx, company.id, order.quantity);
-  if (left === null) {
+  const earns = referrer !== null && referrer.id === order.referrerId && mayEarn(referrer);
+  const reward = earns ? rewardFor(order.quantity, company.referralRewardBps) : 0;
+  const rewardBps = company.referralRewardBps;
+  const heldReward = await holdTokens(tx, order, { reward, rewardBps, released });
+  if (heldReward === null) {
     const least = order.quantity - released;
     throw new TooFewTokens({ least, wanted: least + reward }, (free) => refusalOf(free + released));
   }
-  const heldReward = rewardToHold(reward, left);
-  if (heldReward === 0) return order;
-  // The hold above locked the row, so the remainder has not changed.
-  const after = await holdTokens(tx, company.id, heldReward);
-  if (after === null) throw new Error("The rest of the pool changed under its lock.");
-  return amendOrder(tx, order, { heldReward, rewardBps: company.referralRewardBps });
+  return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
 
 /**
@@ -61,7 +65,9 @@ export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Ord
       remaining: formatQuantity(remaining),
       quantity: formatQuantity(order.quantity),
     });
-  return takeHold(ctx, holding, { refusalOf });
+  const { id: companyId } = ctx.company;
+  const referrer = order.referrerId && (await findPerson(ctx.db, companyId, order.referrerId));
+  return takeHold(ctx, holding, { referrer: referrer || null, refusalOf });
 }
 
 /**
@@ -85,9 +91,11 @@ export function withOverdueTokens<Call extends { ctx: CompanyContext }, Output>(
   };
 }
 
+type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;
+
 /**
  * A blocked or deleted referrer gets no reward (architecture.md §5), nor one who became an admin: no one
  * decides on their own tokens.
  */
-export const mayEarn = (referrer: Pick<Recipient, "role" | "status" | "deletedAt">): boolean =>
+export const mayEarn = (referrer: Omit<Earner, "id">): boolean =>
   referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;

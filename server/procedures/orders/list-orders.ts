@@ -141,7 +141,7 @@ export const findOrder = memberProcedure
     const [successor, claim, { newerOrders }] = await Promise.all([
       order.status === "CANCELLED" ? findSuccessor(ctx.db, order) : undefined,
       findUnappliedFor(ctx.db, order),
-      allowanceOf(ctx.db, company.id, ctx.actor.id, order, STANDING_QUOTES),
+      allowanceOf(ctx.db, company.id, ctx.actor.id, order.orderNumber, STANDING_QUOTES),
     ]);
     return {
       order: orderView(order, found.now),

@@ -39,31 +39,25 @@ export async function notifySubmitted(
   ctx: NotifyContext,
   order: Order,
   buyer: Buyer,
+  admins: readonly Addressee[],
 ): Promise<void> {
+  const { orderNumber, quantity } = order;
   const total = formatRupees(order.totalPaise);
-  await ctx.deps.jobs.notify(ctx.db, {
-    ...mailTo(ctx, buyer),
-    template: "orderSubmitted",
-    params: {
-      orderNumber: order.orderNumber,
-      total,
-      quantity: formatQuantity(order.quantity),
-      token: ctx.company.tokenSymbol,
-      days: order.proofMediaId === null ? ctx.company.releaseAfterDays : null,
+  const { tokenSymbol: token, releaseAfterDays } = ctx.company;
+  const days = order.proofMediaId === null ? releaseAfterDays : null;
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    {
+      ...mailTo(ctx, buyer),
+      template: "orderSubmitted",
+      params: { orderNumber, total, quantity: formatQuantity(quantity), token, days },
     },
-  });
-  for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
-    await ctx.deps.jobs.notify(ctx.db, {
+    ...admins.map((admin) => ({
       ...mailTo(ctx, admin),
-      template: "orderWaiting",
-      params: {
-        orderNumber: order.orderNumber,
-        total,
-        member: buyer.name,
-        method: order.paymentMethod ?? "",
-      },
-    });
-  }
+      template: "orderWaiting" as const,
+      params: { orderNumber, total, member: buyer.name, method: order.paymentMethod ?? "" },
+    })),
+  );
 }
 
 /** Notifies the member that a payment is on record unapplied, and the admins that it waits. */
@@ -78,14 +72,16 @@ export async function notifyUnapplied(
     total: formatRupees(order.totalPaise),
     reference: reference ?? "",
   };
-  await ctx.deps.jobs.notify(ctx.db, { ...mailTo(ctx, buyer), template: "paymentKept", params });
-  for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
-    await ctx.deps.jobs.notify(ctx.db, {
+  const admins = await listAdmins(ctx.db, ctx.company.id);
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    { ...mailTo(ctx, buyer), template: "paymentKept", params },
+    ...admins.map((admin) => ({
       ...mailTo(ctx, admin),
-      template: "paymentUnapplied",
+      template: "paymentUnapplied" as const,
       params: { ...params, member: buyer.name },
-    });
-  }
+    })),
+  );
 }
 
 /** Notifies the member of the tokens allocated for an unapplied payment, and of unused money. */

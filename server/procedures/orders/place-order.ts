@@ -1,11 +1,9 @@
-import { allowanceOf } from "@db/queries/allowance";
-import {
-  findBeneficiary,
-  findDefaultBeneficiary,
-  type BeneficiaryRow,
-} from "@db/queries/beneficiaries";
+import { allowanceOf, type MemberAllowance } from "@db/queries/allowance";
+import { findPayableAccounts, type PayableAccount } from "@db/queries/beneficiaries";
 import {
   type Buyer,
+  type BuyerFacts,
+  findBuyerFacts,
   insertOrder,
   lockBuyer,
   lockOpenOrder,
@@ -28,9 +26,10 @@ import { holdEndsAt, isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit, type CompanyContext, memberProcedure } from "@server/procedures/trpc";
 import { takeHold, withOverdueTokens } from "./hold";
-import { createdEntry, endedEntry } from "./order-audit";
+import { activeAccount, defaultAccount, stated } from "./paid-account";
+import { createdEntry, endedEntry, type OrderEntry } from "./order-audit";
 import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
-import { idempotent, idempotentBy } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { orderView } from "./order-view";
 import { recallView } from "./recall";
@@ -38,16 +37,72 @@ import { assertCan } from "@server/domain/orders/lifecycle";
 
 export type MemberContext = CompanyContext<MemberActor>;
 
-/** The calling member, locked for the rest of the transaction. */
+/** The calling member, locked for the rest of the transaction. Refuses with SESSION_ENDED. */
 export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {
-  const buyer = await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id);
-  if (!buyer) throw refuse("SESSION_ENDED");
-  return buyer;
+  return present(await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id));
+}
+
+function present<T>(found: T | undefined): T {
+  if (!found) throw refuse("SESSION_ENDED");
+  return found;
+}
+
+/** What decides on a purchase, as its first statements find it. */
+export interface Purchase {
+  /** Locked. */
+  buyer: Buyer;
+  facts: BuyerFacts;
+  /** What the member's limits count beside the order. */
+  others: MemberAllowance;
+  /** The accounts that the order may state. */
+  accounts: readonly PayableAccount[];
+}
+
+interface Named {
+  /** The order that is paid; null for a new one. */
+  orderNumber: string | null;
+  account: Parameters<typeof findPayableAccounts>[2];
+}
+
+/**
+ * Locks the buyer, then the orders that `lockOrders` locks, then reads what else decides on the purchase: one
+ * round trip. `purchase` refuses with SESSION_ENDED if the member may no longer buy.
+ */
+export async function lookUpPurchase<T>(
+  ctx: MemberContext,
+  { orderNumber, account }: Named,
+  lockOrders: () => Promise<T>,
+): Promise<{ locked: T; purchase: () => Purchase }> {
+  const { db, company, actor } = ctx;
+  const [buyer, locked, facts, others, accounts] = await Promise.all([
+    lockBuyer(db, company.id, actor.id),
+    lockOrders(),
+    findBuyerFacts(db, company.id, actor.id),
+    findOthers(ctx, orderNumber),
+    findPayableAccounts(db, company.id, account),
+  ]);
+  return {
+    locked,
+    purchase: () => ({ buyer: present(buyer), facts: present(facts), others, accounts }),
+  };
+}
+
+/** What the member's limits count beside an order, or beside a new one. */
+export const findOthers = ({ db, company, actor }: MemberContext, orderNumber: string | null) =>
+  allowanceOf(db, company.id, actor.id, orderNumber, STANDING_QUOTES);
+
+interface WantedOrder {
+  amountPaise: number;
+  beneficiaryId?: string | undefined;
+  /** Its payment comes with it, and with a proof. */
+  isProved: boolean;
 }
 
 /** An order that was inserted but may not hold its tokens yet. */
 export interface MadeOrder {
   order: Order;
+  /** Its audit entry and that of the order that it replaces: still to be recorded. */
+  entries: OrderEntry[];
   /** What remains to be done at the pool; null for an order that already holds its tokens. */
   pool: { released: number } | null;
 }
@@ -55,36 +110,41 @@ export interface MadeOrder {
 /**
  * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdMadeOrder}
  * in the same transaction. An unexpired OPEN order on the same terms is kept; any other is cancelled or
- * expired. `isProved`: its payment comes with it, and with a proof. Refuses with BENEFICIARY_NOT_FOUND
- * and the refusals of `quote`, `assertMayBuy` and `assertWithinAllowance`. The buyer is locked.
+ * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy` and
+ * `assertWithinAllowance`. The buyer and the OPEN order are locked.
  */
 export async function makeOrder(
   ctx: MemberContext,
-  buyer: Buyer,
-  wanted: { amountPaise: number; beneficiaryId: string | undefined; isProved: boolean },
+  { buyer, others, accounts }: Purchase,
+  open: Order | undefined,
+  wanted: WantedOrder,
 ): Promise<MadeOrder> {
-  const { company, db } = ctx;
+  const { company } = ctx;
   assertMayBuy(buyer, company);
   const terms = termsOf(company, wanted.amountPaise);
   const { quantity, feePaise, totalPaise } = quote(terms);
-  await assertRoomFor(ctx, buyer, { quantity, isProved: wanted.isProved });
-  const account = await shownAccount(ctx, wanted.beneficiaryId);
-  const open = await lockOpenOrder(db, company.id, buyer.id);
-  if (open && stillStands(open, terms, account, buyer.now)) return { order: open, pool: null };
-  const released = open ? await giveWay(ctx, open, buyer.now) : 0;
-
-  const made = await insertNumbered(ctx, buyer, {
-    ...terms,
-    // The quote refuses a missing price.
-    priceMicroRupees: terms.priceMicroRupees ?? 0,
-    quantity,
-    feePaise,
-    totalPaise,
-    beneficiaryId: account?.id ?? null,
-    beneficiaryVersion: account?.version ?? null,
-  });
-  await recordAudit(ctx, createdEntry(made));
-  return { order: made, pool: { released } };
+  assertRoomFor(ctx, { buyer, others }, { quantity, isProved: wanted.isProved });
+  const account = shownAccount(accounts, wanted.beneficiaryId);
+  if (open && stillStands(open, terms, account, buyer.now)) {
+    return { order: open, entries: [], pool: null };
+  }
+  const [gone, made] = await Promise.all([
+    open && giveWay(ctx, open, buyer.now),
+    insertNumbered(ctx, buyer, {
+      ...terms,
+      // The quote refuses a missing price.
+      priceMicroRupees: terms.priceMicroRupees ?? 0,
+      quantity,
+      feePaise,
+      totalPaise,
+      ...account,
+    }),
+  ]);
+  return {
+    order: made,
+    entries: [...(gone ? [gone.entry] : []), createdEntry(made)],
+    pool: { released: gone?.tokens ?? 0 },
+  };
 }
 
 const termsOf = (
@@ -98,13 +158,13 @@ const termsOf = (
  */
 export async function insertUnheldOrder(
   ctx: MemberContext,
-  buyer: Buyer,
-  wanted: { amountPaise: number; beneficiaryId?: string | undefined },
+  { buyer, accounts }: Pick<Purchase, "buyer" | "accounts">,
+  wanted: Omit<WantedOrder, "isProved">,
 ): Promise<Order> {
   assertMayBuy(buyer, ctx.company);
   const terms = termsOf(ctx.company, wanted.amountPaise);
   const { quantity, feePaise, totalPaise } = quote(terms);
-  const account = await shownAccount(ctx, wanted.beneficiaryId);
+  const account = shownAccount(accounts, wanted.beneficiaryId);
   const made = await insertNumbered(
     ctx,
     buyer,
@@ -114,8 +174,7 @@ export async function insertUnheldOrder(
       quantity,
       feePaise,
       totalPaise,
-      beneficiaryId: account?.id ?? null,
-      beneficiaryVersion: account?.version ?? null,
+      ...account,
     },
     { status: "EXPIRED", heldQuantity: 0, holdEndsAt: buyer.now },
   );
@@ -124,35 +183,29 @@ export async function insertUnheldOrder(
 }
 
 /**
- * Takes the order's tokens from the pool. Locks the pool's row, so it comes last in a transaction: other
- * buyers wait briefly, and the lock's holder waits for nothing else, such as another order's reference.
- * Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE, through `withOverdueTokens`.
+ * Takes the order's tokens from the pool. Locks the pool's row, so it is the last statement of a
+ * transaction: other buyers wait briefly, and the lock's holder waits for nothing else, such as another
+ * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE, through `withOverdueTokens`.
  */
 export async function holdMadeOrder(
   ctx: MemberContext,
-  { order, pool }: MadeOrder,
-): Promise<Order> {
-  if (pool === null) return order;
-  await releaseTokens(ctx.db, ctx.company.id, pool.released);
-  return takeHold(ctx, order, { released: pool.released, refusalOf: tooLittleLeft });
+  { order, pool }: Pick<MadeOrder, "order" | "pool">,
+  { facts: { referrer } }: Purchase,
+): Promise<void> {
+  if (pool === null) return;
+  const { released } = pool;
+  await takeHold(ctx, order, { referrer, released, refusalOf: tooLittleLeft });
 }
 
 /**
  * Refuses an order of this quantity if it exceeds the member's limits, counting the other orders
- * (`assertWithinAllowance`). Without `order` it is a new one. Returns how many orders the member has
- * made since it, counted up to the number of quotes that stand.
+ * (`assertWithinAllowance`).
  */
-export async function assertRoomFor(
-  ctx: MemberContext,
-  buyer: Pick<Buyer, "isApproved">,
-  {
-    quantity,
-    isProved,
-    order = null,
-  }: { quantity: number; isProved: boolean; order?: Order | null },
-): Promise<{ newerOrders: number }> {
-  const { company } = ctx;
-  const others = await allowanceOf(ctx.db, company.id, ctx.actor.id, order, STANDING_QUOTES);
+export function assertRoomFor(
+  { company }: MemberContext,
+  { buyer, others }: Pick<Purchase, "buyer" | "others">,
+  { quantity, isProved }: { quantity: number; isProved: boolean },
+): void {
   assertWithinAllowance({
     pendingOrders: others.pendingOrders,
     pendingTokens: others.pendingTokens,
@@ -167,45 +220,43 @@ export async function assertRoomFor(
             maxTokens: unverifiedHoldTokens(others.poolTokens, company.unverifiedHoldBps),
           },
   });
-  return others;
 }
 
-async function shownAccount(
-  ctx: MemberContext,
-  beneficiaryId: string | undefined,
-): Promise<BeneficiaryRow | undefined> {
-  if (!beneficiaryId) return findDefaultBeneficiary(ctx.db, ctx.company.id);
-  const account = await findBeneficiary(ctx.db, ctx.company.id, beneficiaryId);
-  if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
-  return account;
-}
+/** The named account, else the default one. Refuses with BENEFICIARY_NOT_FOUND. */
+const shownAccount = (accounts: readonly PayableAccount[], id: string | undefined) =>
+  stated(id ? activeAccount(accounts, id) : defaultAccount(accounts));
 
 /** A second click on BUY NOW keeps the existing order. */
 function stillStands(
   open: Order,
   terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
-  account: BeneficiaryRow | undefined,
+  account: ReturnType<typeof stated>,
   now: Date,
 ): boolean {
   return (
     open.amountPaise === terms.amountPaise &&
     open.priceMicroRupees === terms.priceMicroRupees &&
     open.feeBps === terms.feeBps &&
-    open.beneficiaryId === (account?.id ?? null) &&
-    open.beneficiaryVersion === (account?.version ?? null) &&
+    open.beneficiaryId === account.beneficiaryId &&
+    open.beneficiaryVersion === account.beneficiaryVersion &&
     !isHoldOver(open, now)
   );
 }
 
-/** Ends the previous OPEN order. Returns the tokens that it held. */
-async function giveWay(ctx: MemberContext, open: Order, now: Date): Promise<number> {
+/** Ends the previous OPEN order. Returns its audit entry, and the tokens that it held. */
+async function giveWay(ctx: MemberContext, open: Order, now: Date) {
   const status = isHoldOver(open, now) ? "EXPIRED" : "CANCELLED";
   const moved = await moveOrder(ctx.db, open, { status, heldQuantity: 0, heldReward: 0 });
   if (!moved) throw new Error("A locked order was moved.");
   const action = status === "EXPIRED" ? "order.expired" : "order.replaced";
-  await recordAudit(ctx, endedEntry(action, open.status, moved));
-  return open.heldQuantity + open.heldReward;
+  return {
+    entry: endedEntry(action, open.status, moved),
+    tokens: open.heldQuantity + open.heldReward,
+  };
 }
+
+/** How many order numbers one statement tries. */
+const NUMBERS_AT_ONCE = 8;
 
 async function insertNumbered(
   ctx: MemberContext,
@@ -227,16 +278,19 @@ async function insertNumbered(
     holdEndsAt: holdEndsAt(buyer.now),
   },
 ): Promise<Order> {
+  const order = {
+    ...terms,
+    companyId: ctx.company.id,
+    memberId: buyer.id,
+    referrerId: buyer.referrerId,
+    ...hold,
+    createdAt: buyer.now,
+  };
   for (let attempt = 0; ; attempt += 1) {
-    const made = await insertOrder(ctx.db, {
-      ...terms,
-      companyId: ctx.company.id,
-      memberId: buyer.id,
-      referrerId: buyer.referrerId,
-      orderNumber: orderNumber(buyer.now, attempt),
-      ...hold,
-      createdAt: buyer.now,
-    });
+    const numbers = Array.from({ length: NUMBERS_AT_ONCE }, (_, next) =>
+      orderNumber(buyer.now, attempt + next),
+    );
+    const made = await insertOrder(ctx.db, order, numbers);
     if (made) return made;
   }
 }
@@ -249,31 +303,56 @@ const tooLittleLeft = (remaining: number) =>
 /** BUY NOW: creates the order and holds its tokens for fifteen minutes. */
 export const createOrder = memberProcedure.input(CreateOrder).mutation(
   withOverdueTokens(
-    idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
-      const amountPaise = amountInPaise(input.amount);
-      const buyer = await lockedBuyer(ctx);
-      const { beneficiaryId } = input;
-      const made = await makeOrder(ctx, buyer, { amountPaise, beneficiaryId, isProved: false });
-      return orderView(await holdMadeOrder(ctx, made), buyer.now);
-    }),
+    idempotentBy(
+      { recall: recallView, lookUp: lookUpOpenOrder },
+      async ({ ctx, input, found, keep }): Promise<OrderView> => {
+        const { beneficiaryId } = input;
+        const amountPaise = amountInPaise(input.amount);
+        const purchase = found.purchase();
+        const wanted = { amountPaise, beneficiaryId, isProved: false };
+        const made = await makeOrder(ctx, purchase, found.locked, wanted);
+        const view = orderView(made.order, purchase.buyer.now);
+        await Promise.all([
+          recordAudit(ctx, ...made.entries),
+          keep(view),
+          holdMadeOrder(ctx, made, purchase),
+        ]);
+        return view;
+      },
+    ),
   ),
 );
 
+function lookUpOpenOrder({ ctx, input }: { ctx: MemberContext; input: CreateOrder }) {
+  return lookUpPurchase(ctx, { orderNumber: null, account: { id: input.beneficiaryId } }, () =>
+    lockOpenOrder(ctx.db, ctx.company.id, ctx.actor.id),
+  );
+}
+
 /** Cancels the member's own OPEN order and releases its tokens. It can still be paid later. */
 export const cancelOrder = memberProcedure.input(OrderNumberRef).mutation(
-  idempotent(async ({ ctx, input }): Promise<null> => {
-    await lockedBuyer(ctx);
-    const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
+  idempotentBy({ lookUp: lookUpOwnOrder }, async ({ ctx, found, keep }): Promise<null> => {
+    present(found.buyer);
+    const { order } = found;
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertCan(order.status, "CANCELLED");
-    const cancelled = await moveOrder(ctx.db, order, {
-      status: "CANCELLED",
-      heldQuantity: 0,
-      heldReward: 0,
-    });
-    if (!cancelled) throw refuse("ORDER_NOT_OPEN");
-    await recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled));
-    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
+    const cancelled = { ...order, status: "CANCELLED" } as const;
+    const [moved] = await Promise.all([
+      moveOrder(ctx.db, order, { status: "CANCELLED", heldQuantity: 0, heldReward: 0 }),
+      recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled)),
+      keep(null),
+      releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward),
+    ]);
+    if (!moved) throw refuse("ORDER_NOT_OPEN");
     return null;
   }),
 );
+
+async function lookUpOwnOrder({ ctx, input }: { ctx: MemberContext; input: OrderNumberRef }) {
+  const { db, company, actor } = ctx;
+  const [buyer, order] = await Promise.all([
+    lockBuyer(db, company.id, actor.id),
+    lockOwnOrder(db, company.id, actor.id, input.purchaseId),
+  ]);
+  return { buyer, order };
+}

@@ -1,19 +1,14 @@
 import { violatedConstraint } from "@db/client";
-import { findMedia } from "@db/queries/medias";
+import { findMedia, type Media } from "@db/queries/medias";
+import { applyClaim, claimOf, findSightings, lockPayableOrders } from "@db/queries/payment-claims";
+import { keepPolicy } from "@db/queries/policies";
+import { listAdmins } from "@db/queries/recipients";
 import {
-  applyClaim,
-  claimOf,
-  isReferenceKnown,
-  lockUnappliedOrder,
-} from "@db/queries/payment-claims";
-import {
-  type Buyer,
   databaseNow,
   lockOwnOrder,
   lockProof,
   moveOrder,
   type Order,
-  ordersWithProof,
   amendOrder,
 } from "@db/queries/orders";
 import {
@@ -31,11 +26,13 @@ import {
   type CheckedSubmission,
   consentRefusal,
   leavesClaim,
+  needsProof,
+  normaliseReference,
 } from "@server/domain/orders/submission";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { presentTerms } from "@server/domain/orders/standing-quote";
 import { refuse } from "@server/domain/refusals/refuse";
-import { keepAgreed } from "@server/documents/privacy-policy";
+import { agreedPolicy } from "@server/documents/privacy-policy";
 import { keepPayment } from "@server/procedures/payments/keep-payment";
 import { memberProcedure, recordAudit } from "@server/procedures/trpc";
 import { takeHold, withOverdueTokens } from "./hold";
@@ -43,24 +40,25 @@ import { submittedEntry } from "./order-audit";
 import { orderRecord, orderView } from "./order-view";
 import {
   assertRoomFor,
+  findOthers,
   holdMadeOrder,
-  lockedBuyer,
+  lookUpPurchase,
   type MadeOrder,
   makeOrder,
   type MemberContext,
+  type Purchase,
 } from "./place-order";
 import { notifySubmitted } from "./notify-members";
 import { paidAccount } from "./paid-account";
 import { recallRecord, recallView } from "./recall";
 
-/** A form sent again after a lost answer uploads its proof again: the content counts, not the id. */
-const SAME_PAYMENT = {
-  recall: recallRecord,
-  async identify({ ctx, input }: { ctx: MemberContext; input: SubmitPayment }) {
-    const file = input.receiptId && (await findMedia(ctx.db, ctx.company.id, input.receiptId));
-    return file && file.ownerId === ctx.actor.id ? { ...input, receiptId: file.sha256 } : input;
-  },
-};
+/** A submission with the file that it names, if there is one. */
+type Submission = SubmitPayment & { file: Media | undefined };
+
+interface SubmissionCall {
+  ctx: MemberContext;
+  input: Submission;
+}
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
@@ -69,12 +67,16 @@ const SAME_PAYMENT = {
 export const submitPayment = memberProcedure
   .input(SubmitPayment)
   .mutation(async (call): Promise<OrderRecord> => {
+    const { ctx, input } = call;
+    // A file's record never changes, so the transaction need not read it.
+    const file = input.receiptId
+      ? await findMedia(ctx.db, ctx.company.id, input.receiptId)
+      : undefined;
     try {
-      return await submit(call);
+      return await submit({ ...call, input: { ...input, file } });
     } catch (error) {
       const refusal = refusalFrom(error);
       if (refusal && leavesClaim(refusal.code)) {
-        const { ctx, input } = call;
         await keepPayment(ctx, { input, payment: checked(input), because: refusal.code });
       }
       throw error;
@@ -91,38 +93,145 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
 
 const submit = withOverdueTokens(
   idempotentBy(
-    SAME_PAYMENT,
-    async ({ ctx, input }: { ctx: MemberContext; input: SubmitPayment }): Promise<OrderRecord> => {
+    { identify: samePayment, recall: recallRecord, lookUp: lookUpSubmission },
+    async ({ ctx, input, found, keep }): Promise<OrderRecord> => {
       const payment = checked(input);
       const amountPaise = amountInPaise(input.amount);
-      const buyer = await lockedBuyer(ctx);
-      const { order, pool } = await orderToPay(ctx, buyer, input, { ...payment, amountPaise });
+      const purchase = found.purchase();
+      const { buyer } = purchase;
+      const { beneficiaryId } = input;
+      const isProved = payment.receiptId !== null;
+      const claimed = found.locked.isNamed ? undefined : found.locked.claimed;
+      const [made, sightings, others] = await Promise.all([
+        orderToPay(ctx, purchase, found.locked, { amountPaise, beneficiaryId, isProved }),
+        found.sightings ?? findSightingsOf({ ctx, input }),
+        claimed ? findOthers(ctx, claimed.orderNumber) : purchase.others,
+      ]);
+      const { order } = made;
       assertCan(order.status, "PENDING");
       if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
       // Pages show the policy and its checkbox; an integrator's site shows its own policy.
       if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
         throw refuse(consentRefusal(payment.method));
       }
-      const isProved = payment.receiptId !== null;
-      const { newerOrders } = await assertRoomFor(ctx, buyer, { ...order, isProved, order });
-
-      const submitted = await savePayment(ctx, { ...order, newerOrders }, payment, input);
-      await recordAudit(ctx, submittedEntry(order.status, submitted));
-      await notifySubmitted(ctx, submitted, buyer);
-      // For an order created in this call. The pool's row is locked last, here and below.
-      if (pool !== null) {
-        return orderRecord(await holdMadeOrder(ctx, { order: submitted, pool }), buyer);
+      assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
+      if (payment.receiptId !== null && !ownFile({ ctx, input })) {
+        throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
       }
-      if (holdsSupply(order.status)) return orderRecord(submitted, buyer);
-      const refusalOf = () =>
-        refuse("SUPPLY_GONE_AFTER_PAYMENT", {
-          contact: ctx.company.settings.supportEmail ?? ctx.company.email,
-          orderNumber: order.orderNumber,
-        });
-      return orderRecord(await takeHold(ctx, submitted, { refusalOf }), buyer);
+      const isElsewhere = (ids: readonly string[]) => ids.some((id) => id !== order.id);
+      const submittedAt = purchase.facts.now;
+      const { newerOrders } = others;
+      const present = presentTerms({ ...order, newerOrders }, ctx.company, submittedAt);
+      const agreed = input.consent ? agreedPolicy(ctx, input.policyVersion) : null;
+      const change = {
+        ...paidAccount(purchase.accounts, order, input),
+        status: "PENDING" as const,
+        heldQuantity: order.quantity,
+        heldReward: order.heldReward,
+        paymentMethod: payment.method,
+        reference: payment.reference,
+        proofMediaId: payment.receiptId,
+        paidAmountPaise: payment.paidAmountPaise,
+        flags: flagsOf({
+          ...payment,
+          totalPaise: order.totalPaise,
+          holdEndsAt: order.holdEndsAt,
+          submittedAt,
+          isProofRepeated: payment.receiptId !== null && isElsewhere(sightings.proof),
+          isReferenceReused: payment.reference !== null && isElsewhere(sightings.reference),
+          isQuoteEnded: present !== null,
+        }),
+        presentPriceMicroRupees: present?.priceMicroRupees ?? null,
+        presentFeeBps: present?.feeBps ?? null,
+        holdReleasedAt: null,
+        submittedAt,
+        submissionVersion: order.submissionVersion + 1,
+        decidedAt: null,
+        decidedBy: null,
+        decisionReason: null,
+        refundNote: null,
+        ...(agreed && { consentedAt: submittedAt, consentVersion: agreed.version }),
+      };
+      // All values of an earlier submission are replaced; the audit log keeps them.
+      const submitted: Order = { ...order, ...change };
+      const record = orderRecord(submitted, buyer);
+      try {
+        const [moved] = await Promise.all([
+          moveOrder(ctx.db, order, change),
+          agreed?.policy && keepPolicy(ctx.db, ctx.company.id, agreed.policy),
+          applyClaim(ctx.db, claimOf(submitted)),
+          recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted)),
+          notifySubmitted(ctx, submitted, buyer, found.admins),
+          keep(record),
+          holdSubmitted(ctx, made, purchase),
+        ]);
+        if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+      } catch (error) {
+        if (violatedConstraint(error) === "orders_reference") {
+          throw refuse("REFERENCE_USED", {}, { fields: { referenceNumber: ["REFERENCE_USED"] } });
+        }
+        throw error;
+      }
+      return record;
     },
   ),
 );
+
+/** A form sent again after a lost answer uploads its proof again: the content counts, not the id. */
+function samePayment(call: SubmissionCall): SubmitPayment {
+  const { file: _file, ...input } = call.input;
+  const own = ownFile(call);
+  return own ? { ...input, receiptId: own.sha256 } : input;
+}
+
+const ownFile = ({ ctx, input: { file } }: SubmissionCall): Media | undefined =>
+  file?.ownerId === ctx.actor.id ? file : undefined;
+
+/** The reference that the payment names, normalised but not checked. */
+const referenceIn = ({ paymentMethod, referenceNumber }: SubmitPayment): string | null =>
+  needsProof(paymentMethod) && referenceNumber ? normaliseReference(referenceNumber) : null;
+
+/** Everything that decides on a submission, in one round trip and in the lock order. */
+async function lookUpSubmission(call: SubmissionCall) {
+  const { ctx, input } = call;
+  const { db, company, actor } = ctx;
+  const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
+  const payment = {
+    method: input.paymentMethod,
+    reference: referenceIn(input),
+    amountPaise: parseRupeesToPaise(input.amount),
+  };
+  const [found, sightings, admins] = await Promise.all([
+    lookUpPurchase(ctx, { orderNumber: purchaseId ?? null, account: { id, version } }, async () =>
+      purchaseId === undefined
+        ? {
+            isNamed: false as const,
+            ...(await lockPayableOrders(db, company.id, actor.id, payment)),
+          }
+        : {
+            isNamed: true as const,
+            order: await lockOwnOrder(db, company.id, actor.id, purchaseId),
+          },
+    ),
+    // An order that is yet to be inserted is locked before its proof.
+    purchaseId === undefined ? null : findSightingsOf(call),
+    listAdmins(db, company.id),
+  ]);
+  return { ...found, sightings, admins };
+}
+
+/** The orders that have the same reference or proof; locks the proof, so that none is added. */
+async function findSightingsOf(call: SubmissionCall) {
+  const { ctx, input } = call;
+  const sha256 = needsProof(input.paymentMethod) ? (ownFile(call)?.sha256 ?? null) : null;
+  const [, sightings] = await Promise.all([
+    sha256 && lockProof(ctx.db, ctx.company.id, sha256),
+    findSightings(ctx.db, ctx.company.id, { reference: referenceIn(input), sha256 }),
+  ]);
+  return sightings;
+}
+
+type LockedOrders = Awaited<ReturnType<typeof lookUpSubmission>>["locked"];
 
 /**
  * The order with the given number or, without one, that of an earlier attempt with this payment, or
@@ -130,94 +239,33 @@ const submit = withOverdueTokens(
  */
 async function orderToPay(
   ctx: MemberContext,
-  buyer: Buyer,
-  input: SubmitPayment,
-  payment: CheckedSubmission & { amountPaise: number },
+  purchase: Purchase,
+  locked: LockedOrders,
+  wanted: Parameters<typeof makeOrder>[3],
 ): Promise<MadeOrder> {
-  const { amountPaise } = payment;
-  if (!input.purchaseId) {
-    const earlier = await lockUnappliedOrder(ctx.db, ctx.company.id, buyer.id, payment);
-    if (earlier) return { order: earlier, pool: null };
-    const { beneficiaryId } = input;
-    const isProved = payment.receiptId !== null;
-    return makeOrder(ctx, buyer, { amountPaise, beneficiaryId, isProved });
-  }
-  const order = await lockOwnOrder(ctx.db, ctx.company.id, buyer.id, input.purchaseId);
+  if (!locked.isNamed && !locked.claimed) return makeOrder(ctx, purchase, locked.open, wanted);
+  const order = locked.isNamed ? locked.order : locked.claimed;
   if (!order) throw refuse("ORDER_NOT_FOUND");
-  return { order, pool: null };
+  return { order, entries: [], pool: null };
 }
 
-/** Replaces all values of an earlier submission; the audit log keeps them. */
-async function savePayment(
+/** The hold of an order created in this call, or of one that has lost its hold. */
+async function holdSubmitted(
   ctx: MemberContext,
-  order: Order & { newerOrders: number },
-  payment: CheckedSubmission,
-  input: SubmitPayment,
-): Promise<Order> {
-  const isProofRepeated = await checkProof(ctx, order, payment.receiptId);
-  const isReferenceReused = await isReferenceKnown(ctx.db, ctx.company.id, {
-    reference: payment.reference,
-    orderId: order.id,
-  });
-  const account = await paidAccount(ctx, order, input);
-  const policyVersion = input.consent ? await keepAgreed(ctx, input.policyVersion) : null;
-  const submittedAt = await databaseNow(ctx.db);
-  const present = presentTerms(order, ctx.company, submittedAt);
-  try {
-    const submitted = await moveOrder(ctx.db, order, {
-      ...account,
-      status: "PENDING",
-      heldQuantity: order.quantity,
-      heldReward: order.heldReward,
-      paymentMethod: payment.method,
-      reference: payment.reference,
-      proofMediaId: payment.receiptId,
-      paidAmountPaise: payment.paidAmountPaise,
-      flags: flagsOf({
-        ...payment,
-        totalPaise: order.totalPaise,
-        holdEndsAt: order.holdEndsAt,
-        submittedAt,
-        isProofRepeated,
-        isReferenceReused,
-        isQuoteEnded: present !== null,
+  made: MadeOrder,
+  purchase: Purchase,
+): Promise<void> {
+  const { order, pool } = made;
+  if (pool !== null) return holdMadeOrder(ctx, made, purchase);
+  if (holdsSupply(order.status)) return;
+  await takeHold(ctx, order, {
+    referrer: purchase.facts.referrer,
+    refusalOf: () =>
+      refuse("SUPPLY_GONE_AFTER_PAYMENT", {
+        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
+        orderNumber: order.orderNumber,
       }),
-      presentPriceMicroRupees: present?.priceMicroRupees ?? null,
-      presentFeeBps: present?.feeBps ?? null,
-      holdReleasedAt: null,
-      submittedAt,
-      submissionVersion: order.submissionVersion + 1,
-      decidedAt: null,
-      decidedBy: null,
-      decisionReason: null,
-      refundNote: null,
-      ...(input.consent ? { consentedAt: submittedAt, consentVersion: policyVersion } : {}),
-    });
-    if (!submitted) throw refuse("ORDER_ALREADY_SUBMITTED");
-    await applyClaim(ctx.db, claimOf(submitted));
-    return submitted;
-  } catch (error) {
-    if (violatedConstraint(error) === "orders_reference") {
-      throw refuse("REFERENCE_USED", {}, { fields: { referenceNumber: ["REFERENCE_USED"] } });
-    }
-    throw error;
-  }
-}
-
-/** Refuses a file that is not the member's own. Returns whether another order has the same file. */
-async function checkProof(
-  ctx: MemberContext,
-  order: Order,
-  receiptId: string | null,
-): Promise<boolean> {
-  if (receiptId === null) return false;
-  const file = await findMedia(ctx.db, ctx.company.id, receiptId);
-  if (!file || file.ownerId !== ctx.actor.id) {
-    throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
-  }
-  await lockProof(ctx.db, ctx.company.id, file.sha256);
-  const others = await ordersWithProof(ctx.db, ctx.company.id, file.sha256, order.id);
-  return others.length > 0;
+  });
 }
 
 /** Records consent to the privacy policy for one order, before its payment is submitted. */
@@ -227,7 +275,8 @@ export const consentToOrder = memberProcedure.input(ConsentToOrder).mutation(
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertCan(order.status, "PENDING");
     if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
-    const policyVersion = await keepAgreed(ctx, input.policyVersion);
+    const { version: policyVersion, policy } = agreedPolicy(ctx, input.policyVersion);
+    if (policy) await keepPolicy(ctx.db, ctx.company.id, policy);
     const now = await databaseNow(ctx.db);
     const agreed = await amendOrder(ctx.db, order, {
       consentedAt: now,

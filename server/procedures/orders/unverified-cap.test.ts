@@ -149,23 +149,23 @@ describe("of concurrent calls", () => {
           if ((counted += 1) === CALLS) open();
           await all;
           if (others.unprovedTokens + 100 > 300) return;
-          await insertOrder(tx, {
+          const order = {
             companyId: company.id,
             memberId: member.id,
-            orderNumber: `PUR-${100_000 + n}`,
             amountPaise: 100_000,
             priceMicroRupees: 10_000_000,
             feeBps: 0,
             quantity: 100,
             feePaise: 0,
             totalPaise: 100_000,
-            status: "PENDING",
+            status: "PENDING" as const,
             heldQuantity: 100,
             holdEndsAt: new Date(),
-            paymentMethod: "MANUAL",
+            paymentMethod: "MANUAL" as const,
             submittedAt: new Date(),
-          });
-          await holdTokens(tx, company.id, 100);
+          };
+          const made = await insertOrder(tx, order, [`PUR-${100_000 + n}`]);
+          if (made) await holdTokens(tx, made, { reward: 0, rewardBps: 0, released: 0 });
         }),
       ),
     );

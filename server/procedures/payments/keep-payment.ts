@@ -1,8 +1,9 @@
 import { allowanceOf } from "@db/queries/allowance";
+import { findPayableAccounts } from "@db/queries/beneficiaries";
 import { findMedia } from "@db/queries/medias";
 import type { Executor } from "@db/client";
 import { amendOrder, lockOwnOrder, type Order } from "@db/queries/orders";
-import { keepUnapplied, listUnappliedOf, lockUnappliedOrder } from "@db/queries/payment-claims";
+import { keepUnapplied, listUnappliedOf, lockPayableOrders } from "@db/queries/payment-claims";
 import type { SubmitPayment } from "@server/contracts/orders";
 import { ORDER_FLAGS } from "@db/vocabulary";
 import { withinTransaction } from "@server/context/context";
@@ -46,7 +47,8 @@ export async function keepPayment(
     const amountPaise = amountInPaise(input.amount);
     const named = input.purchaseId
       ? await lockOwnOrder(tx, ctx.company.id, buyer.id, input.purchaseId)
-      : await lockUnappliedOrder(tx, ctx.company.id, buyer.id, { ...payment, amountPaise });
+      : (await lockPayableOrders(tx, ctx.company.id, buyer.id, { ...payment, amountPaise }))
+          .claimed;
     if (input.purchaseId && (!named || !can(named.status, "PENDING"))) return;
     const standing = await listUnappliedOf(tx, ctx.company.id, buyer.id);
     const isKnown = standing.some(({ order: { id } }) => id === named?.id);
@@ -56,8 +58,13 @@ export async function keepPayment(
         contact: ctx.company.settings.supportEmail ?? ctx.company.email,
       });
     }
-    const order = named ?? (await insertUnheldOrder(inside, buyer, { ...input, amountPaise }));
-    const { beneficiaryId, beneficiaryVersion } = await paidAccount(inside, order, input);
+    const accounts = await findPayableAccounts(tx, ctx.company.id, {
+      id: input.beneficiaryId,
+      version: input.beneficiaryVersion,
+    });
+    const order =
+      named ?? (await insertUnheldOrder(inside, { buyer, accounts }, { ...input, amountPaise }));
+    const { beneficiaryId, beneficiaryVersion } = paidAccount(accounts, order, input);
     const present = await presentTermsFor(inside, order, buyer.now);
     const claim = {
       companyId: order.companyId,
@@ -95,7 +102,13 @@ export async function keepPayment(
 /** The company's terms beside those of an order whose quote has ended; null if they are the same. */
 async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Promise<Terms | null> {
   const { company, db, actor } = ctx;
-  const { newerOrders } = await allowanceOf(db, company.id, actor.id, order, STANDING_QUOTES);
+  const { newerOrders } = await allowanceOf(
+    db,
+    company.id,
+    actor.id,
+    order.orderNumber,
+    STANDING_QUOTES,
+  );
   return presentTerms({ ...order, newerOrders }, company, now);
 }
 

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import type { CompanyFixture, Person } from "@server/testing/order-harness";
+import { type CostHarness, costHarness } from "@server/testing/round-trips";
+import { releaseOverdueHolds } from "./release-overdue-holds";
+
+let harness: CostHarness;
+let company: CompanyFixture;
+let buyer: Person;
+beforeAll(async () => {
+  harness = await costHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  // Two admins are told of each submission.
+  await company.member({ role: "ADMIN" });
+  buyer = await company.member({ referrerId: (await company.member()).id });
+});
+
+const api = (key = newId()) => company.as(buyer, { key, transport: "rest" });
+
+async function payment(purchaseId?: string) {
+  return {
+    ...(purchaseId !== undefined && { purchaseId }),
+    paymentMethod: "BANK" as const,
+    amount: "1000",
+    referenceNumber: newId().replaceAll("-", "").slice(-16),
+    receiptId: await company.proof(buyer),
+    consent: true,
+  };
+}
+
+async function submitCost(purchaseId?: string) {
+  const [sent, member] = [await payment(purchaseId), await api()];
+  return harness.costOf(() => member.orders.submit(sent));
+}
+
+const bought = async () => (await (await api()).orders.create({ amount: "1000" })).orderNumber;
+
+/** The pool's row is locked by the last statement before COMMIT. */
+const LOCKED_LAST = 2;
+
+describe("a purchase takes at most six round trips", () => {
+  test("the first one, with a referrer", async () => {
+    const member = await api();
+    const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
+  });
+
+  test("one that replaces an order, whose tokens return in the same statement", async () => {
+    await bought();
+    const member = await api();
+    const cost = await harness.costOf(() => member.orders.create({ amount: "2000" }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+    expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
+  });
+
+  test("a repeated click", async () => {
+    await bought();
+    const member = await api();
+    const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.poolLockedFor).toBe(0);
+  });
+
+  test("a call repeated under its key", async () => {
+    const key = newId();
+    await (await api(key)).orders.create({ amount: "1000" });
+    const member = await api(key);
+    const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
+    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.poolLockedFor).toBe(0);
+  });
+});
+
+describe("a submission takes at most eight round trips", () => {
+  test("in time, with a proof and a referrer", async () => {
+    const cost = await submitCost(await bought());
+    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.poolLockedFor).toBe(0);
+  });
+
+  test("late, when it takes the hold again", async () => {
+    const orderNumber = await bought();
+    await company.lapse(orderNumber);
+    await releaseOverdueHolds(harness.database.db, { companyId: company.id });
+    const cost = await submitCost(orderNumber);
+    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
+  });
+
+  test("after a rejection", async () => {
+    const sent = await (await api()).orders.submit(await payment());
+    const desk = await company.as(company.admin);
+    await desk.orders.reject({ orderId: sent.id, reason: "No money" });
+    const cost = await submitCost(sent.orderNumber);
+    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+  });
+
+  test("with the purchase in the same call, in place of an open order", async () => {
+    await (await api()).orders.create({ amount: "2000" });
+    const cost = await submitCost();
+    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
+  });
+
+  test("with the payment of an order that found no tokens before", async () => {
+    const other = await company.as(await company.member(), { transport: "rest" });
+    const blocking = await other.orders.create({ amount: "30000" });
+    const [sent, member] = [await payment(), await api()];
+    await expect(member.orders.submit(sent)).rejects.toThrow("SUPPLY_GONE");
+    await other.orders.cancel({ purchaseId: blocking.orderNumber });
+    const cost = await harness.costOf(() => member.orders.submit(sent));
+    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+  });
+});
+
+test("a cancellation takes at most four round trips", async () => {
+  const [purchaseId, member] = [await bought(), await api()];
+  const cost = await harness.costOf(() => member.orders.cancel({ purchaseId }));
+  expect(cost.roundTrips).toBeLessThanOrEqual(4);
+  expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+  expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+});
