@@ -227,6 +227,10 @@ export async function listOrderFigures(
       heldReward: orders.heldReward,
       holdReleasedAt: orders.holdReleasedAt,
       rewardBps: orders.rewardBps,
+      referrerId: orders.referrerId,
+      approvedQuantity: orders.approvedQuantity,
+      approvedAmountPaise: orders.approvedAmountPaise,
+      approvedFeePaise: orders.approvedFeePaise,
     })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), after ? gt(orders.id, after) : undefined))
@@ -278,6 +282,8 @@ export async function listOddCredits(db: Executor, companyId: string, limit: num
   }));
 }
 
+const PAYMENTS = ["payment_claims", "payment_credits", "payment_applications", "payment_refunds"];
+
 /**
  * Rows that no company's verification reads: those of no company, of an unknown log or pool. By
  * table, with their number.
@@ -291,7 +297,7 @@ export async function countMisplaced(db: Executor): Promise<{ table: string; row
     db,
     `SELECT name, count(*)::int AS rows FROM (
        ${[
-         ...["allocations", "orders", "supplies", "merkle_nodes"].map(ofNone),
+         ...["allocations", "orders", "supplies", "merkle_nodes", ...PAYMENTS].map(ofNone),
          ...["audit_entries", "audit_seals", "audit_unsealed", "checkpoints"].map(ofNeither),
          `SELECT 'checkpoints' FROM checkpoints WHERE log NOT IN (${literals(SEALED_LOGS)})`,
          `SELECT 'supplies' FROM supplies WHERE pool NOT IN (${literals(SUPPLY_POOLS)})`,

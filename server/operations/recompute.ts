@@ -1,6 +1,8 @@
 import type { Executor } from "@db/client";
 import { listOddCredits, listOrderFigures, supplyFigures } from "@db/queries/ledger";
+import { listOddPayments, type OddPayment } from "@db/queries/payment-checks";
 import type { SupplyPool } from "@db/vocabulary";
+import { partOf } from "@server/domain/money/part";
 import { tryQuote } from "@server/domain/money/quote";
 import { WHOLE_BPS } from "@server/domain/money/units";
 import { rewardFor } from "@server/domain/referrals/referrals";
@@ -11,10 +13,20 @@ export type FigureFault =
   | {
       kind: "order-figure";
       orderNumber: string;
-      figure: "quantity" | "fee" | "total" | "held" | "reward";
+      figure:
+        | "quantity"
+        | "fee"
+        | "total"
+        | "held"
+        | "reward"
+        | "approved-quantity"
+        | "approved-amount"
+        | "approved-fee";
       stored: number;
       due: number;
     }
+  /** Orders, claims, credits and refunds that disagree with one another. */
+  | ({ kind: "payment" } & OddPayment)
   | {
       kind: "pool";
       pool: SupplyPool;
@@ -35,11 +47,18 @@ const MOST = 20;
 
 /**
  * Recomputes a company's stored figures by their rules: each order's tokens, fee, total and hold,
- * each pool's part of the supply, and each credit's sums. The sums of holds and allocations are
+ * what was approved of it, each pool's part of the supply, each credit's sums, and what became of
+ * each claim. The sums of holds and allocations are
  * compared by `verifyLedger`. Reports the first twenty differences.
  */
 export async function recomputeFigures(tx: Executor, companyId: string): Promise<FigureFault[]> {
-  const faults = [...(await poolFaults(tx, companyId)), ...(await creditFaults(tx, companyId))];
+  const faults: FigureFault[] = [
+    ...(await poolFaults(tx, companyId)),
+    ...(await creditFaults(tx, companyId)),
+    ...(await listOddPayments(tx, companyId, MOST)).map(
+      (odd) => ({ kind: "payment", ...odd }) as const,
+    ),
+  ];
   for (let after: string | null = null; faults.length < MOST;) {
     const rows = await listOrderFigures(tx, companyId, { after, limit: AT_ONCE });
     for (const row of rows) faults.push(...orderFaults(row));
@@ -55,22 +74,49 @@ function orderFaults(row: OrderFigures): FigureFault[] {
   const isPossible = row.feeBps >= 0 && row.feeBps <= WHOLE_BPS;
   const priced = isPossible ? tryQuote(row) : null;
   const due = priced?.ok ? priced.quote : { quantity: 0, feePaise: 0, totalPaise: 0 };
-  // An order without a rate was held before rates were kept: its reward is within 100 %.
-  const rate = Math.max(0, Math.min(row.rewardBps ?? WHOLE_BPS, WHOLE_BPS));
-  const most = Number.isSafeInteger(row.quantity) ? rewardFor(Math.max(0, row.quantity), rate) : 0;
+  const rate = Math.max(0, Math.min(row.rewardBps ?? 0, WHOLE_BPS));
+  const isReferred = row.referrerId !== null && Number.isSafeInteger(row.quantity);
+  const most = isReferred ? rewardFor(Math.max(0, row.quantity), rate) : 0;
   const isHeld = row.status === "OPEN" || (row.status === "PENDING" && row.holdReleasedAt === null);
   const figures = [
     ["quantity", row.quantity, due.quantity],
     ["fee", row.feePaise, due.feePaise],
     ["total", row.totalPaise, due.totalPaise],
     ["held", row.heldQuantity, isHeld ? row.quantity : 0],
-    ["reward", row.heldReward, isHeld ? Math.min(row.heldReward, most) : 0],
+    ["reward", row.heldReward, isHeld ? Math.max(0, Math.min(row.heldReward, most)) : 0],
+    ...approvedFigures(row),
   ] as const;
   return figures.flatMap(([figure, stored, right]) =>
     stored === right
       ? []
       : [{ kind: "order-figure", orderNumber: row.orderNumber, figure, stored, due: right }],
   );
+}
+
+/** What was approved, where that is less than the order: stored with all three figures or none. */
+function approvedFigures(row: OrderFigures) {
+  const { approvedQuantity, approvedAmountPaise, approvedFeePaise } = row;
+  const stored = [approvedQuantity, approvedAmountPaise, approvedFeePaise];
+  if (stored.every((figure) => figure === null)) return [];
+  const isDecided = row.status === "APPROVED" || row.status === "REVERSED";
+  const quantity = approvedQuantity ?? 0;
+  const isPart = isDecided && quantity >= 1 && quantity < row.quantity;
+  const due = isPart ? tryPart(row, quantity) : null;
+  return [
+    ["approved-quantity", approvedQuantity ?? 0, due?.quantity ?? Number.NaN],
+    ["approved-amount", approvedAmountPaise ?? 0, due?.amountPaise ?? Number.NaN],
+    ["approved-fee", approvedFeePaise ?? 0, due?.feePaise ?? Number.NaN],
+  ] as const;
+}
+
+/** Null for terms that no order has. */
+function tryPart(row: OrderFigures, quantity: number) {
+  try {
+    return partOf(row, quantity);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 async function poolFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {

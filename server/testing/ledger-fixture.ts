@@ -16,6 +16,10 @@ export interface LedgerFixture {
   companyId: string;
   /** Adds approved orders: two of three with a reward, one of five reversed. */
   approve(count: number): Promise<void>;
+  /** Adds orders that hold tokens: the members' OPEN ones, and PENDING ones with a reward. */
+  hold(): Promise<void>;
+  /** Sends back most of the money of the reversed orders. */
+  refund(): Promise<void>;
 }
 
 const SUPPLY = 1_000_000_000_000;
@@ -92,6 +96,8 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         holdEndsAt: at,
         paymentMethod: "MANUAL" as const,
         submittedAt: at,
+        submissionVersion: 1,
+        reversedAt: isReversed ? at : null,
         decidedAt: at,
         decidedBy: adminId,
         approvedQuantity: null,
@@ -158,14 +164,101 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       await insertAll(tx, orders, rows.orders);
       await insertAll(tx, allocations, rows.allocations);
       await insertAll(tx, auditEntries, rows.audit);
+      await pay(
+        tx,
+        rows.orders.map(({ id }) => id ?? ""),
+      );
       await tx.execute(
         sql`UPDATE supplies SET allocated = allocated + ${allocated}::bigint WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
       );
     });
   }
 
+  async function hold(): Promise<void> {
+    const at = new Date(START);
+    const held = [
+      { memberId: buyerId, status: "OPEN" as const, reward: 0 },
+      { memberId: referrerId, status: "OPEN" as const, reward: 0 },
+      { memberId: buyerId, status: "PENDING" as const, reward: REWARD_BPS },
+      { memberId: buyerId, status: "PENDING" as const, reward: REWARD_BPS },
+    ].map(({ memberId, status, reward }, n) => {
+      const terms = { amountPaise: 100_000 * (n + 2), priceMicroRupees: 10_000_000, feeBps: 250 };
+      const { quantity, feePaise, totalPaise } = quote(terms);
+      return {
+        companyId,
+        id: newId(),
+        memberId,
+        orderNumber: `PUR-H${n}`,
+        ...terms,
+        quantity,
+        feePaise,
+        totalPaise,
+        status,
+        heldQuantity: quantity,
+        heldReward: rewardFor(quantity, reward),
+        referrerId: reward > 0 ? referrerId : null,
+        rewardBps: reward > 0 ? reward : null,
+        holdEndsAt: at,
+        ...(status === "PENDING" && {
+          paymentMethod: "BANK" as const,
+          reference: `HELD-${n}`,
+          submittedAt: at,
+          submissionVersion: 1,
+        }),
+      };
+    });
+    await db.insert(orders).values(held);
+    const tokens = held.reduce((sum, one) => sum + one.heldQuantity + one.heldReward, 0);
+    await pay(
+      db,
+      held.map(({ id }) => id),
+    );
+    await db.execute(
+      sql`UPDATE supplies SET held = held + ${tokens}::bigint WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
+    );
+  }
+
+  /** The payments of submitted orders: confirmed, or waiting for an admin. */
+  async function pay(tx: Executor, ids: readonly string[]): Promise<void> {
+    await tx.execute(sql`
+      WITH paid AS (
+        SELECT o.*, gen_random_uuid() AS claim_id, gen_random_uuid() AS credit_id
+          FROM orders o
+         WHERE o.company_id = ${companyId} AND o.id = ANY(${sql.param(ids)}::uuid[])
+           AND o.payment_method IS NOT NULL
+      ), claims AS (
+        INSERT INTO payment_claims (company_id, id, member_id, order_id, status, method, reference, amount_paise)
+        SELECT company_id, claim_id, member_id, id,
+               CASE status WHEN 'PENDING' THEN 'APPLIED' ELSE 'CONFIRMED' END,
+               payment_method, reference, total_paise FROM paid
+      ), credits AS (
+        INSERT INTO payment_credits (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at)
+        SELECT company_id, credit_id, 'ADMIN', payment_method, reference, total_paise,
+               CASE status WHEN 'APPROVED' THEN total_paise ELSE 0 END, claim_id, decided_at
+          FROM paid WHERE status <> 'PENDING'
+      )
+      INSERT INTO payment_applications (company_id, id, order_id, claim_id, credit_id, amount_paise, ended_at)
+      SELECT company_id, gen_random_uuid(), id, claim_id, NULL, total_paise, NULL FROM paid
+      UNION ALL
+      SELECT company_id, gen_random_uuid(), id, NULL, credit_id, total_paise, reversed_at
+        FROM paid WHERE status <> 'PENDING'`);
+  }
+
+  async function refund(): Promise<void> {
+    await db.execute(sql`
+      WITH credit AS (
+        UPDATE payment_credits SET refunded_paise = amount_paise - 7
+         WHERE company_id = ${companyId} AND applied_paise = 0 AND refunded_paise = 0
+        RETURNING id, refunded_paise
+      )
+      INSERT INTO payment_refunds (company_id, id, credit_id, amount_paise, reference, refunded_on, recorded_by)
+      SELECT ${companyId}, gen_random_uuid(), id, refunded_paise, 'BACK', '2026-01-02', ${adminId} FROM credit`);
+  }
+
   return {
     companyId,
+    hold,
+    refund,
     async approve(count) {
       for (let left = count; left > 0; left -= AT_ONCE) await addBatch(Math.min(left, AT_ONCE));
     },

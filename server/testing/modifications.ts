@@ -10,46 +10,110 @@ import { sealAll } from "@server/sealing/sealer";
 import { signingKey } from "@server/sealing/signing-key";
 import { ledgerFixture } from "./ledger-fixture";
 
+interface Area {
+  table: string;
+  /** All of the table's columns, unless named. */
+  columns?: string[];
+  /** All rows, unless named. */
+  rows?: string;
+  acts?: readonly Act[];
+}
+
+const ACTS = ["flip", "delete", "swap", "insert", "copy"] as const;
+type Act = (typeof ACTS)[number];
+
+/** Stored with an order of any status, and computed again from the others. */
+const ORDER_FIGURES = [
+  "company_id",
+  "amount_paise",
+  "fee_bps",
+  "quantity",
+  "fee_paise",
+  "total_paise",
+  "status",
+  "held_quantity",
+  "held_reward",
+];
+
 /**
- * What verification claims to cover: the tables, the rows and the columns (all, unless named). A
- * change anywhere in it is to be found, whoever makes it.
+ * What verification claims to cover. A change anywhere in it is to be found, whoever makes it. Every
+ * table of the product is here or in `NOT_COVERED`.
  */
-const COVERED: Record<string, { columns?: string[]; rows?: string; acts?: Act[] }> = {
-  allocations: {},
-  audit_entries: {},
-  audit_seals: {},
-  checkpoints: {},
-  merkle_nodes: {},
-  sealing_keys: {},
-  supplies: {},
-  orders: {
+const COVERED: readonly Area[] = [
+  { table: "allocations" },
+  {
+    table: "audit_entries",
+    // The last entries are not sealed yet: only their number is known.
+    rows: "EXISTS (SELECT 1 FROM audit_seals s WHERE s.company_id = t.company_id AND s.entry_id = t.id)",
+  },
+  { table: "audit_seals" },
+  { table: "audit_unsealed" },
+  { table: "checkpoints" },
+  { table: "merkle_nodes" },
+  { table: "sealing_keys" },
+  { table: "supplies" },
+  {
+    table: "orders",
     columns: [
-      "company_id",
+      ...ORDER_FIGURES,
       "id",
       "member_id",
       "order_number",
-      "amount_paise",
       "price_micro_rupees",
-      "fee_bps",
-      "quantity",
-      "fee_paise",
-      "total_paise",
       "approved_quantity",
       "approved_amount_paise",
       "approved_fee_paise",
-      "status",
-      "held_quantity",
-      "held_reward",
       "referrer_id",
       "reward_bps",
     ],
     rows: "status IN ('APPROVED', 'REVERSED')",
   },
-  companies: { columns: ["total_supply"], acts: ["flip", "swap"] },
-};
+  { table: "orders", columns: ORDER_FIGURES, rows: "status IN ('OPEN', 'PENDING')" },
+  { table: "companies", columns: ["total_supply"], acts: ["flip", "swap"] },
+  {
+    table: "payment_claims",
+    columns: ["company_id", "id", "member_id", "order_id", "status", "amount_paise"],
+    rows: "status IN ('APPLIED', 'CONFIRMED')",
+  },
+  {
+    table: "payment_credits",
+    columns: [
+      "company_id",
+      "id",
+      "method",
+      "reference",
+      "amount_paise",
+      "applied_paise",
+      "refunded_paise",
+      "claim_id",
+    ],
+  },
+  {
+    table: "payment_applications",
+    columns: ["company_id", "order_id", "claim_id", "credit_id", "amount_paise"],
+  },
+  { table: "payment_refunds", columns: ["company_id", "credit_id", "amount_paise"] },
+];
 
-const ACTS = ["flip", "delete", "swap", "insert", "copy"] as const;
-type Act = (typeof ACTS)[number];
+/** Tables that verification leaves out, and why. */
+const NOT_COVERED: Record<string, string> = Object.fromEntries(
+  (
+    [
+      ["the audit log has each change", "agreed_policies beneficiaries brands domains prices"],
+      ["the audit log has each change", "super_admins users medias"],
+      ["secrets and short-lived states", "idempotency_keys login_throttles messages"],
+      ["secrets and short-lived states", "one_time_codes recovery_codes second_steps"],
+      ["secrets and short-lived states", "secret_checks sessions super_admin_sessions"],
+      ["the results of verification", "verifications"],
+    ] as const
+  ).flatMap(([reason, tables]) => tables.split(" ").map((table) => [table, reason])),
+);
+
+/** Tables that nobody has decided about. */
+export async function undecidedTables({ db }: Database): Promise<string[]> {
+  const decided = new Set([...COVERED.map(({ table }) => table), ...Object.keys(NOT_COVERED)]);
+  return (await describeTables(db)).map(({ name }) => name).filter((name) => !decided.has(name));
+}
 
 type Random = ReturnType<typeof createRandom>;
 type Row = Record<string, string | null>;
@@ -96,6 +160,17 @@ export async function prepareModifications(database: Database): Promise<void> {
     const refused = await sealAll({ database, key });
     if (refused.size > 0) throw new Error([...refused.values()].join(" "));
   }
+  for (const fixture of fixtures) {
+    await fixture.hold();
+    await fixture.refund();
+    await insertAudit(db, {
+      companyId: fixture.companyId,
+      actorRole: "SYSTEM",
+      action: "order.expired",
+      subjectType: "order",
+      subjectId: newId(),
+    });
+  }
   const open = await runText(
     db,
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement
@@ -128,10 +203,14 @@ export async function tryModifications(
   { count, seed }: { count: number; seed: number },
 ): Promise<ModificationResult> {
   const startedAt = performance.now();
-  const tables = (await describeTables(db)).filter(({ name }) => name in COVERED);
+  const tables = await describeTables(db);
+  const places: Place[] = [];
   // Every modification is undone, so the rows are read once.
-  const before = new Map<string, Row[]>();
-  for (const table of tables) before.set(table.name, await rowsOf(db, table));
+  for (const area of COVERED) {
+    const table = tables.find(({ name }) => name === area.table);
+    if (!table) throw new Error(`There is no table ${area.table}.`);
+    places.push({ area, table, rows: await rowsOf(db, table, area.rows) });
+  }
   const result: ModificationResult = {
     tried: 0,
     missed: [],
@@ -150,18 +229,17 @@ export async function tryModifications(
       // A sequence of its own, since the lanes take turns as the database answers.
       const random = createRandom(seed + lane);
       for (let tried = 0; tried < share;) {
-        const table = random.pick(tables);
-        const rows = before.get(table.name) ?? [];
-        const act = random.pick(COVERED[table.name]?.acts ?? ACTS);
+        const place = random.pick(places);
+        const act = random.pick(place.area.acts ?? ACTS);
         const outcome = await attempt(db, async (tx) => {
-          const done = await modify(tx, random, { table, rows, act });
+          const done = await modify(tx, random, place, act);
           return done && { said: done.said, isFound: await isFound(tx, done.companyIds) };
         });
         // Nothing was changed, such as by a swap of equal values.
         if (!outcome) continue;
         tried += 1;
         result.tried += 1;
-        const name = `${act} ${table.name}`;
+        const name = `${act} ${place.table.name}`;
         result.counts[name] = (result.counts[name] ?? 0) + 1;
         if (!outcome.isFound) result.missed.push(outcome.said);
       }
@@ -197,6 +275,13 @@ async function attempt<T>(db: Executor, run: (tx: Executor) => Promise<T>): Prom
 
 const quoted = (name: string) => `"${name}"`;
 
+/** An area with its rows before any modification. */
+interface Place {
+  area: Area;
+  table: Table;
+  rows: readonly Row[];
+}
+
 interface Modification {
   /** What was done. */
   said: string;
@@ -208,12 +293,11 @@ interface Modification {
 async function modify(
   tx: Executor,
   random: Random,
-  { table, rows, act }: { table: Table; rows: readonly Row[]; act: Act },
+  { area, table, rows }: Place,
+  act: Act,
 ): Promise<Modification | null> {
   const row = random.pick(rows);
-  const columns = table.columns.filter(
-    ({ name }) => COVERED[table.name]?.columns?.includes(name) ?? true,
-  );
+  const columns = table.columns.filter(({ name }) => area.columns?.includes(name) ?? true);
   const name = quoted(table.name);
   const at = (one: Row) => table.key.map((key) => `${key}=${one[key] ?? ""}`).join(" ");
   const done = (said: string, ...changed: Row[]): Modification => ({
@@ -300,12 +384,11 @@ const keyOf = (table: Table, row: Row, before: number) => ({
 });
 
 /** The rows in question, as PostgreSQL writes them. */
-async function rowsOf(db: Executor, table: Table): Promise<Row[]> {
+async function rowsOf(db: Executor, table: Table, where = "true"): Promise<Row[]> {
   const columns = table.columns.map(({ name }) => `${quoted(name)}::text AS ${quoted(name)}`);
-  const where = COVERED[table.name]?.rows ?? "true";
   return (await runText(
     db,
-    `SELECT ${columns.join(", ")} FROM ${quoted(table.name)} WHERE ${where}
+    `SELECT ${columns.join(", ")} FROM ${quoted(table.name)} t WHERE ${where}
       ORDER BY ${table.key.map(quoted).join(", ")}`,
     [],
   )) as Row[];

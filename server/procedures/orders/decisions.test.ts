@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { recomputeFigures } from "@server/operations/recompute";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -24,6 +25,9 @@ beforeEach(async () => {
   company = await harness.company();
   referrer = await company.member({ walletAddress: `0x${"ab".repeat(20)}` });
   member = await company.member({ referrerId: referrer.id });
+});
+afterEach(async () => {
+  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
 });
 
 const submitted = (change?: Parameters<typeof submittedPayment>[2]) =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { paymentApplications, paymentClaims, paymentCredits } from "@db/schema";
+import { recomputeFigures } from "@server/operations/recompute";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -21,6 +22,9 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company();
   member = await company.member();
+});
+afterEach(async () => {
+  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
 });
 
 const claims = () =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { listSubmissions } from "@db/queries/order-lists";
+import { recomputeFigures } from "@server/operations/recompute";
 import { refusalFrom } from "@server/context/refusal-from";
 import {
   type CompanyFixture,
@@ -23,6 +24,9 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company();
   member = await company.member();
+});
+afterEach(async () => {
+  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
 });
 
 const adminApi = () => company.as(company.admin);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCompanies } from "@db/queries/companies";
+import { recomputeFigures } from "@server/operations/recompute";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import { type OrderHarness, orderHarness } from "@server/testing/order-harness";
 import { runTraffic } from "@server/testing/traffic-mix";
@@ -19,5 +20,6 @@ test("eighteen buyers, admins, a super admin and sweeps together never deadlock"
   const { records } = await listCompanies(harness.database.db, null, { limit: 10, offset: 0 });
   for (const { id, name, tokenSymbol } of records) {
     expect((await verifyLedger(harness.database.db, { id, name, tokenSymbol })).faults).toEqual([]);
+    expect(await recomputeFigures(harness.database.db, id)).toEqual([]);
   }
 }, 150_000);

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orders, paymentClaims, paymentCredits, paymentRefunds } from "@db/schema";
+import { recomputeFigures } from "@server/operations/recompute";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
@@ -21,6 +22,9 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company({ privateTokens: 150 });
   member = await company.member();
+});
+afterEach(async () => {
+  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
 });
 
 const claims = () =>

@@ -1,0 +1,146 @@
+import { type Executor, runText } from "../client";
+
+/** A payment record that disagrees with the orders, claims, credits and refunds around it. */
+export interface OddPayment {
+  record: "order" | "claim" | "credit" | "application" | "refund";
+  /** The record's id; the number of an order. */
+  id: string;
+  /** What disagrees. */
+  fault: string;
+}
+
+/** What an approved order takes of its money, in paise. */
+const TAKEN = "coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise)";
+
+/**
+ * One condition for each rule (architecture.md §6, "Payments"), over records joined with what they
+ * refer to. `true` is a fault.
+ */
+const CHECKS: {
+  record: OddPayment["record"];
+  id: string;
+  from: string;
+  faults: [string, string][];
+}[] = [
+  {
+    record: "order",
+    id: "o.order_number",
+    from: `orders o
+        LEFT JOIN (SELECT order_id, count(*) FILTER (WHERE status = 'APPLIED') AS applied
+                     FROM payment_claims WHERE company_id = $1 GROUP BY order_id) c ON c.order_id = o.id
+        LEFT JOIN (SELECT order_id, count(*) FILTER (WHERE claim_id IS NOT NULL) AS submissions,
+                          count(*) FILTER (WHERE credit_id IS NOT NULL) AS credits,
+                          count(*) FILTER (WHERE credit_id IS NOT NULL AND ended_at IS NULL) AS in_force
+                     FROM payment_applications WHERE company_id = $1 GROUP BY order_id) a
+          ON a.order_id = o.id
+        WHERE o.company_id = $1`,
+    faults: [
+      ["claims", "coalesce(c.applied, 0) <> (o.status = 'PENDING')::int"],
+      ["submissions", "coalesce(a.submissions, 0) > o.submission_version"],
+      ["credits", "coalesce(a.credits, 0) <> (o.status IN ('APPROVED', 'REVERSED'))::int"],
+      ["credits-in-force", "coalesce(a.in_force, 0) <> (o.status = 'APPROVED')::int"],
+    ],
+  },
+  {
+    record: "claim",
+    id: "c.id",
+    from: `payment_claims c
+        LEFT JOIN orders o ON o.company_id = $1 AND o.id = c.order_id
+        LEFT JOIN (SELECT claim_id, count(*) FILTER (WHERE ended_at IS NULL) AS in_force,
+                          count(*) FILTER (WHERE ended_at IS NOT NULL) AS ended
+                     FROM payment_applications WHERE company_id = $1 AND claim_id IS NOT NULL
+                    GROUP BY claim_id) a ON a.claim_id = c.id
+        LEFT JOIN (SELECT claim_id, count(*) FILTER (WHERE voided_at IS NULL) AS standing,
+                          count(*) FILTER (WHERE voided_at IS NOT NULL) AS voided
+                     FROM payment_credits WHERE company_id = $1 AND claim_id IS NOT NULL
+                    GROUP BY claim_id) r ON r.claim_id = c.id
+        WHERE c.company_id = $1`,
+    faults: [
+      ["order", "o.id IS NULL OR o.member_id <> c.member_id"],
+      ["amount", "c.amount_paise <> o.total_paise"],
+      [
+        "payment",
+        `c.status = 'APPLIED' AND (c.method, c.reference, c.paid_amount_paise, c.beneficiary_id, c.beneficiary_version, c.proof_media_id)
+             IS DISTINCT FROM (o.payment_method, o.reference, o.paid_amount_paise, o.beneficiary_id, o.beneficiary_version, o.proof_media_id)`,
+      ],
+      [
+        "status",
+        `NOT CASE c.status
+             WHEN 'APPLIED' THEN coalesce(a.in_force, 0) = 1 AND coalesce(a.ended, 0) = 0 AND r.claim_id IS NULL
+             WHEN 'CONFIRMED' THEN coalesce(a.in_force, 0) BETWEEN (c.unapplied_because IS NULL)::int AND 1 AND coalesce(a.ended, 0) = 0 AND coalesce(r.standing, 0) = 1
+             WHEN 'REJECTED' THEN coalesce(r.standing, 0) = 0 AND (coalesce(a.in_force, 0) = 0 OR coalesce(r.voided, 0) > 0)
+             WHEN 'UNAPPLIED' THEN a.claim_id IS NULL AND r.claim_id IS NULL
+             WHEN 'REPLACED' THEN a.claim_id IS NULL AND r.claim_id IS NULL
+             ELSE false END`,
+      ],
+    ],
+  },
+  {
+    record: "credit",
+    id: "r.id",
+    from: `payment_credits r
+        LEFT JOIN payment_claims c ON c.company_id = $1 AND c.id = r.claim_id
+        LEFT JOIN (SELECT credit_id, count(*) AS applications FROM payment_applications
+                    WHERE company_id = $1 AND credit_id IS NOT NULL GROUP BY credit_id) a
+          ON a.credit_id = r.id
+        WHERE r.company_id = $1`,
+    faults: [
+      ["claim", "c.id IS NULL OR (c.method, c.reference) IS DISTINCT FROM (r.method, r.reference)"],
+      // A refund of money that served no order may be less than was claimed.
+      [
+        "amount",
+        "r.amount_paise <= 0 OR a.credit_id IS NOT NULL AND r.amount_paise <> c.amount_paise",
+      ],
+      [
+        "sums",
+        "r.applied_paise < 0 OR r.refunded_paise < 0 OR r.applied_paise + r.refunded_paise > r.amount_paise",
+      ],
+      ["void", "r.voided_at IS NOT NULL AND r.applied_paise <> 0"],
+    ],
+  },
+  {
+    record: "application",
+    id: "a.id",
+    from: `payment_applications a
+        LEFT JOIN orders o ON o.company_id = $1 AND o.id = a.order_id
+        LEFT JOIN payment_credits r ON r.company_id = $1 AND r.id = a.credit_id
+        LEFT JOIN payment_claims c ON c.company_id = $1 AND c.id = coalesce(a.claim_id, r.claim_id)
+        WHERE a.company_id = $1`,
+    faults: [
+      ["source", "num_nonnulls(a.claim_id, a.credit_id) <> 1 OR c.id IS NULL"],
+      ["order", "o.id IS NULL OR c.order_id <> o.id"],
+      [
+        "amount",
+        `a.amount_paise <> CASE WHEN a.claim_id IS NULL THEN ${TAKEN} ELSE c.amount_paise END`,
+      ],
+    ],
+  },
+  {
+    record: "refund",
+    id: "f.id",
+    from: `payment_refunds f
+        LEFT JOIN payment_credits r ON r.company_id = $1 AND r.id = f.credit_id
+        WHERE f.company_id = $1`,
+    faults: [["credit", "r.id IS NULL OR f.amount_paise <= 0"]],
+  },
+];
+
+/** A company's payment records that disagree with one another, `limit` of each kind. */
+export async function listOddPayments(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<OddPayment[]> {
+  const odd: OddPayment[] = [];
+  for (const { record, id, from, faults } of CHECKS) {
+    const fault = faults.map(([name, condition]) => `WHEN ${condition} THEN '${name}'`).join(" ");
+    const rows = await runText(
+      db,
+      `SELECT id, fault FROM (SELECT ${id}::text AS id, CASE ${fault} END AS fault FROM ${from}) AS each
+        WHERE fault IS NOT NULL ORDER BY id LIMIT $2`,
+      [companyId, limit],
+    );
+    odd.push(...rows.map((row) => ({ record, id: String(row.id), fault: String(row.fault) })));
+  }
+  return odd;
+}
