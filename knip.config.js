@@ -11,7 +11,7 @@ export default {
     "server/operations/verify-proof/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
-    "bench/{database,locks,decisions,pages,mail,lighthouse,stock/build}.ts",
+    "bench/{database,locks,decisions,pages,mail,verification,lighthouse,stock/build}.ts",
     // Started as processes of their own.
     "db/testing/hold-embedded.ts",
     "scripts/*.{mjs,ts}",

@@ -14,6 +14,7 @@ import {
   type ChainHead,
   verifyChain,
 } from "@server/domain/stock/hash-chain.server";
+import { readAhead } from "./read-ahead";
 
 export interface LedgerReport {
   company: { id: string; name: string; tokenSymbol: string };
@@ -94,11 +95,10 @@ export async function checkLedger(
 async function verifyAllocations(tx: Executor, companyId: string, reader?: ChainReader) {
   const faults: LedgerFault[] = [];
   let head: ChainHead | null = null;
-  for (;;) {
-    const rows = await listLedgerRows(tx, companyId, {
-      after: head?.sequence ?? Number.MIN_SAFE_INTEGER,
-      limit: ROWS_AT_ONCE,
-    });
+  for await (const rows of readAhead(
+    (range) => listLedgerRows(tx, companyId, range),
+    ROWS_AT_ONCE,
+  )) {
     const verdict = verifyChain(companyId, rows, head);
     for (const row of rows) {
       if (faults.length === MOST) break;
@@ -113,6 +113,6 @@ async function verifyAllocations(tx: Executor, companyId: string, reader?: Chain
     }
     await reader?.read(rows);
     head = verdict.head;
-    if (rows.length < ROWS_AT_ONCE) return { head, faults };
   }
+  return { head, faults };
 }

@@ -13,6 +13,7 @@ import { GrowingTree } from "@server/domain/proof/merkle";
 import { auditGenesis, auditHash } from "@server/sealing/audit-chain";
 import { FAN_OUT, completeNodes, leafOf, nodeSha256 } from "@server/sealing/merkle-store";
 import { isSigned } from "@server/sealing/signing-key";
+import { readAhead } from "./read-ahead";
 
 /** What a seal, a checkpoint or the list of unsealed entries disagrees with. */
 export type SealFault =
@@ -249,8 +250,7 @@ export async function verifyAuditSeals(
   let [size, head] = [0, auditGenesis(companyId)];
   let isBroken = false;
   await reader.at(0, () => ({ head, root: null }));
-  for (let after = Number.MIN_SAFE_INTEGER; !isBroken;) {
-    const seals = await listSeals(tx, companyId, { after, limit: AT_ONCE });
+  for await (const seals of readAhead((range) => listSeals(tx, companyId, range), AT_ONCE)) {
     for (const { sequence, hash, columns } of seals) {
       const fault =
         sequence !== size + 1
@@ -265,10 +265,10 @@ export async function verifyAuditSeals(
         isBroken = true;
         break;
       }
-      [size, head, after] = [sequence, hash, sequence];
+      [size, head] = [sequence, hash];
       await reader.at(size, () => ({ head, root: null }));
     }
-    if (seals.length < AT_ONCE) break;
+    if (isBroken) break;
   }
   if (!isBroken) await reader.end();
   faults.push(...reader.faults);

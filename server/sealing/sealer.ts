@@ -11,8 +11,8 @@ export interface Sealer {
   stop(): Promise<void>;
 }
 
-/** A pass takes milliseconds if there is little to seal. */
-const PAUSE_MS = 1500;
+/** Between two rounds; one takes milliseconds if there is little to seal. */
+export const PAUSE_MS = 1500;
 
 export interface SealerParts {
   database: Database;

@@ -5,14 +5,14 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backup, restore } from "@db/backup";
-import { runText } from "@db/client";
+import { createDatabase, runText } from "@db/client";
 import { insertAudit } from "@db/queries/activity";
 import { lastCheckpoint } from "@db/queries/sealing";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { checkpointHash } from "@server/domain/proof/checkpoint";
 import { faultsIn, type Trusted, verifyDatabase } from "@server/operations/verify-database";
 import { type LedgerFixture, ledgerFixture } from "@server/testing/ledger-fixture";
-import { createSealer, sealAll } from "./sealer";
+import { PAUSE_MS, createSealer, sealAll } from "./sealer";
 import { signingKey } from "./signing-key";
 
 const key = signingKey(Buffer.alloc(32, 1).toString("base64"));
@@ -151,6 +151,62 @@ describe("sealing", () => {
     expect((await look()).sealedAudit.unsealed).toBe(1);
     await seal();
   });
+
+  test("in the first round after the commit, whatever the number of companies", async () => {
+    const rounds: number[] = [];
+    const watched = createDatabase({
+      url: database.url,
+      logger: {
+        debug: (fields) => {
+          // The statement that begins a round.
+          if ("sql" in fields && String(fields.sql).startsWith("SELECT company_id FROM audit_un")) {
+            rounds.push(Date.now());
+          }
+        },
+      },
+    });
+    const sealer = createSealer({ database: watched, key, logger });
+    const companies = await Promise.all([1, 2, 3, 4, 5].map(() => ledgerFixture(database.db)));
+    sealer.start();
+    const committed = await Promise.all(
+      companies.map(async (company) => {
+        const times: number[] = [];
+        for (let n = 0; n < 10; n += 1) {
+          await company.approve(1);
+          times.push(Date.now());
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        return { companyId: company.companyId, times };
+      }),
+    );
+    const companyIds = companies.map(({ companyId }) => companyId);
+    const isSealed = async () => {
+      const report = await verifyDatabase(database.db, {}, { companyIds });
+      return report.companies.every(
+        ({ sealedAudit, sealedAllocations }) =>
+          sealedAudit.unsealed + sealedAllocations.unsealed === 0,
+      );
+    };
+    await expect.poll(isSealed, { timeout: 50_000 }).toBe(true);
+    await sealer.stop();
+    await watched.close();
+
+    for (const { companyId, times } of committed) {
+      for (const log of ["AUDIT", "ALLOCATIONS"] as const) {
+        const signed = await database.sql`
+          SELECT size::int, (extract(epoch FROM signed_at) * 1000)::float8 AS at FROM checkpoints
+           WHERE company_id = ${companyId}::uuid AND log = ${log} ORDER BY number`;
+        for (const [n, time] of times.entries()) {
+          // Each approval adds at least one entry to each log; the first n + 1 are sealed by then.
+          const seal = signed.find(({ size }) => Number(size) > n);
+          const between = rounds.filter((at) => at > time + 1 && at <= Number(seal?.at));
+          expect(between.length, `${log} ${n}`).toBeLessThanOrEqual(1);
+        }
+      }
+    }
+    // Two pauses and what a round takes are less than the five seconds.
+    expect(PAUSE_MS * 2).toBeLessThan(5000);
+  }, 120_000);
 
   test("grows a tree over several levels in parts, as one that is built at once", async () => {
     await fresh(1);
