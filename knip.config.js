@@ -18,8 +18,8 @@ export default {
   ],
   project: ["{app,server,db,themes,locales,scripts,bench,e2e}/**/*.{ts,tsx,js,mjs,css}"],
   vitest: {
-    config: ["vitest.config.ts"],
-    entry: ["**/*.test.{ts,tsx}", "db/testing/global-setup.ts"],
+    config: ["vitest.config.ts", "vitest.system.config.ts"],
+    entry: ["**/*.test.{ts,tsx}", "**/*.system.ts", "db/testing/global-setup.ts"],
   },
   compilers: {
     css: (text) =>

@@ -5,7 +5,16 @@
 import { findChromium } from "./chromium.mjs";
 import { build, checkNode, install, must } from "./prepare.mjs";
 
-const CLAIMS = ["pages", "database", "purchases", "locks", "decisions", "mail", "verification", "lighthouse"];
+const CLAIMS = [
+  "pages",
+  "database",
+  "purchases",
+  "locks",
+  "decisions",
+  "mail",
+  "verification",
+  "lighthouse",
+];
 const asked = process.argv.slice(2);
 const unknown = asked.find((claim) => !CLAIMS.includes(claim));
 if (unknown) {

@@ -84,6 +84,8 @@ export async function orderHarness(
     connections?: number;
     database?: TestDatabase;
     transactionLimit?: TransactionLimit;
+    /** Of `another`; true by default. */
+    preparesStatements?: boolean;
   } = {},
 ): Promise<OrderHarness> {
   const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
@@ -232,7 +234,8 @@ export async function orderHarness(
   return {
     database,
     another(max) {
-      const client = createDatabase({ url: database.url, max });
+      const { preparesStatements = true } = options;
+      const client = createDatabase({ url: database.url, max, preparesStatements });
       clients.push(client);
       return client;
     },

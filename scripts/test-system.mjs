@@ -1,0 +1,32 @@
+/**
+ * `npm run test:system`: tests with programs that npm does not install. Names each that is missing
+ * with the command that installs it, runs the tests of the others, and fails if one is missing.
+ */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { checkNode, install, root } from "./prepare.mjs";
+
+const PROGRAMS = [
+  {
+    name: "PgBouncer",
+    // Debian installs it where only root looks.
+    commands: ["pgbouncer", "/usr/sbin/pgbouncer"],
+    package: "pgbouncer",
+  },
+];
+
+checkNode();
+install();
+const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, "run", "--config", "vitest.system.config.ts", ...process.argv.slice(2)],
+  { cwd: root, stdio: "inherit" },
+);
+const missing = PROGRAMS.filter(({ commands }) =>
+  commands.every((command) => spawnSync(command, ["--version"]).status !== 0),
+);
+for (const { name, package: debian } of missing) {
+  console.error(`${name} is missing, its tests were skipped: apt-get install ${debian}`);
+}
+process.exit(status === 0 && missing.length === 0 ? 0 : 1);

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { createDatabase } from "@db/client";
+import { freePort } from "@db/embedded/home";
+
+/** Debian installs it where only root looks. */
+const COMMAND = ["pgbouncer", "/usr/sbin/pgbouncer"].find(
+  (command) => spawnSync(command, ["--version"]).status === 0,
+);
+export const hasPooler = COMMAND !== undefined;
+
+export interface Pooler {
+  /** The database's URL through the pooler. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** PgBouncer in transaction mode before one database, with few connections to it. */
+export async function startPooler(
+  databaseUrl: string,
+  { connections }: { connections: number },
+): Promise<Pooler> {
+  if (!COMMAND) throw new Error("PgBouncer is missing.");
+  const to = new URL(databaseUrl);
+  const port = await freePort();
+  const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-pooler-"));
+  const file = path.join(folder, "pgbouncer.ini");
+  const name = to.pathname.slice(1);
+  writeFileSync(
+    file,
+    `[databases]
+${name} = host=${to.hostname} port=${to.port} dbname=${name} user=${to.username} password=${to.password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${connections}
+max_client_conn = 300
+`,
+  );
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    chmodSync(folder, 0o755);
+    chmodSync(file, 0o644);
+  }
+  // It refuses to run as root.
+  const pooler = spawn(COMMAND, [...(isRoot ? ["-u", "nobody"] : []), file], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const said: string[] = [];
+  pooler.stderr.on("data", (part) => said.push(String(part)));
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  await untilItAnswers(url.toString(), pooler, said);
+  return {
+    url: url.toString(),
+    async stop() {
+      if (pooler.exitCode === null) {
+        pooler.kill("SIGINT");
+        await Promise.race([once(pooler, "exit"), after(5000, null, { ref: false })]);
+        pooler.kill("SIGKILL");
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilItAnswers(url: string, pooler: ChildProcess, said: string[]): Promise<void> {
+  const database = createDatabase({ url, max: 1, preparesStatements: false });
+  try {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await database.ping();
+      } catch (error) {
+        if (pooler.exitCode !== null || tries === 300) {
+          throw new Error(`PgBouncer does not answer: ${said.join("")}`, { cause: error });
+        }
+        await after(100);
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}
