@@ -13,6 +13,7 @@ export default {
     "locales/*/{index,screens}.ts",
     "bench/{database,locks,decisions,pages,mail,verification,lighthouse,stock/build}.ts",
     // Started as processes of their own.
+    "server/media/picture-worker.ts",
     "db/testing/hold-embedded.ts",
     "scripts/*.{mjs,ts}",
   ],

@@ -6,7 +6,14 @@ import { isConflict, isDatabaseAway, isPlanOutdated, TransactionOverError } from
 import { openPool, type PoolOptions, runAlone } from "./pool";
 import { localTimeouts, type Timeouts } from "./timeouts";
 
-export { errorCode, isDatabaseAway, isTimedOut, violatedCheck, violatedConstraint } from "./errors";
+export {
+  errorCode,
+  isDatabaseAway,
+  isTimedOut,
+  violatedReference,
+  violatedCheck,
+  violatedConstraint,
+} from "./errors";
 
 /** A Drizzle database on the pool, or one of its transactions. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;

@@ -89,6 +89,11 @@ export function violatedConstraint(error: unknown): string | null {
   return violation(error, "23505");
 }
 
+/** The name of the violated foreign key; null for any other error. */
+export function violatedReference(error: unknown): string | null {
+  return violation(error, "23503");
+}
+
 /** The name of the violated CHECK; null for any other error. */
 export function violatedCheck(error: unknown): string | null {
   return violation(error, "23514");

@@ -38,6 +38,7 @@ for (const file of files(path.join(out, "client"))) {
 await build({
   entryPoints: {
     main: path.join(root, "server", "main.ts"),
+    "picture-worker": path.join(root, "server", "media", "picture-worker.ts"),
     operator: path.join(root, "server", "operations", "operator", "main.ts"),
   },
   outdir: out,

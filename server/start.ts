@@ -11,6 +11,7 @@ import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
 import { createLocalStorage } from "@server/media/local-storage";
+import { createPictures } from "@server/media/pictures";
 import { createS3Storage } from "@server/media/s3-storage";
 import { refusingStorage } from "@server/media/storage";
 import { type Config, ConfigError } from "@server/config/environment";
@@ -25,6 +26,7 @@ import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecid
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
 import { verifyNightly } from "@server/operations/verify-nightly";
+import { sweepUnattached } from "@server/media/sweep-unattached";
 import { createSecrets } from "@server/identity/secrets";
 import { createSessions } from "@server/identity/lucia-sessions";
 
@@ -76,6 +78,10 @@ export async function start(
     ? createSmtpTransport(config.smtpUrl, config.mailFrom, { connections: config.smtpConnections })
     : outboxMailTransport;
   const hostProbe = createHostProbe();
+  const storage = refusingStorage(
+    config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
+    logger,
+  );
   const jobs: Jobs = createJobs({
     url: started.url,
     logger,
@@ -97,6 +103,7 @@ export async function start(
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
       { name: "old idempotency keys", run: () => deleteOldKeys(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
+      { name: "unattached files", run: () => sweepUnattached(database.db, storage) },
       { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
     ],
     nightly: { name: "verification", run: () => verifyNightly(database.db, logger) },
@@ -106,10 +113,8 @@ export async function start(
     database,
     jobs,
     secrets,
-    storage: refusingStorage(
-      config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
-      logger,
-    ),
+    storage,
+    pictures: createPictures(config.limits, logger),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     figures: createFigures(),
@@ -124,6 +129,7 @@ export async function start(
     deps,
     async stop() {
       await jobs.stop();
+      deps.pictures.close();
       mail.close();
       await started.stop();
     },

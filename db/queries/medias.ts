@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { PLATFORM_ID, tenantOf, type WithCompany, withCompany } from "../platform";
 import { auditEntries, medias, orders } from "../schema";
@@ -29,13 +29,16 @@ export async function findMedia(
   return row && withCompany(row);
 }
 
-/** An owner's earlier upload of the same bytes under the same name; never a brand's picture. */
-export async function findSameMedia(
+/**
+ * An owner's earlier upload of the same bytes under the same name, kept for another day; never a
+ * brand's picture.
+ */
+export async function renewSameMedia(
   db: Executor,
   same: Pick<NewMedia, "companyId" | "ownerId" | "contentType" | "fileName" | "sha256">,
 ): Promise<Media | undefined> {
-  const [row] = await db
-    .select()
+  const earliest = db
+    .select({ id: medias.id })
     .from(medias)
     .where(
       and(
@@ -48,8 +51,88 @@ export async function findSameMedia(
     )
     .orderBy(medias.createdAt)
     .limit(1);
+  // Finds nothing if the sweep has deleted it meanwhile.
+  const [row] = await db
+    .update(medias)
+    .set({
+      sweepAfter: sql`CASE WHEN ${medias.sweepAfter} IS NOT NULL THEN now() + interval '1 day' END`,
+    })
+    .where(and(eq(medias.companyId, tenantOf(same.companyId)), eq(medias.id, earliest)))
+    .returning();
   return row && withCompany(row);
 }
+
+/** Files of one transaction of the sweep. */
+const SWEPT_AT_ONCE = 20;
+/** When a file that the storage did not delete is tried again. */
+const RETRY = sql`now() + interval '1 hour'`;
+
+/**
+ * Deletes files that nothing refers to a day after their upload, at most SWEPT_AT_ONCE. The rows
+ * stay locked until the storage has deleted the files, so an end in between loses neither: what
+ * would attach one waits, and then finds none. A file that is being attached is skipped, one that is
+ * attached is kept for good. Returns how many files were looked at, and the errors of the storage.
+ */
+export async function deleteUnattached(
+  db: Executor,
+  deleteFile: (storageKey: string) => Promise<void>,
+): Promise<{ seen: number; errors: unknown[] }> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: medias.id, storageKey: medias.storageKey })
+      .from(medias)
+      .where(lt(medias.sweepAfter, sql`now()`))
+      .orderBy(medias.sweepAfter)
+      .limit(SWEPT_AT_ONCE)
+      // Foreign keys lock the file that they refer to.
+      .for("update", { skipLocked: true });
+    if (due.length === 0) return { seen: 0, errors: [] };
+    // A statement of its own: it sees what was committed before the lock was taken.
+    const attached = await tx
+      .update(medias)
+      .set({ sweepAfter: null })
+      .where(
+        and(
+          inArray(
+            medias.id,
+            due.map(({ id }) => id),
+          ),
+          IS_ATTACHED,
+        ),
+      )
+      .returning({ id: medias.id });
+    const kept = new Set(attached.map(({ id }) => id));
+    const left = due.filter(({ id }) => !kept.has(id));
+    const results = await Promise.allSettled(left.map(({ storageKey }) => deleteFile(storageKey)));
+    const idsWhere = (status: PromiseSettledResult<void>["status"]) =>
+      left.filter((_, at) => results[at]?.status === status).map(({ id }) => id);
+    await tx.delete(medias).where(inArray(medias.id, idsWhere("fulfilled")));
+    await tx
+      .update(medias)
+      .set({ sweepAfter: RETRY })
+      .where(inArray(medias.id, idsWhere("rejected")));
+    const errors: unknown[] = results.flatMap((one) =>
+      one.status === "rejected" ? [one.reason] : [],
+    );
+    return { seen: due.length, errors };
+  });
+}
+
+/** An order had it as its proof, now or earlier; a person has it as picture, a brand shows it. */
+const IS_ATTACHED = sql`(
+  EXISTS (SELECT 1 FROM orders o
+           WHERE o.company_id = ${medias.companyId} AND o.proof_media_id = ${medias.id})
+  OR EXISTS (SELECT 1 FROM payment_claims c
+           WHERE c.company_id = ${medias.companyId} AND c.proof_media_id = ${medias.id})
+  OR EXISTS (SELECT 1 FROM users u
+           WHERE u.company_id = ${medias.companyId} AND u.avatar_media_id = ${medias.id})
+  OR EXISTS (SELECT 1 FROM brands b
+           WHERE b.company_id = ${medias.companyId}
+             AND strpos(b.data::text, '/media/' || ${medias.id}) > 0)
+  OR EXISTS (SELECT 1 FROM audit_entries a
+           WHERE a.company_id = ${medias.companyId} AND a.subject_type = 'order'
+             AND a.created_at >= ${medias.createdAt}
+             AND a.after ->> 'proofMediaId' = ${medias.id}::text))`;
 
 /**
  * Deletes a person's uploads, except those that are or were the proof of an order: orders refer to

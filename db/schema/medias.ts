@@ -1,7 +1,8 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, createdAt, id, referencedCompanyId } from "./columns";
+import { companyId, createdAt, id, instant, referencedCompanyId } from "./columns";
 
 /**
  * Uploaded files. A super admin's belong to the platform, or to the company whose brand uses them.
@@ -22,6 +23,11 @@ export const medias = pgTable(
     /** Hex, of the bytes as uploaded; detects a proof that is used twice. */
     sha256: text("sha256").notNull(),
     storageKey: text("storage_key").notNull(),
+    /**
+     * When the sweep deletes the file if nothing refers to it; null once something did
+     * (`deleteUnattached`).
+     */
+    sweepAfter: instant("sweep_after").default(sql`now() + interval '1 day'`),
     createdAt: createdAt(),
   },
   (t) => [
@@ -35,5 +41,8 @@ export const medias = pgTable(
     index("medias_id").on(t.id),
     index("medias_by_owner").on(t.companyId, t.ownerId),
     index("medias_by_content").on(t.companyId, t.sha256),
+    index("medias_to_sweep")
+      .on(t.sweepAfter)
+      .where(sql`${t.sweepAfter} IS NOT NULL`),
   ],
 );

@@ -23,6 +23,7 @@ import {
   MEMBER_STATUSES,
 } from "../vocabulary";
 import { companies } from "./companies";
+import { medias } from "./medias";
 import {
   companyId,
   createdAt,
@@ -73,6 +74,11 @@ export const users = pgTable(
       columns: [t.companyId, t.referrerId],
       foreignColumns: [t.companyId, t.id],
     }),
+    foreignKey({
+      name: "users_avatar",
+      columns: [t.companyId, t.avatarMediaId],
+      foreignColumns: [medias.companyId, medias.id],
+    }),
     /** For Lucia's join of sessions, which uses the id alone. */
     index("users_id").on(t.id),
     uniqueIndex("users_email")
@@ -81,6 +87,10 @@ export const users = pgTable(
     uniqueIndex("users_referral_code").on(t.companyId, t.referralCode),
     index("users_listing").on(t.companyId, t.role, t.createdAt, t.id),
     index("users_referred_by").on(t.companyId, t.referrerId),
+    /** For the deletion of files. */
+    index("users_avatar_lookup")
+      .on(t.companyId, t.avatarMediaId)
+      .where(sql`${t.avatarMediaId} IS NOT NULL`),
     check("users_role", oneOf(t.role, COMPANY_ROLES)),
     check("users_status", oneOf(t.status, MEMBER_STATUSES)),
     check("users_no_self_referral", sql`${t.referrerId} <> ${t.id}`),

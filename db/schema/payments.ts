@@ -70,6 +70,10 @@ export const paymentClaims = pgTable(
       .where(sql`${t.status} = 'APPLIED'`),
     index("payment_claims_reference").on(t.companyId, t.reference),
     index("payment_claims_order_lookup").on(t.companyId, t.orderId),
+    /** For the deletion of files. */
+    index("payment_claims_proof_lookup")
+      .on(t.companyId, t.proofMediaId)
+      .where(sql`${t.proofMediaId} IS NOT NULL`),
     index("payment_claims_waiting")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.status} = 'UNAPPLIED'`),

@@ -240,6 +240,8 @@ export const refusals = {
   FILE_TOO_LARGE: "This file is too large. It may have at most {{limit}}.",
   IMAGE_TOO_LARGE: "This image has too many pixels. Please upload a smaller one.",
   UPLOAD_INCOMPLETE: "The upload did not arrive completely. Please try again.",
+  UPLOAD_QUOTA_REACHED:
+    "Too many files were uploaded today. Please try again in {{wait}}, or choose a smaller file.",
   MEDIA_NOT_FOUND: "There is no such file.",
   MEDIA_LINK_DEAD: "This link to the file is no longer valid. Please open it again from the list.",
 

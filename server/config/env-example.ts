@@ -52,6 +52,12 @@ const MEANINGS: Record<SettingName, string> = {
     "Wrong passwords, and apart from them wrong codes, from one network in 15 minutes.",
   REQUEST_SECONDS: "How long one request may take.",
   UPLOADS_PER_MEMBER_HOUR: "Files that one member uploads in an hour.",
+  UPLOAD_MB_PER_MEMBER_DAY: "Megabytes of files that one member stores in a day.",
+  UPLOAD_MB_PER_COMPANY_DAY: "Megabytes of files that all of one company's members store in a day.",
+  PICTURE_PROCESSES:
+    "Processes that decode uploaded pictures; with two or more, one company never takes all.",
+  PICTURE_MEMORY_MB: "Most memory of one of these processes; a picture that needs more is refused.",
+  PICTURE_SECONDS: "How long the decoding of one picture may take before it is refused.",
   CALLS_PER_TOKEN_MINUTE: "API calls with one token in a minute.",
   CALLS_PER_ADDRESS_MINUTE: "API calls from one network in a minute.",
   CALLS_PER_COMPANY_MINUTE: "API calls of all of one company's callers in a minute.",

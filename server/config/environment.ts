@@ -69,6 +69,13 @@ export interface Limits {
   requestSeconds: number;
   /** Uploads per member. */
   uploadsPerMemberHour: number;
+  /** Kilobytes of stored uploads in a day. */
+  uploadKbPerMemberDay: number;
+  uploadKbPerCompanyDay: number;
+  /** Processes that decode pictures, with the memory of each and the time of a picture. */
+  pictureProcesses: number;
+  pictureMemoryBytes: number;
+  pictureSeconds: number;
   /** REST and tRPC calls per minute. */
   callsPerTokenMinute: number;
   callsPerAddressMinute: number;
@@ -190,6 +197,11 @@ const environment = z.object({
   WRONG_LOGINS_PER_IP: whole(100),
   REQUEST_SECONDS: whole(120, 1, 3600),
   UPLOADS_PER_MEMBER_HOUR: whole(100),
+  UPLOAD_MB_PER_MEMBER_DAY: whole(200, 1, 1_000_000),
+  UPLOAD_MB_PER_COMPANY_DAY: whole(10_000, 1, 1_000_000),
+  PICTURE_PROCESSES: whole(2, 1, 64),
+  PICTURE_MEMORY_MB: whole(768, 128, 65_536),
+  PICTURE_SECONDS: whole(30, 1, 600),
   CALLS_PER_TOKEN_MINUTE: whole(600, 1, 1_000_000),
   CALLS_PER_ADDRESS_MINUTE: whole(1200, 1, 1_000_000),
   CALLS_PER_COMPANY_MINUTE: whole(12_000, 1, 100_000_000),
@@ -272,6 +284,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
       requestSeconds: e.REQUEST_SECONDS,
       uploadsPerMemberHour: e.UPLOADS_PER_MEMBER_HOUR,
+      uploadKbPerMemberDay: e.UPLOAD_MB_PER_MEMBER_DAY * 1024,
+      uploadKbPerCompanyDay: e.UPLOAD_MB_PER_COMPANY_DAY * 1024,
+      pictureProcesses: e.PICTURE_PROCESSES,
+      pictureMemoryBytes: e.PICTURE_MEMORY_MB * 1024 * 1024,
+      pictureSeconds: e.PICTURE_SECONDS,
       callsPerTokenMinute: e.CALLS_PER_TOKEN_MINUTE,
       callsPerAddressMinute: e.CALLS_PER_ADDRESS_MINUTE,
       callsPerCompanyMinute: e.CALLS_PER_COMPANY_MINUTE,

@@ -4,6 +4,7 @@ import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/delivery/jobs";
 import type { Secrets } from "@server/identity/secrets";
 import type { HostProbe } from "@server/hosts/host-probe";
+import type { Pictures } from "@server/media/pictures";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
@@ -21,6 +22,7 @@ export interface Deps {
   jobs: Jobs;
   secrets: Secrets;
   storage: Storage;
+  pictures: Pictures;
   sessions: Sessions;
   passwords: Passwords;
   /** Without them nothing is cached. */
@@ -45,6 +47,8 @@ export interface RequestFacts {
   language: Language;
   site: Site;
   idempotencyKey: string | null;
+  /** Aborted when nobody waits for the response any more. */
+  signal?: AbortSignal;
   /** Runs at the end of each transaction of the call, with what the transaction returns. */
   beforeCommit?: (tx: Executor, result: unknown) => Promise<void>;
 }

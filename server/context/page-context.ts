@@ -165,7 +165,7 @@ export async function createPageContext(
     },
     readUpload: async (posted, area) => readForm(deps, posted, await actorOf(area)),
     receiveUpload: async (posted, area, options) =>
-      receiveForm(deps, posted, await actorOf(area), options),
+      receiveForm(deps, posted, await actorOf(area), { ...options, signal: request.signal }),
   };
   return { context, outgoing, thrown };
 }

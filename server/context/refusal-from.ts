@@ -1,9 +1,12 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { isDatabaseAway, isTimedOut } from "@db/client";
+import { isDatabaseAway, isTimedOut, violatedReference } from "@db/client";
 import type { RefusalKind } from "@server/domain/refusals/codes";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
+
+/** The foreign keys of an order's and of a payment's proof. */
+const PROOFS = new Set(["orders_proof", "payment_claims_proof"]);
 
 /**
  * The refusal inside an error, or null when the error is unexpected. Input that fails its contract is a
@@ -20,6 +23,10 @@ export function refusalFrom(error: unknown): Refusal | null {
     if (at instanceof ZodError) return refusedInput(at);
     if (isDatabaseAway(at)) return refuse("DATABASE_AWAY");
     if (isTimedOut(at)) return refuse("DATA_BUSY");
+    // The sweep of unattached files was faster.
+    const missing = violatedReference(at);
+    if (missing === "users_avatar") return refuse("MEDIA_NOT_FOUND");
+    if (missing && PROOFS.has(missing)) return refuse("RECEIPT_NOT_FOUND");
   }
   if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
   return null;

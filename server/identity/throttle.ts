@@ -147,3 +147,33 @@ export async function limitCalls(
     if (seconds !== null) throw refuse("THROTTLED", { seconds });
   }
 }
+
+const DAY = 24 * 3600;
+
+/**
+ * Counts a member's stored bytes in a day, for the member and for the company. Refuses with
+ * UPLOAD_QUOTA_REACHED, and counts nothing then. Returns what takes the count back, for a file that
+ * could not be stored.
+ */
+export async function limitStoredBytes(
+  { config: { limits }, database, secrets }: Pick<Deps, "config" | "database" | "secrets">,
+  actor: Actor,
+  bytes: number,
+): Promise<() => Promise<void>> {
+  if (actor.role !== "USER") return () => Promise.resolve();
+  const kilobytes = Math.ceil(bytes / 1024);
+  const keyOf = (what: string, of: string) => `${what}:${secrets.keyedHash("throttle", of)}`;
+  const counts = [
+    { key: keyOf("upload-kb", actor.id), limit: limits.uploadKbPerMemberDay },
+    { key: keyOf("upload-kb-company", actor.companyId), limit: limits.uploadKbPerCompanyDay },
+  ];
+  const add = (change: number) => countWithin(database.db, counts, change, DAY);
+  const seconds = await add(kilobytes);
+  if (seconds !== null) {
+    await add(-kilobytes);
+    throw refuse("UPLOAD_QUOTA_REACHED", { seconds });
+  }
+  return async () => {
+    await add(-kilobytes);
+  };
+}

@@ -5,6 +5,9 @@ import type { Brand } from "@themes/contract";
 import { memoize } from "@themes/memoize";
 import { uploadedPicture } from "./open-media";
 
+// Beside requests, one thread is enough for these small pictures.
+sharp.concurrency(1);
+
 /** Pixels of the mark in drawn pictures. */
 const PIXELS = 160;
 

@@ -4,7 +4,7 @@ import type { ReadForm, ReceivedForm } from "@server/context/load-context";
 import { refuseWithoutTwoFactor, refuseWhileSuspended } from "@server/context/access";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readMultipart } from "./read-multipart";
-import { storeFile } from "./store-file";
+import { type StoreOptions, storeFile } from "./store-file";
 
 /**
  * Reads a page's multipart form and stores its file, if any, for `actor`. A refused file is
@@ -14,7 +14,7 @@ export async function receiveForm(
   deps: Deps,
   request: Request,
   actor: Actor,
-  options: { imagesOnly: boolean } = { imagesOnly: false },
+  options: Pick<StoreOptions, "imagesOnly" | "signal"> = {},
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   await refuseWithoutTwoFactor(deps.database.db, actor);

@@ -243,3 +243,54 @@ test("uploads per member and hour are limited, including refused ones", async ()
   expect(unreadable).toEqual([...Array<string>(3).fill("FILE_TYPE_UNSUPPORTED"), "THROTTLED"]);
   expect(await send("ADMIN", 4)).toEqual(["ok", "ok", "ok", "ok"]);
 });
+
+describe("the stored bytes of a day", () => {
+  const KB = 1024;
+  async function withQuota(member: number, company: number) {
+    const limits = {
+      ...harness.deps.config.limits,
+      uploadKbPerMemberDay: member,
+      uploadKbPerCompanyDay: company,
+    };
+    const deps = { ...harness.deps, config: { ...harness.deps.config, limits } };
+    const at = await harness.company();
+    let sent = 0;
+    return async (role: "USER" | "ADMIN", kilobytes: readonly number[], storage = deps.storage) => {
+      const { id, companyId } = await harness.person(at, role);
+      const as = { role, id, companyId, sessionId: "test" };
+      const said: string[] = [];
+      for (const size of kilobytes) {
+        const bytes = pdf(`${(sent += 1)}`.padEnd(size * KB - 70));
+        const file = { fieldName: "medias", fileName: "a.pdf", bytes };
+        said.push(await outcome(storeFile({ ...deps, storage }, as, file)));
+      }
+      return said;
+    };
+  }
+
+  test("are limited per member, whose smaller file is still accepted", async () => {
+    const send = await withQuota(10, 1000);
+    expect(await send("USER", [5, 6, 5, 1])).toEqual([
+      "ok",
+      "UPLOAD_QUOTA_REACHED",
+      "ok",
+      "UPLOAD_QUOTA_REACHED",
+    ]);
+    expect(await send("USER", [5])).toEqual(["ok"]);
+  });
+
+  test("are limited per company, except for admins", async () => {
+    const send = await withQuota(10, 15);
+    expect(await send("USER", [10])).toEqual(["ok"]);
+    expect(await send("USER", [6, 5])).toEqual(["UPLOAD_QUOTA_REACHED", "ok"]);
+    expect(await send("ADMIN", [50])).toEqual(["ok"]);
+  });
+
+  test("do not include a file that could not be stored, nor one that is sent again", async () => {
+    const send = await withQuota(10, 1000);
+    const away = { ...harness.deps.storage, put: () => Promise.reject(new Error("away")) };
+    await expect(send("USER", [10], away)).rejects.toThrow("away");
+    const bytes = pdf("x".repeat(6 * KB));
+    for (let n = 0; n < 3; n += 1) expect(await outcome(store(bytes, "again.pdf"))).toBe("ok");
+  });
+});

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
-import pLimit from "p-limit";
-import sharp from "sharp";
 import { newId } from "@db/ids";
-import { findSameMedia, insertMedia, type Media } from "@db/queries/medias";
+import { PLATFORM_ID } from "@db/platform";
+import { insertMedia, type Media, renewSameMedia } from "@db/queries/medias";
 import type { SignedInActor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import {
-  type AcceptedMediaType,
-  MAX_IMAGE_PIXELS,
   acceptFile,
   extensionOf,
   isBrandPictureType,
@@ -17,17 +14,16 @@ import {
 } from "@server/domain/media/rules";
 import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/identity/throttle";
+import { limitStoredBytes, secondsToWait } from "@server/identity/throttle";
 import type { ReceivedFile } from "./read-multipart";
-
-/** Decoding pictures is the heaviest operation, so its concurrency is limited. */
-sharp.concurrency(1);
-const limit = pLimit(2);
+import type { PictureJob } from "./redraw-picture";
 
 export interface StoreOptions {
   imagesOnly?: boolean;
   /** For a super admin's upload: the company whose brand the picture belongs to. */
   forBrandOf?: string;
+  /** Aborted when nobody waits for the file any more; a picture is then not decoded further. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Longer side of a brand's picture, in pixels: logos are small, and every visitor loads them. */
@@ -36,9 +32,10 @@ const MAX_BRAND_SIDE = 1024;
 /**
  * Stores an upload for its sender. The type is detected from the bytes; a picture is decoded and
  * re-encoded, which removes metadata (location, camera) and embedded files. The sender's own file with
- * the same name and bytes is not stored twice. Refuses with the codes
- * of `acceptFile` and `documentFault`, IMAGE_TOO_LARGE, FILE_UNREADABLE and, for a member with too
- * many uploads within an hour, THROTTLED.
+ * the same name and bytes is not stored twice. A file that nothing refers to is deleted after a day
+ * (`sweep-unattached.ts`). Refuses with the codes of `acceptFile`, `documentFault` and
+ * `Pictures.redraw`; a member with too many uploads within an hour with THROTTLED, with too many
+ * megabytes in a day with UPLOAD_QUOTA_REACHED.
  */
 export async function storeFile(
   deps: Deps,
@@ -62,7 +59,7 @@ export async function storeFile(
   // Sent again after a lost answer. A brand's pictures are resized, so they are not shared.
   const same = options.forBrandOf
     ? undefined
-    : await findSameMedia(deps.database.db, {
+    : await renewSameMedia(deps.database.db, {
         companyId,
         ownerId: actor.id,
         contentType: type,
@@ -71,22 +68,43 @@ export async function storeFile(
       });
   if (same) return same;
   const bytes = isImageType(type)
-    ? await limit(() => redraw(file.bytes, type, options.forBrandOf ? MAX_BRAND_SIDE : undefined))
+    ? await redraw(deps, actor, { bytes: file.bytes, type }, options)
     : file.bytes;
+  const giveBack = await limitStoredBytes(deps, actor, bytes.length);
   const id = newId();
   const storageKey = `${companyId ?? "platform"}/${id}.${extensionOf(type)}`;
-  await deps.storage.put(storageKey, bytes);
-  return insertMedia(deps.database.db, {
-    id,
-    companyId,
-    ownerId: actor.id,
-    ownerRole: actor.role,
-    contentType: type,
-    fileName,
-    sizeBytes: bytes.length,
-    sha256,
-    storageKey,
-  });
+  try {
+    await deps.storage.put(storageKey, bytes);
+    return await insertMedia(deps.database.db, {
+      id,
+      companyId,
+      ownerId: actor.id,
+      ownerRole: actor.role,
+      contentType: type,
+      fileName,
+      sizeBytes: bytes.length,
+      sha256,
+      storageKey,
+    });
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+/** In a process of its own, in turn with other companies' pictures. */
+function redraw(
+  { pictures }: Deps,
+  actor: SignedInActor,
+  picture: Pick<PictureJob, "bytes" | "type">,
+  { forBrandOf, signal }: StoreOptions,
+): Promise<Uint8Array> {
+  const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
+  return pictures.redraw(
+    { ...picture, maxSide: forBrandOf === undefined ? null : MAX_BRAND_SIDE },
+    owner,
+    signal,
+  );
 }
 
 /** Anyone can become a member, so the uploads of each are limited. */
@@ -106,34 +124,4 @@ async function detect(file: ReceivedFile): Promise<string | null> {
     return /\.doc$/i.test(file.fileName) ? "application/msword" : null;
   }
   return found?.mime ?? null;
-}
-
-async function redraw(
-  bytes: Buffer,
-  type: AcceptedMediaType,
-  maxSide: number | undefined,
-): Promise<Buffer> {
-  try {
-    const picture = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: "error" });
-    const { width, height } = await picture.metadata();
-    if (width * height > MAX_IMAGE_PIXELS) throw refuse("IMAGE_TOO_LARGE");
-    const upright = picture.rotate();
-    if (maxSide !== undefined)
-      upright.resize(maxSide, maxSide, { fit: "inside", withoutEnlargement: true });
-    switch (type) {
-      case "image/png":
-        return await upright.png().toBuffer();
-      case "image/webp":
-        return await upright.webp({ quality: 88 }).toBuffer();
-      case "image/avif":
-        return await upright.avif({ quality: 70 }).toBuffer();
-      default:
-        return await upright.jpeg({ quality: 88 }).toBuffer();
-    }
-  } catch (error) {
-    if (error instanceof Error && /pixel limit/i.test(error.message))
-      throw refuse("IMAGE_TOO_LARGE");
-    if (error instanceof Error && error.name === "Refusal") throw error;
-    throw refuse("FILE_UNREADABLE");
-  }
 }

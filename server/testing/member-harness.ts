@@ -6,6 +6,7 @@ import { findCompany } from "@db/queries/companies";
 import { type WithCompany, withCompany } from "@db/platform";
 import { auditEntries, companies, messages, superAdmins, supplies, users } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { createPictures } from "@server/media/pictures";
 import { createMemoryStorage } from "@server/media/storage";
 import { type Config, readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -81,19 +82,23 @@ export async function memberHarness(
     ...(options.lockTimeoutMs !== undefined && { lockTimeoutMs: options.lockTimeoutMs }),
   });
   const others: Database[] = [];
+  const config = { ...readConfig({ NODE_ENV: "test" }), ...options.config };
+  const logger = pino({ level: "silent" });
+  const pictures = createPictures(config.limits, logger);
   let counter = 0;
 
   function harnessOn(client: Database): MemberHarness {
     const secrets = createSecrets("a secret of tests, thirty-two signs or more");
     const deps: Deps = {
-      config: { ...readConfig({ NODE_ENV: "test" }), ...options.config },
+      config,
       database: client,
       jobs: createRecordedJobs(secrets),
       secrets,
       storage: createMemoryStorage(),
+      pictures,
       sessions: createSessions(client.db),
       passwords: options.passwords ?? quickPasswords,
-      logger: pino({ level: "silent" }),
+      logger,
     };
 
     const context = async (
@@ -201,6 +206,7 @@ export async function memberHarness(
         return (await client.db.select().from(auditEntries).where(about)).map(withCompany);
       },
       async close() {
+        pictures.close();
         await Promise.all(others.map((other) => other.close()));
         await database.drop();
       },

@@ -8,6 +8,7 @@ import type { Order } from "@db/queries/orders";
 import { companies, medias, messages, orders, supplies, users } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import type { Language, MemberStatus } from "@db/vocabulary";
+import { createPictures } from "@server/media/pictures";
 import { createMemoryStorage } from "@server/media/storage";
 import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -90,15 +91,18 @@ export async function orderHarness(
 ): Promise<OrderHarness> {
   const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
   const secrets = createSecrets("a secret of tests, thirty-two signs or more");
+  const config = readConfig({ NODE_ENV: "test" });
+  const logger = pino({ level: "silent" });
   const deps: Deps = {
-    config: readConfig({ NODE_ENV: "test" }),
+    config,
     database,
     jobs: createRecordedJobs(secrets),
     secrets,
     storage: createMemoryStorage(),
+    pictures: createPictures(config.limits, logger),
     sessions: noSessions,
     passwords: { hash: (text) => Promise.resolve(text), verify: () => Promise.resolve(true) },
-    logger: pino({ level: "silent" }),
+    logger,
     ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),
   };
   const clients: Database[] = [];
@@ -249,6 +253,7 @@ export async function orderHarness(
         .where(eq(messages.template, template))
         .orderBy(asc(messages.createdAt)),
     async close() {
+      deps.pictures.close();
       await Promise.all(clients.map((client) => client.close()));
       await database.drop();
     },

@@ -13,8 +13,11 @@ export const sizeInWords = (bytes: number): string =>
 export const fileTooLarge = (maxBytes: number) =>
   refuse("FILE_TOO_LARGE", { limit: sizeInWords(maxBytes) });
 
-/** Maximum pixels of an image: a small file can decompress into gigabytes. */
-export const MAX_IMAGE_PIXELS = 50_000_000;
+/** Maximum pixels of an image, 16 megapixels: a small file can decompress into gigabytes. */
+export const MAX_IMAGE_PIXELS = 16 * 1024 * 1024;
+
+/** Maximum pixels of a JPEG, which phones take with up to 108 megapixels; it is stored smaller. */
+export const MAX_JPEG_PIXELS = 110_000_000;
 
 interface AcceptedType {
   readonly isImage: boolean;

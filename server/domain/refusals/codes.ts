@@ -228,6 +228,7 @@ export const REFUSAL_KINDS = {
   FILE_TOO_LARGE: "too-large",
   IMAGE_TOO_LARGE: "too-large",
   UPLOAD_INCOMPLETE: "input",
+  UPLOAD_QUOTA_REACHED: "throttled",
   MEDIA_NOT_FOUND: "not-found",
   MEDIA_LINK_DEAD: "not-found",
 

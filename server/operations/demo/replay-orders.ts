@@ -318,6 +318,7 @@ class Replay {
         storageKey:
           repeated?.storageKey ??
           `${folder}/${isOwn ? shown.reference : `${method.toLowerCase()}-payment`}.png`,
+        sweepAfter: null,
         createdAt: at,
       },
       shown: isOwn && !repeated ? shown : null,

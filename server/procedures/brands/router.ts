@@ -80,7 +80,7 @@ const setPicture = superAdminProcedure
         fileName: input.file.fileName,
         bytes: Buffer.from(input.file.bytes),
       },
-      { imagesOnly: true, forBrandOf: company.id },
+      { imagesOnly: true, forBrandOf: company.id, signal: ctx.signal },
     );
     return changeDraft(ctx, {
       ...input,

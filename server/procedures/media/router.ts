@@ -24,11 +24,9 @@ const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promi
   const [file] = input.files;
   if (!file) throw refuse("FILE_REQUIRED");
   if (input.files.length > 1) throw refuse("FILE_ONE_ONLY");
-  const media = await storeFile(ctx.deps, ctx.actor, {
-    fieldName: "medias",
-    fileName: file.fileName,
-    bytes: Buffer.from(file.bytes),
-  });
+  const bytes = Buffer.from(file.bytes);
+  const upload = { fieldName: "medias", fileName: file.fileName, bytes };
+  const media = await storeFile(ctx.deps, ctx.actor, upload, { signal: ctx.signal });
   return [{ id: media.id, url: mediaUrl(media.id) }];
 });
 

@@ -48,9 +48,10 @@ test("deletion removes a person's pictures and keeps the proofs of orders", asyn
   const person = await harness.person(companyId, "USER");
   const neighbour = await harness.person(companyId, "USER");
   const api = await harness.as(person);
-  const [face, unused, earlier, slip] = await Promise.all(
-    ["teal", "navy", "gold", "plum"].map((colour) => upload(person, colour)),
-  );
+  const face = await upload(person, "teal");
+  const unused = await upload(person, "navy");
+  const earlier = await upload(person, "gold");
+  const slip = await upload(person, "plum");
   const theirs = await upload(neighbour, "teal");
   await api.members.updateProfile({ currentPassword: PASSWORD, profileImageId: face });
   expect((await harness.row(person)).avatarMediaId).toBe(face);

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { readConfig } from "@server/config/environment";
@@ -159,6 +160,34 @@ describe("the error boundary", () => {
     const answer = await site.ask("/");
     expect(answer.status).toBe(503);
     expect(answer.headers["retry-after"]).toBe("5");
+  });
+
+  test("the work of a request ends when its client has gone, and when it takes too long", async () => {
+    const { limits } = readConfig({ NODE_ENV: "test" });
+    for (const requestSeconds of [30, 0.3]) {
+      let begin = () => {};
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const site = await serve({
+        config: { limits: { ...limits, requestSeconds } },
+        transports: {
+          page: async (request, { signal }) => {
+            await request.arrayBuffer();
+            signal?.addEventListener("abort", end);
+            begin();
+            return new Promise<Response>(() => undefined);
+          },
+        },
+      });
+      const gone = connect(site.port, "127.0.0.1");
+      const head = "POST / HTTP/1.1\r\nhost: shop.example\r\nsec-fetch-site: same-origin\r\n";
+      gone.write(`${head}content-length: 2\r\n\r\n{}`);
+      await begun;
+      if (requestSeconds === 30) gone.destroy();
+      await ended;
+      gone.destroy();
+    }
   });
 
   test("query, cookies and tokens are not logged", async () => {

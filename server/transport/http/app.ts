@@ -24,6 +24,8 @@ import type { StaticFiles } from "./static-files";
 export interface Visit extends IncomingRequest {
   userAgent: string | null;
   site: Site;
+  /** Of a request with a body: aborted when it is answered or its client has gone. */
+  signal?: AbortSignal;
 }
 
 export type TransportHandler = (request: Request, visit: Visit) => Promise<Response>;
@@ -51,7 +53,13 @@ export interface HttpParts {
 
 interface Env {
   Bindings: { incoming: { socket: { remoteAddress?: string } } };
-  Variables: { incoming: IncomingRequest; peer: string; pathname: string | null };
+  Variables: {
+    incoming: IncomingRequest;
+    peer: string;
+    pathname: string | null;
+    /** Aborted when the request is answered, also because it took too long. */
+    answered: AbortSignal;
+  };
 }
 
 /**
@@ -71,7 +79,10 @@ export function createApp(parts: HttpParts): Hono<Env> {
     c.set("peer", peer);
     c.set("incoming", incoming);
     c.set("pathname", pathname);
+    const answered = new AbortController();
+    c.set("answered", answered.signal);
     await next();
+    answered.abort();
     c.header("x-request-id", incoming.requestId);
     const milliseconds = performance.now() - started;
     metrics.observe(c.req.method, c.res.status, milliseconds);
@@ -106,7 +117,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
       () => new HTTPException(503, { cause: refuse("REQUEST_TIMED_OUT") }),
     ),
   );
-  app.all("*", (c) => serve(parts, c.req.raw, c.var.pathname, c.var.incoming, c.var.peer));
+  app.all("*", (c) => serve(parts, c.req.raw, c.var));
   app.onError((error, c) =>
     failure(error, c.req.raw, c.var.pathname, c.var.incoming.requestId, logger),
   );
@@ -116,9 +127,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
 async function serve(
   parts: HttpParts,
   request: Request,
-  pathname: string | null,
-  incoming: IncomingRequest,
-  peer: string,
+  { pathname, incoming, peer, answered }: Env["Variables"],
 ): Promise<Response> {
   if (pathname === null) throw refuse("NOT_FOUND");
   const unguarded = await serveMachine(parts, request, pathname, incoming, peer);
@@ -136,6 +145,7 @@ async function serve(
     ...incoming,
     site,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    ...(request.body && { signal: AbortSignal.any([request.signal, answered]) }),
   };
 
   const { rest, trpc, page } = parts.transports;

@@ -46,6 +46,7 @@ export function createPageTransport(
       requestId: visit.requestId,
       ip: visit.ip,
       userAgent: visit.userAgent,
+      ...(visit.signal && { signal: visit.signal }),
       origin: visit.origin,
       site: visit.site,
       nonce,
