@@ -10,10 +10,10 @@ const CLAIMS = [
   "database",
   "purchases",
   "locks",
-  "decisions",
   "mail",
   "verification",
   "lighthouse",
+  "decisions",
 ];
 const asked = process.argv.slice(2);
 const unknown = asked.find((claim) => !CLAIMS.includes(claim));
