@@ -53,6 +53,8 @@ export interface CallerOptions {
   key?: string;
   transport?: Transport;
   language?: Language;
+  /** The client of another instance; default: the harness's own. */
+  database?: Database;
 }
 
 /** The pool, and the sums of orders and chain. */
@@ -69,6 +71,9 @@ export interface OrderHarness {
   messages(template: string): Promise<{ address: string; userId: string | null }[]>;
   close(): Promise<void>;
 }
+
+/** The APP_SECRET of the harness: another process needs it to read what the harness stores. */
+export const HARNESS_SECRET = "a secret of tests, thirty-two signs or more";
 
 const noSessions: Sessions = {
   within: () => noSessions,
@@ -90,7 +95,7 @@ export async function orderHarness(
   } = {},
 ): Promise<OrderHarness> {
   const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
-  const secrets = createSecrets("a secret of tests, thirty-two signs or more");
+  const secrets = createSecrets(HARNESS_SECRET);
   const config = readConfig({ NODE_ENV: "test" });
   const logger = pino({ level: "silent" });
   const deps: Deps = {
@@ -111,12 +116,12 @@ export async function orderHarness(
   const caller = async (
     actor: Actor,
     companyId: string | null,
-    { key, transport = "page", language = "en" }: CallerOptions = {},
+    { key, transport = "page", language = "en", database: client = database }: CallerOptions = {},
   ): Promise<Caller> => {
-    const company = companyId ? await findCompany(database.db, companyId) : undefined;
+    const company = companyId ? await findCompany(client.db, companyId) : undefined;
     return createCaller(
       createContext(
-        deps,
+        { ...deps, database: client },
         {
           transport,
           requestId: newId(),
