@@ -17,7 +17,7 @@ export default {
     "db/testing/hold-embedded.ts",
     "scripts/*.{mjs,ts}",
   ],
-  project: ["{app,server,db,themes,locales,scripts,bench,e2e}/**/*.{ts,tsx,js,mjs,css}"],
+  project: ["{app,server,db,themes,locales,scripts,bench,faults,e2e}/**/*.{ts,tsx,js,mjs,css}"],
   vitest: {
     config: ["vitest.config.ts", "vitest.system.config.ts"],
     entry: ["**/*.test.{ts,tsx}", "**/*.system.ts", "db/testing/global-setup.ts"],

@@ -99,7 +99,13 @@ const checked = check("Lint", bin("eslint"), [".", "--max-warnings", "0"])
   .then(() => check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked, unitTests(), browserTests()]);
+await Promise.all([checked.then(faults), unitTests(), browserTests()]);
+
+/** The short form of npm run test:faults, which needs the build. */
+async function faults() {
+  const script = path.join(root, "scripts", "faults.mjs");
+  if (isBuilt) await check("Faults, short form", process.execPath, [script, "--short"]);
+}
 
 async function unitTests() {
   const title = "Unit and procedure tests";

@@ -1,0 +1,31 @@
+/** What is undone at the end of the run, also after a failure or Ctrl-C; the last first. */
+const acts: { undo: () => Promise<unknown>; atOnce?: () => void }[] = [];
+
+/**
+ * Registers what stops a process or removes a folder. `atOnce` does the same without waiting, for
+ * an interrupted run. Returns a function that undoes it early.
+ */
+export function undoLater(undo: () => Promise<unknown>, atOnce?: () => void): () => Promise<void> {
+  const act = { undo, ...(atOnce && { atOnce }) };
+  acts.push(act);
+  return async () => {
+    const at = acts.indexOf(act);
+    if (at < 0) return;
+    acts.splice(at, 1);
+    await undo();
+  };
+}
+
+export async function undoAll(): Promise<void> {
+  for (let act = acts.pop(); act; act = acts.pop()) await act.undo();
+}
+
+/** Ends what is still running when the run is interrupted. */
+export function undoWhenInterrupted(): void {
+  process.once("exit", () => {
+    for (const { atOnce } of acts.reverse()) atOnce?.();
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => process.exit(1));
+  }
+}

@@ -1,0 +1,67 @@
+/** What a scenario did and what came of it: one line of the final table. */
+export interface Row {
+  scenario: string;
+  /** What was done. */
+  done: string;
+  /** How many calls or changes were made; a call that is repeated with its key is one. */
+  times: number;
+  acknowledged: number;
+  /** Answers that refused, those to be repeated included. */
+  refused: number;
+  /** Calls whose connection was lost; each was asked again with the same key. */
+  unknown: number;
+  /** Acknowledged operations without their rows at the end. */
+  lost: number;
+  /** Operations with more than one effect. */
+  doubled: number;
+  /** Sums, chains and readings that disagreed. */
+  wrongSums: number;
+  goal: string;
+  isMet: boolean;
+  /** Measured figures, or why the goal was missed. */
+  note?: string;
+}
+
+export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const HEAD = [
+  "scenario",
+  "what was done",
+  "how often",
+  "acknowledged",
+  "refused",
+  "unknown",
+  "lost",
+  "doubled",
+  "wrong sums",
+  "goal",
+  "met",
+];
+
+/** The rows as a Markdown table, with the notes below it. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.scenario,
+    row.done,
+    row.times.toLocaleString("en"),
+    ...[row.acknowledged, row.refused, row.unknown, row.lost, row.doubled, row.wrongSums].map(
+      (count) => count.toLocaleString("en"),
+    ),
+    row.goal,
+    row.isMet ? "yes" : "NO",
+  ]);
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
+  );
+  const lineOf = (line: readonly string[]) =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const rule = lineOf(widths.map((width) => "-".repeat(width)));
+  const notes = rows.flatMap(({ scenario, note }) => (note ? [`${scenario}: ${note}`] : []));
+  return [lineOf(HEAD), rule, ...cells.map(lineOf), "", ...notes].join("\n");
+}
+
+/** The median of a series; 0 of none. */
+export function median(series: readonly number[]): number {
+  const sorted = series.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
