@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { sessions, superAdminSessions } from "../schema";
 import type { Role } from "../vocabulary";
@@ -44,8 +44,11 @@ export async function listSessionsOf(db: Executor, role: Role, userId: string) {
     .limit(100);
 }
 
-/** Run by the sweep. */
+/** Deletes sessions that are over by the database's clock; run by the sweep. */
 export async function deleteOverSessions(db: Executor): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
-  await db.delete(superAdminSessions).where(lt(superAdminSessions.expiresAt, sql`now()`));
+  for (const table of [sessions, superAdminSessions]) {
+    await db
+      .delete(table)
+      .where(or(lt(table.expiresAt, sql`now()`), lt(table.absoluteExpiresAt, sql`now()`)));
+  }
 }

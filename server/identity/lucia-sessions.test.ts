@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { deleteOverSessions } from "@db/queries/sessions";
 import { sessions as sessionRows, superAdminSessions, users } from "@db/schema";
 import type { Sessions } from "./sessions";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
@@ -112,7 +113,23 @@ describe("lifetimes", () => {
       .set({ absoluteExpiresAt: new Date() })
       .where(eq(sessionRows.id, hashOf(token)));
     expect(await sessions.read(token)).toBeNull();
+    await deleteOverSessions(harness.database.db);
     expect(await rowOf(token)).toBeUndefined();
+  });
+
+  test("an instance whose clock is a day ahead ends no session for the others", async () => {
+    const { token } = await sessions.start(
+      subjectOf(await harness.person(companyId, "ADMIN")),
+      client,
+    );
+    vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ["Date"] });
+    try {
+      expect(await sessions.read(token)).toBeNull();
+      await deleteOverSessions(harness.database.db);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await sessions.read(token)).not.toBeNull();
   });
 
   test("sessions last at most 90 days, 7 days and 24 hours", async () => {
