@@ -15,7 +15,8 @@ export async function modifications({ seed }: Run): Promise<Row[]> {
     process.execPath,
     [path.resolve("node_modules/vitest/vitest.mjs"), "run", TEST],
     {
-      stdio: ["ignore", "pipe", "ignore"],
+      // What was not found is said in the errors.
+      stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, MODIFICATIONS: String(TIMES), MODIFICATIONS_SEED: String(seed) },
     },
   );
@@ -24,7 +25,7 @@ export async function modifications({ seed }: Run): Promise<Row[]> {
     () => Promise.resolve(child.kill()),
     () => child.kill(),
   );
-  const said = await text(child.stdout);
+  const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended;
   await release();
   // The test prints its figures on one line.
@@ -44,7 +45,7 @@ export async function modifications({ seed }: Run): Promise<Row[]> {
       wrongSums: falseAlarms,
       goal: "all found, no false alarm",
       isMet: child.exitCode === 0 && tried === TIMES && found === TIMES,
-      note: child.exitCode === 0 ? figures : said.slice(-2000),
+      note: child.exitCode === 0 ? figures : `${figures}\n${errors.slice(0, 3000)}`,
     },
   ];
 }
