@@ -9,11 +9,12 @@ export const payment = {
   until: "Your tokens are reserved for you until {{time}}.",
   late: "You can still pay after that: we reserve your tokens again if enough are left.",
   quoteEnded:
-    "The price of this order is no longer guaranteed: one token now costs {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides. Not paid yet? Please place a new order.",
+    "The price of this order is no longer guaranteed: one token now costs {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
   quoteEndedFee:
-    "The terms of this order are no longer guaranteed: the fee is now {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides. Not paid yet? Please place a new order.",
+    "The terms of this order are no longer guaranteed: the fee is now {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
   quoteEndedClosed:
     "The price of this order is no longer guaranteed: the company has no price at present. Already paid? Submit the payment: it is taken, and the company decides.",
+  notPaidYet: "Not paid yet? Please place a new order.",
   newOrder: "Place a new order",
   rejected: "Your payment for this order was rejected.",
   submitAgain:

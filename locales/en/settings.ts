@@ -14,7 +14,8 @@ export const settings = {
     atOnce: "From the moment you confirm, one token costs {{price}}.",
     later: "From {{start}}, one token costs {{price}}.",
     than: "That is {{change}} of the current {{before}}.",
-    keeps: "Existing orders keep their price, open ones too.",
+    keeps:
+      "Existing orders keep their price, open ones too. A payment after an order's price has ended is flagged with both prices.",
     set: "Price set",
     board: "All prices",
     columns: { price: "Price", start: "From", by: "Set by", state: "State", action: "Action" },

@@ -13,16 +13,20 @@ interface Props {
 /** Says that the order's price is no longer guaranteed: its payment is taken, and flagged. */
 export function QuoteEnded({ order, presentTerms }: Props) {
   const { t } = useTranslation("payment");
-  const isPriced = presentTerms.priceMicroRupees !== null;
+  // A cancelled order has its own link, to the order that replaced it.
+  const isOffered = presentTerms.priceMicroRupees !== null && order.status !== "CANCELLED";
   return (
     <div className="note note-warning">
       <TriangleAlert size={20} aria-hidden />
       <div className="grid justify-items-start gap-2">
         <p>{useWords({ order, presentTerms })}</p>
-        {isPriced && (
-          <Link className="button button-quiet" to={paths.user.buyToken}>
-            {t("newOrder")}
-          </Link>
+        {isOffered && (
+          <>
+            <p>{t("notPaidYet")}</p>
+            <Link className="button button-quiet" to={paths.user.buyToken}>
+              {t("newOrder")}
+            </Link>
+          </>
         )}
       </div>
     </div>
