@@ -15,6 +15,7 @@ export default {
     // Started as processes of their own.
     "server/media/picture-worker.ts",
     "db/testing/hold-embedded.ts",
+    "faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",
     "scripts/*.{mjs,ts}",
   ],
   project: ["{app,server,db,themes,locales,scripts,bench,faults,e2e}/**/*.{ts,tsx,js,mjs,css}"],
