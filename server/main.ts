@@ -57,7 +57,10 @@ async function main(): Promise<void> {
         sender: () => deps.jobs.figures(),
       },
     }),
-    resolveSite: shareReads((host) => resolveSite(deps.database.db, host, config.platformHost)),
+    resolveSite: shareReads(
+      (host: string) => resolveSite(deps.database.db, host, config.platformHost),
+      (host) => host,
+    ),
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),

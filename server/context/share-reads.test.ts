@@ -9,7 +9,7 @@ function controlledReads() {
       const number = begun.length + 1;
       begun.push({ key, end: (failure) => (failure ? reject(failure) : resolve(number)) });
     });
-  return { begun, of: shareReads(read) };
+  return { begun, of: shareReads(read, (key) => key) };
 }
 
 /** Lets promises that are resolved run their callbacks. */

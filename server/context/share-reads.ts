@@ -1,12 +1,17 @@
 /**
- * Lets callers that ask for the same key at the same time share a read. A caller never gets what was
- * read before it asked: those who ask while a read runs share the next one. So nothing is stale, and
- * a busy process reads a key twice for many callers.
+ * Lets callers that ask for the same thing at the same time share a read. A caller never gets what
+ * was read before it asked: those who ask while a read runs share the next one. So nothing is stale,
+ * and a busy process reads twice for many callers.
+ *
+ * @param keyOf returns everything that the result depends on
  */
-export function shareReads<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function shareReads<Input, T>(
+  read: (input: Input) => Promise<T>,
+  keyOf: (input: Input) => string,
+): (input: Input) => Promise<T> {
   const reads = new Map<string, { running: Promise<T>; next?: Promise<T> }>();
-  const begin = (key: string): Promise<T> => {
-    const entry: { running: Promise<T>; next?: Promise<T> } = { running: read(key) };
+  const begin = (key: string, input: Input): Promise<T> => {
+    const entry: { running: Promise<T>; next?: Promise<T> } = { running: read(input) };
     reads.set(key, entry);
     const end = () => {
       if (!entry.next) reads.delete(key);
@@ -14,10 +19,11 @@ export function shareReads<T>(read: (key: string) => Promise<T>): (key: string) 
     entry.running.then(end, end);
     return entry.running;
   };
-  return (key) => {
+  return (input) => {
+    const key = keyOf(input);
     const entry = reads.get(key);
-    if (!entry) return begin(key);
-    const again = () => begin(key);
+    if (!entry) return begin(key, input);
+    const again = () => begin(key, input);
     return (entry.next ??= entry.running.then(again, again));
   };
 }

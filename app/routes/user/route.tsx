@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [{ name, referralCode, profileImage }, waiting, latest] = await orRefuse(
     context,
     Promise.all([
-      api.members.profile(),
+      api.members.ownName(),
       api.orders.listMine({ status: "PENDING", limit: MOST_FOLLOWED }),
       api.orders.listMine({ limit: 10 }),
     ]),

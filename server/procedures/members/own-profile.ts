@@ -14,7 +14,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { memberProcedure, recordAudit, signedInProcedure } from "@server/procedures/trpc";
 import { assertOfAge } from "@server/domain/members/birth-date";
-import { profileView } from "./views";
+import { profileImageOf, profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
   const [user, globalStake, stockBalance] = await Promise.all([
@@ -28,6 +28,16 @@ async function ownProfile(ctx: Context, companyId: string, id: string): Promise<
 
 export const profile = memberProcedure.query(({ ctx }) =>
   ownProfile(ctx, ctx.company.id, ctx.actor.id),
+);
+
+/** What the frame of a member's screens shows of them; one statement, since every screen has it. */
+export const ownName = memberProcedure.query(
+  async ({ ctx }): Promise<Pick<Profile, "name" | "referralCode" | "profileImage">> => {
+    const user = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
+    if (!user) throw refuse("NOT_SIGNED_IN");
+    const { name, referralCode } = user;
+    return { name, referralCode, profileImage: profileImageOf(user) };
+  },
 );
 
 /** Empty fields stay unchanged; the current password is always required (product.md §5). */

@@ -12,10 +12,11 @@ import {
   resendMessage,
   sessions,
 } from "./member-details";
-import { profile, savePreferences, updateProfile } from "./own-profile";
+import { ownName, profile, savePreferences, updateProfile } from "./own-profile";
 
 export const membersRouter = router({
   profile,
+  ownName,
   updateProfile,
   savePreferences,
   list,

@@ -19,6 +19,9 @@ export const memberView = (user: MemberRow): Member => ({
   status: user.status,
 });
 
+export const profileImageOf = ({ avatarMediaId }: MemberRow): Profile["profileImage"] =>
+  avatarMediaId ? { url: `/media/${avatarMediaId}` } : null;
+
 /** A person as they see themselves. */
 export const profileView = (
   user: MemberRow,
@@ -34,7 +37,7 @@ export const profileView = (
   pincode: user.pincode,
   gender: user.gender,
   profileImageId: user.avatarMediaId,
-  profileImage: user.avatarMediaId ? { url: `/media/${user.avatarMediaId}` } : null,
+  profileImage: profileImageOf(user),
   kycDocumentNumber: user.kycEncrypted
     ? maskKycNumber(secrets.decrypt("kyc", user.kycEncrypted))
     : null,

@@ -83,7 +83,8 @@ export function createApp(parts: HttpParts): Hono<Env> {
     c.set("answered", answered.signal);
     await next();
     answered.abort();
-    c.header("x-request-id", incoming.requestId);
+    // Hono's own method copies the answer.
+    c.res.headers.set("x-request-id", incoming.requestId);
     const milliseconds = performance.now() - started;
     metrics.observe(c.req.method, c.res.status, milliseconds);
     logger.info(

@@ -34,18 +34,18 @@ export function capBody(request: Request, maxBytes: number, tooLarge: Refusal): 
 }
 
 /**
- * Copies a request with another URL or body. The original is not passed to the constructor: the
+ * Copies a request with another URL, body or signal. The original is not passed to the constructor: the
  * server's request class differs from the platform's.
  */
 export function copyRequest(
   request: Request,
-  changes: { url?: string; body?: ReadableStream<Uint8Array> | null },
+  changes: { url?: string; body?: ReadableStream<Uint8Array> | null; signal?: AbortSignal },
 ): Request {
   const body = changes.body === undefined ? request.body : changes.body;
   return new Request(changes.url ?? request.url, {
     method: request.method,
     headers: request.headers,
-    signal: request.signal,
+    signal: changes.signal ?? request.signal,
     ...(body && { body, duplex: "half" }),
   });
 }

@@ -39,15 +39,13 @@ export async function compress(request: Request, response: Response): Promise<Re
   if (!(isWhole || isStreamed(response)) || response.headers.has("content-encoding")) {
     return response;
   }
-  const headers = new Headers(response.headers);
+  const { status, body, headers } = response;
   headers.append("vary", "accept-encoding");
-  const { status, body } = response;
   const accepted = (request.headers.get("accept-encoding") ?? "").toLowerCase();
   const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name));
-  if (!encoding || !body || request.method === "HEAD")
-    return new Response(body, { status, headers });
+  if (!encoding || !body || request.method === "HEAD") return response;
   if (!isWhole) {
-    if (!accepts(accepted, "gzip")) return new Response(body, { status, headers });
+    if (!accepts(accepted, "gzip")) return response;
     headers.set("content-encoding", "gzip");
     headers.delete("content-length");
     return new Response(body.pipeThrough(new CompressionStream("gzip")), { status, headers });

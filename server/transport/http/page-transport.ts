@@ -56,17 +56,22 @@ export function createPageTransport(
       wordFile: options.wordFile(language),
       refused,
     });
-    const response = await handler(atOrigin(request, visit.origin), { ...context });
-    const headers = new Headers(response.headers);
+    const ended = new AbortController();
+    const response = await handler(atOrigin(request, visit.origin, ended), { ...context });
+    // A copy of the answer would read its body through another stream.
+    const { headers } = response;
     for (const cookie of outgoing) headers.append("set-cookie", cookie);
     const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
     if (isPage) {
+      // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
+      // which keeps the whole request in memory.
+      ended.abort();
       const secure = visit.origin.startsWith("https:");
       headers.set("content-security-policy", pagePolicy(nonce, { dev: options.dev, secure }));
     }
     // Pages hold personal data: intermediaries must not cache them.
     if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-    return { response, headers, isPage, thrown };
+    return { response, isPage, thrown };
   }
 
   /** Renders the page as for GET, with the refusal of the submitted body. */
@@ -106,10 +111,10 @@ export function createPageTransport(
 const pageOf = (pathname: string): string =>
   pathname.endsWith(".data") ? pathname.slice(0, -5).replace(/^\/_root$/, "/") : pathname;
 
-const answer = (
-  { response, headers }: { response: Response; headers: Headers },
-  status = response.status,
-): Response => new Response(response.body, { status, headers });
+const answer = ({ response }: { response: Response }, status = response.status): Response =>
+  status === response.status
+    ? response
+    : new Response(response.body, { status, headers: response.headers });
 
 /** Pages accept only forms or an empty body. */
 function refusedType(request: Request): Refusal | null {
@@ -124,8 +129,16 @@ function refusalOf(thrown: unknown): Refusal | null {
   return isUnreadable ? refuse("MALFORMED_BODY") : refusalFrom(thrown);
 }
 
-/** Behind a proxy the request's origin is not the person's; redirects and links need the latter. */
-function atOrigin(request: Request, origin: string): Request {
+/**
+ * Behind a proxy the request's origin is not the person's; redirects and links need the latter. The
+ * copy ends with the request, or earlier by `ended`.
+ */
+function atOrigin(request: Request, origin: string, ended: AbortController): Request {
   const url = new URL(request.url);
-  return copyRequest(request, { url: origin + url.pathname + url.search });
+  if (request.signal.aborted) ended.abort();
+  else request.signal.addEventListener("abort", () => ended.abort(), { once: true });
+  return copyRequest(request, {
+    url: origin + url.pathname + url.search,
+    signal: ended.signal,
+  });
 }
