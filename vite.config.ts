@@ -1,16 +1,20 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 import { allowOnly, BROWSER, PAGES } from "./scripts/bundle-modules";
 
+/** What a visitor without a login loads. */
+const OPEN_SCREENS = /\/app\/(root\.tsx|routes\/(login|register|fogot-password)\/)/;
+
 /**
- * What screens share goes to the browser in two pieces: the libraries, which a release seldom
- * changes, and our own. Left alone it is twenty, of a kilobyte each, and on a slow line each costs
- * as much as all their bytes.
+ * What screens share goes to the browser in three pieces: the libraries, which a release seldom
+ * changes, what the screens before a login share with all others, and what only the others share.
+ * Left alone it is twenty, of a kilobyte each, and on a slow line each costs as much as all their
+ * bytes.
  */
-function chunkOf(id: string): string | undefined {
+function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined {
   if (
     /\/node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler)\//.test(
       id,
@@ -20,8 +24,24 @@ function chunkOf(id: string): string | undefined {
   }
   // Dialogs and tabs bring a library each: they travel only to the pages that use them.
   if (/\/app\/components\/(charts|layout\/(dialog|return-focus|tabs)\.)/.test(id)) return undefined;
+  // So do the proofs, with their own cryptography.
+  if (/\/server\/domain\/proof\//.test(id)) return undefined;
+  // All icons are reached through one file, of which each screen uses a few.
+  if (id.includes("/lucide-react/dist/esm/icons/")) return undefined;
   const isOurs = /\/app\/(components|lib)\/|\/(db|themes)\/|\/server\/domain\//.test(id);
-  return isOurs || /\/node_modules\/(lucide-react|react-i18next)\//.test(id) ? "shared" : undefined;
+  if (!isOurs && !/\/node_modules\/(lucide-react|react-i18next|@conform-to)\//.test(id))
+    return undefined;
+  return isReached(id, OPEN_SCREENS, graph) ? "shared" : "members";
+}
+
+/** Whether one of the screens imports a module, itself or through others. */
+function isReached(id: string, screens: RegExp, graph: Rollup.ManualChunkMeta): boolean {
+  const seen = new Set([id]);
+  for (const at of seen) {
+    if (screens.test(at)) return true;
+    for (const importer of graph.getModuleInfo(at)?.importers ?? []) seen.add(importer);
+  }
+  return false;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

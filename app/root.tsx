@@ -28,6 +28,9 @@ import styles from "~/styles/app.css?url";
 import { ScrollToTop } from "~/components/layout/scroll-to-top";
 import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
+import { loadWords } from "~/lib/words";
+
+await loadWords("visitor");
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: fonts },
@@ -40,7 +43,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
-  const { brand, language, colourScheme, nonce, demo, requestId, origin, refused, wordFile } =
+  const { brand, language, colourScheme, nonce, demo, requestId, origin, refused, wordFiles } =
     context;
   const company = context.site.kind === "company" ? context.site.company : null;
   return data(
@@ -57,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),
       nonce,
-      wordFile,
+      wordFiles,
       toasts,
       refused: refused && translateRefusal(language, refused.code, refused.params),
     },
@@ -110,7 +113,9 @@ export default function Root() {
         <Meta />
         <link rel="stylesheet" href={theme} />
         <Links />
-        {site.wordFile && <link rel="modulepreload" href={site.wordFile} />}
+        {site.wordFiles.map((file) => (
+          <link key={file} rel="modulepreload" href={file} />
+        ))}
       </head>
       <body>
         <a className="skip-link button" href="#content">

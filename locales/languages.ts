@@ -1,11 +1,28 @@
 /**
- * The languages of the product: one line and one folder each. The browser loads `screens`; `all`
- * stays on the server. The first language is the fallback.
+ * The languages of the product: one entry and one folder each. The browser loads the texts of its
+ * screen's area; `all` stays on the server. The first language is the fallback.
  */
 export const CATALOGUES = {
-  en: { screens: () => import("./en/screens"), all: () => import("./en/index") },
-  hi: { screens: () => import("./hi/screens"), all: () => import("./hi/index") },
+  en: {
+    visitor: () => import("./en/visitor"),
+    member: () => import("./en/member"),
+    admin: () => import("./en/admin"),
+    superAdmin: () => import("./en/super-admin"),
+    proof: () => import("./en/proof"),
+    all: () => import("./en/index"),
+  },
+  hi: {
+    visitor: () => import("./hi/visitor"),
+    member: () => import("./hi/member"),
+    admin: () => import("./hi/admin"),
+    superAdmin: () => import("./hi/super-admin"),
+    proof: () => import("./hi/proof"),
+    all: () => import("./hi/index"),
+  },
 };
+
+/** A group of texts that the browser loads together. */
+export type WordArea = Exclude<keyof (typeof CATALOGUES)["en"], "all">;
 
 export type Language = keyof typeof CATALOGUES;
 

@@ -59,7 +59,7 @@ test.each([
   ["db/client.ts", "@locales/languages"],
   ["db/client.ts", "node:fs"],
   ["themes/registry.ts", "@db/vocabulary"],
-  ["locales/languages.ts", "./en/screens"],
+  ["locales/languages.ts", "./en/visitor"],
   ["e2e/harness/server.ts", "@server/procedures/trpc"],
 ])("%s may import %s", async (file, imported) => {
   expect(await complaints(file, imported)).toEqual([]);

@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     transports: {
       page: createPageTransport(deps, loadBuild, {
         dev: isDevelopment,
-        wordFile: loadWordFiles(path.join(root, "build")),
+        wordFiles: loadWordFiles(path.join(root, "build")),
       }),
       rest: createRestTransport(deps),
       trpc: createTrpcTransport(deps),

@@ -31,7 +31,7 @@ function contextOf(fields: Fields) {
       ? Promise.resolve({ mediaId: null, fields: formOf(fields), refused: null })
       : Promise.reject(boom);
   const context: AppLoadContext = {
-    wordFile: null,
+    wordFiles: [],
     nonce: "n",
     requestId: "request-1",
     demo: false,

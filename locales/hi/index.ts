@@ -1,4 +1,8 @@
-export * from "./screens";
+export * from "./visitor";
+export * from "./member";
+export * from "./admin";
+export * from "./super-admin";
+export { proof } from "./proof";
 export { mail } from "./mail";
 export { notices } from "./notices";
 export { privacy } from "./privacy";

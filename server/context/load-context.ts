@@ -7,8 +7,8 @@ import type { Site } from "./site";
 
 /** What a page may use: the only way in which routes read or change data. */
 export interface PageContext {
-  /** The URL of the script with the language's texts, for preloading; null in development. */
-  wordFile: string | null;
+  /** The URLs of the scripts with the page's texts, for preloading; none in development. */
+  wordFiles: readonly string[];
   nonce: string;
   requestId: string;
   demo: boolean;

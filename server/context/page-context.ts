@@ -32,8 +32,8 @@ export interface PageRequest extends Omit<RequestFacts, "transport" | "idempoten
   origin: string;
   nonce: string;
   pathname: string;
-  /** The URL of the script with the language's texts. */
-  wordFile?: string | null;
+  /** The URLs of the scripts with the page's texts. */
+  wordFiles?: readonly string[];
   cookieHeader: string | null;
   refused?: Refusal | null;
 }
@@ -108,7 +108,7 @@ export async function createPageContext(
 
   const context: PageContext = {
     nonce: request.nonce,
-    wordFile: request.wordFile ?? null,
+    wordFiles: request.wordFiles ?? [],
     requestId: request.requestId,
     demo: deps.config.demo,
     origin: request.origin,

@@ -38,7 +38,7 @@ const PROBE = `
   }));
 `;
 
-test("a third language needs one folder and one line", { timeout: 60_000 }, () => {
+test("a third language needs one folder and one entry", { timeout: 60_000 }, () => {
   cpSync(path.join(copy, "locales/hi"), path.join(copy, "locales/ta"), { recursive: true });
   edit("locales/ta/refusals.ts", (text) =>
     text
@@ -47,8 +47,8 @@ test("a third language needs one folder and one line", { timeout: 60_000 }, () =
   );
   edit("locales/languages.ts", (text) =>
     text.replace(
-      /^ {2}hi: .*$/m,
-      (line) => `${line}\n${line.replace("hi:", "ta:").replaceAll("./hi/", "./ta/")}`,
+      /^ {2}hi: \{[^}]*\},$/m,
+      (entry) => `${entry}\n${entry.replace("hi:", "ta:").replaceAll("./hi/", "./ta/")}`,
     ),
   );
   writeFileSync(path.join(copy, "probe.ts"), PROBE);

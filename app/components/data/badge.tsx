@@ -1,6 +1,5 @@
-import { CircleCheck, CircleX, Clock, type LucideIcon, Minus, Ban } from "lucide-react";
+import { CircleCheck, CircleX, Clock, type LucideIcon, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { CompanyStatus } from "@db/vocabulary";
 
 type Tone = "success" | "warning" | "danger" | "plain";
 
@@ -33,18 +32,6 @@ export function StatusBadge({ status }: { status: string | null | undefined }) {
     <span className={`badge badge-${tone}`}>
       <Icon size={16} aria-hidden />
       {status ? t(`status.${status}`, { defaultValue: status }) : t("notAvailable")}
-    </span>
-  );
-}
-
-/** Marks a suspended company with an icon and text; renders nothing for an active one. */
-export function SuspendedBadge({ status }: { status: CompanyStatus }) {
-  const { t } = useTranslation("platform");
-  if (status !== "SUSPENDED") return null;
-  return (
-    <span className="badge badge-danger">
-      <Ban size={16} aria-hidden />
-      {t("companyStatus.SUSPENDED")}
     </span>
   );
 }

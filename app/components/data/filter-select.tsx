@@ -1,8 +1,6 @@
-import { Form, useSubmit, Link, useSearchParams } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { usePendingParams } from "~/lib/use-pending-params";
-import { X } from "lucide-react";
-import { searchWith } from "~/lib/list-query";
 
 /** A filter stored in the URL. It submits on change, or by its button without JavaScript. */
 export function FilterSelect({
@@ -47,31 +45,5 @@ export function FilterSelect({
         </button>
       </noscript>
     </Form>
-  );
-}
-
-/** Says that a list is filtered by one company, and links to the list of all companies. */
-export function CompanyFilter({ company }: { company: string | null }) {
-  const { t } = useTranslation("platform");
-  const [params] = useSearchParams();
-  if (company === null) return null;
-  return (
-    <p className="flex flex-wrap items-center gap-3">
-      <span className="badge badge-plain">{t("ofCompany", { company })}</span>
-      <Link to={searchWith(params, { companyId: null, page: null })} className="link-out">
-        <X size={18} aria-hidden />
-        {t("allCompanies")}
-      </Link>
-    </p>
-  );
-}
-
-/** A company's name in a list of all companies; it filters the list by that company. */
-export function CompanyLink({ company }: { company: { id: string; companyName: string } }) {
-  const [params] = useSearchParams();
-  return (
-    <Link className="link-out" to={searchWith(params, { companyId: company.id, page: null })}>
-      {company.companyName}
-    </Link>
   );
 }

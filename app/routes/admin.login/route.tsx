@@ -21,6 +21,9 @@ import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
+import { loadWords } from "~/lib/words";
+
+await loadWords("admin");
 
 const constraints = constraintsOf({ logIn: LogInAdmin, secondStep: CompleteTwoFactorChallenge });
 

@@ -16,6 +16,9 @@ import { Problem } from "~/components/layout/problem";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { loadWords } from "~/lib/words";
+
+await loadWords("admin");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -17,6 +17,9 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
 import { BrowserChecks } from "./checks";
+import { loadWords } from "~/lib/words";
+
+await loadWords("proof");
 
 /** Public: the signed checkpoints of the company's allocations, and how to verify them. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
-import { CompanyFilter, CompanyLink } from "~/components/data/filter-select";
+import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";

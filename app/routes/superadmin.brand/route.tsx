@@ -23,6 +23,9 @@ import { Start } from "./start";
 import { TextFields } from "./text-fields";
 import { useLivePreview } from "./use-live-preview";
 import { Versions } from "./versions";
+import { loadWords } from "~/lib/words";
+
+await loadWords("member");
 
 const constraints = constraintsOf({
   brand: SaveBrand,

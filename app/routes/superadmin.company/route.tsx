@@ -13,7 +13,7 @@ import {
 } from "@server/contracts/companies";
 import { originOfHost } from "@server/domain/hosts/host";
 import { constraintsOf } from "~/lib/constraints.server";
-import { SuspendedBadge } from "~/components/data/badge";
+import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";

@@ -10,7 +10,7 @@ import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
-import { SuspendedBadge } from "~/components/data/badge";
+import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";

@@ -10,7 +10,7 @@ import { DataTable } from "~/components/data/data-table";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
-import { SuspendedBadge } from "~/components/data/badge";
+import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";

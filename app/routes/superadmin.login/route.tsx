@@ -28,6 +28,9 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
+import { loadWords } from "~/lib/words";
+
+await loadWords("superAdmin");
 
 const constraints = constraintsOf({
   requestCode: RequestSuperAdminCode,

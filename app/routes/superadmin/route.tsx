@@ -8,6 +8,9 @@ import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { superAdminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
+import { loadWords } from "~/lib/words";
+
+await loadWords("superAdmin");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await superAdminApi(context);

@@ -11,6 +11,9 @@ import { investorApi } from "~/lib/callers";
 import { unlessLocal } from "~/lib/local-search-params";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { loadWords } from "~/lib/words";
+
+await loadWords("member");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);

@@ -21,7 +21,7 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 export function createPageTransport(
   deps: Deps,
   loadBuild: () => Promise<ServerBuild>,
-  options: { dev: boolean; wordFile: WordFiles },
+  options: { dev: boolean; wordFiles: WordFiles },
 ): PageHandler {
   const mode = options.dev ? "development" : "production";
   let handlerOf: ((pathname: string) => RequestHandler) | undefined;
@@ -53,7 +53,7 @@ export function createPageTransport(
       pathname,
       cookieHeader: request.headers.get("cookie"),
       language,
-      wordFile: options.wordFile(language),
+      wordFiles: options.wordFiles(language, pathname),
       refused,
     });
     const ended = new AbortController();

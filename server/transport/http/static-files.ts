@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, existsSync } from "node:fs";
 import path from "node:path";
 import { accepts } from "./compress";
 import { z } from "zod";
-import type { Language } from "@locales/languages";
+import type { Language, WordArea } from "@locales/languages";
 
 interface StaticFile {
   contentType: string;
@@ -82,20 +82,51 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
-const Manifest = z.record(z.string(), z.object({ file: z.string() }));
+const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+);
 
-/** The URL of a language's texts in the build; null without a build, in development. */
-export type WordFiles = (language: Language) => string | null;
+/** The URLs of a page's texts in the build; none without a build, in development. */
+export type WordFiles = (language: Language, pathname: string) => string[];
+
+const AREA_FILES: Record<WordArea, string> = {
+  visitor: "visitor",
+  member: "member",
+  admin: "admin",
+  superAdmin: "super-admin",
+  proof: "proof",
+};
+
+/** The areas whose texts the routes of a path load. */
+function areasOf(pathname: string): WordArea[] {
+  const [, first] = pathname.split("/");
+  switch (first) {
+    case "user":
+      return ["visitor", "member"];
+    case "admin":
+      return ["visitor", "admin"];
+    case "superadmin":
+      return ["visitor", "superAdmin"];
+    case "proof":
+      return ["visitor", "proof"];
+    default:
+      return ["visitor"];
+  }
+}
 
 /**
- * Reads the URLs of the texts from the build's manifest, so that a page can preload its language.
+ * Reads the URLs of the texts from the build's manifest, so that a page can preload its own.
  */
 export function loadWordFiles(folder: string): WordFiles {
   const manifest = path.join(folder, ".vite", "client-manifest.json");
-  if (!existsSync(manifest)) return () => null;
+  if (!existsSync(manifest)) return () => [];
   const files = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8")));
-  return (language) => {
-    const file = files[`locales/${language}/screens.ts`]?.file;
-    return file === undefined ? null : `/${file}`;
+  return (language, pathname) => {
+    const found = areasOf(pathname).flatMap((area) => {
+      const entry = files[`locales/${language}/${AREA_FILES[area]}.ts`];
+      return entry ? [entry.file, ...entry.imports.map((name) => files[name]?.file)] : [];
+    });
+    return [...new Set(found)].flatMap((file) => (file === undefined ? [] : [`/${file}`]));
   };
 }
