@@ -111,8 +111,9 @@ async function sixStatements(db: Executor, companyId: string, memberId: string):
   });
 }
 
-const times = <T>(make: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: MEMBERS }, make));
+function times<T>(make: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: MEMBERS }, make));
+}
 
 /** Calls per second, `CLIENTS` at a time. */
 async function rateOf(act: (member: number) => Promise<void>): Promise<number> {
