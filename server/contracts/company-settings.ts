@@ -7,6 +7,7 @@ import {
   optional,
   percentField,
   wholeNumberField,
+  storable,
 } from "./fields";
 
 /** Settings of a company's admin; an unset text is null. */
@@ -38,11 +39,11 @@ const clearable = <S extends z.ZodType>(schema: S) =>
     schema.nullable().optional(),
   );
 
-/** Trimmed, with uniform line ends; NUL is removed because PostgreSQL cannot store it. */
+/** Trimmed, with uniform line ends. */
 const textField = (max: number) =>
   z
     .string({ error: code("FIELD_INVALID") })
-    .overwrite((text) => text.normalize("NFC").replaceAll("\0", "").replace(/\r\n?/g, "\n").trim())
+    .overwrite((text) => storable(text).replace(/\r\n?/g, "\n").trim())
     .max(max, code("TEXT_TOO_LONG"));
 
 /** Percent of the private pool, above 0; 100 for no limit. Returns a canonical string. */

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code, idField, noMoreThan, optional } from "./fields";
+import { code, idField, noMoreThan, optional, storable } from "./fields";
 import { OrderRef } from "./orders";
 
 const reasonText = (tooLong: RefusalCode) =>
   z
     .string({ error: code("FIELD_INVALID") })
-    .overwrite((text) => text.normalize("NFC").replaceAll("\0", ""))
+    .overwrite(storable)
     .trim()
     .max(500, tooLong);
 

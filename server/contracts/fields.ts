@@ -41,11 +41,18 @@ export const noMoreThan =
   (value: unknown): unknown =>
     Array.isArray(value) ? value.slice(0, max + 1) : value;
 
-/** A line of text, trimmed, with inner white space collapsed; PostgreSQL cannot store NUL. */
+/** Text that PostgreSQL can store, also as JSON: composed, without NUL and half surrogate pairs. */
+export const storable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll("\0", "")
+    .replace(/\p{Surrogate}/gu, "\uFFFD");
+
+/** A line of text, trimmed, with inner white space collapsed. */
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z
     .string({ error: missing })
-    .overwrite((text) => text.normalize("NFC").replaceAll("\0", "").replace(/\s+/gu, " "))
+    .overwrite((text) => storable(text).replace(/\s+/gu, " "))
     .trim()
     .min(1, missing)
     .max(max, tooLong);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaymentMethod } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code, idField, optional } from "./fields";
+import { code, idField, optional, storable } from "./fields";
 import { moneyConfirmed, reasonField } from "./decisions";
 import { rupeesField } from "./orders";
 
@@ -30,6 +30,7 @@ export const RefundPayment = PaymentRef.extend({
   amount: rupeesField("AMOUNT_INVALID"),
   reference: z
     .string({ error: code("REFERENCE_REQUIRED") })
+    .overwrite(storable)
     .trim()
     .min(1, code("REFERENCE_REQUIRED"))
     .max(64, code("REFERENCE_INVALID")),

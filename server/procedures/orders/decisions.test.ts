@@ -190,6 +190,13 @@ describe("deciding", () => {
       count: 2,
     });
   });
+
+  test("takes half a surrogate pair in a reason, which JSON in the database cannot hold", async () => {
+    const { transaction } = await submitted();
+    const adminApi = await company.as(company.admin);
+    const rejected = await adminApi.orders.reject({ orderId: transaction.id, reason: "No \ud800" });
+    expect(rejected.rejectionReason).toBe("No \ufffd");
+  });
 });
 
 describe("lists", () => {
