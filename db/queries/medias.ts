@@ -30,15 +30,19 @@ export async function findMedia(
 }
 
 /**
- * An owner's earlier upload of the same bytes under the same name, kept for another day; never a
- * brand's picture.
+ * An owner's earlier upload of the same bytes under the same name, kept for 23 hours more at least;
+ * never a brand's picture.
  */
 export async function renewSameMedia(
   db: Executor,
   same: Pick<NewMedia, "companyId" | "ownerId" | "contentType" | "fileName" | "sha256">,
 ): Promise<Media | undefined> {
-  const earliest = db
-    .select({ id: medias.id })
+  const [earliest] = await db
+    .select({
+      row: medias,
+      // Once an hour is enough: a payment sent again changes no row.
+      isDue: sql<boolean>`coalesce(${medias.sweepAfter} < now() + interval '23 hours', false)`,
+    })
     .from(medias)
     .where(
       and(
@@ -51,13 +55,14 @@ export async function renewSameMedia(
     )
     .orderBy(medias.createdAt)
     .limit(1);
+  if (!earliest?.isDue) return earliest && withCompany(earliest.row);
   // Finds nothing if the sweep has deleted it meanwhile.
   const [row] = await db
     .update(medias)
     .set({
       sweepAfter: sql`CASE WHEN ${medias.sweepAfter} IS NOT NULL THEN now() + interval '1 day' END`,
     })
-    .where(and(eq(medias.companyId, tenantOf(same.companyId)), eq(medias.id, earliest)))
+    .where(and(eq(medias.companyId, tenantOf(same.companyId)), eq(medias.id, earliest.row.id)))
     .returning();
   return row && withCompany(row);
 }
@@ -104,14 +109,14 @@ export async function deleteUnattached(
     const kept = new Set(attached.map(({ id }) => id));
     const left = due.filter(({ id }) => !kept.has(id));
     const results = await Promise.allSettled(left.map(({ storageKey }) => deleteFile(storageKey)));
-    const idsWhere = (status: PromiseSettledResult<void>["status"]) =>
+    const idsWhere = (status: PromiseSettledResult<void>["status"]): string[] =>
       left.filter((_, at) => results[at]?.status === status).map(({ id }) => id);
     await tx.delete(medias).where(inArray(medias.id, idsWhere("fulfilled")));
     await tx
       .update(medias)
       .set({ sweepAfter: RETRY })
       .where(inArray(medias.id, idsWhere("rejected")));
-    const errors: unknown[] = results.flatMap((one) =>
+    const errors = results.flatMap((one): unknown[] =>
       one.status === "rejected" ? [one.reason] : [],
     );
     return { seen: due.length, errors };

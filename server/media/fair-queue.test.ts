@@ -18,7 +18,7 @@ function stage(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    run(company: string, person: string, signal?: AbortSignal) {
+    run: (company: string, person: string, signal?: AbortSignal) => {
       const name = `${company}${person}`;
       const work = () =>
         new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ function stage(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
         });
       return outcome(queue.run({ company, person }, work, signal));
     },
-    async end(name: string) {
+    end: async (name: string) => {
       ends.get(name)?.();
       ends.delete(name);
       await settled();
