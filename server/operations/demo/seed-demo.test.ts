@@ -113,8 +113,15 @@ describe("the demo data", () => {
     for (const made of byWeek(found.map(({ createdAt }) => createdAt)).slice(0, 11)) {
       expect(made).toBeGreaterThan(10);
     }
-    // Some late payments met another price; nothing waits long enough to give its tokens back.
-    expect(new Set(found.flatMap(({ flags }) => flags)).size).toBe(5);
+    // A late payment may have met another price; nothing waits long enough to give its tokens back.
+    const flagged = new Set(found.flatMap(({ flags }) => flags));
+    flagged.delete("QUOTE_ENDED");
+    expect([...flagged].sort()).toEqual([
+      "AMOUNT_DIFFERS",
+      "LATE_PAYMENT",
+      "REPEATED_PROOF",
+      "UNUSUAL_REFERENCE",
+    ]);
     for (const { flags, presentPriceMicroRupees, priceMicroRupees } of found) {
       if (!flags.includes("QUOTE_ENDED")) expect(presentPriceMicroRupees).toBeNull();
       else expect(presentPriceMicroRupees).not.toBe(priceMicroRupees);
