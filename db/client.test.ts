@@ -114,6 +114,22 @@ test("a transaction with a failed statement rejects even if the error was caught
   expect(await emails()).toEqual([]);
 });
 
+test("statements sent together all fail with the error of the one that failed", async () => {
+  const { db } = database;
+  // The failed one is reported last: it passes through more functions than the others.
+  const later = async (running: Promise<unknown>) => {
+    try {
+      return await running;
+    } finally {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    }
+  };
+  const both = db.transaction((tx) =>
+    Promise.all([later(tx.execute(sql`SELECT 1 / 0`)), tx.execute(sql`SELECT 1`)]),
+  );
+  await expect(both.catch(errorCode)).resolves.toBe("22012");
+});
+
 test("transactions that deadlock are retried and both succeed", async () => {
   const { db } = database;
   await db.insert(superAdmins).values([{ email: "a@example.test" }, { email: "b@example.test" }]);

@@ -2,7 +2,13 @@ import { hash } from "node:crypto";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
-import { isConflict, isDatabaseAway, isPlanOutdated, TransactionOverError } from "./errors";
+import {
+  errorCode,
+  isConflict,
+  isDatabaseAway,
+  isPlanOutdated,
+  TransactionOverError,
+} from "./errors";
 import { openPool, type PoolOptions, runAlone } from "./pool";
 import { localTimeouts, type Timeouts } from "./timeouts";
 
@@ -141,6 +147,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** A statement was refused because an earlier one of its transaction had failed. */
+const IN_FAILED_TRANSACTION = "25P02";
+
 /** A connection during one transaction. */
 class Lease {
   /** Rejects when the connection is lost; never resolves. */
@@ -152,6 +161,8 @@ class Lease {
   readonly #client: pg.PoolClient;
   readonly #timeouts: string;
   #isSpent = false;
+  /** What a statement failed with; those that were sent with it fail for the same reason. */
+  #failure: unknown;
   #lose: (error: Error) => void = () => undefined;
 
   constructor(client: pg.PoolClient, timeouts: string) {
@@ -173,7 +184,8 @@ class Lease {
       return result;
     } catch (error) {
       this.#isSpent ||= isPlanOutdated(error) || isDatabaseAway(error);
-      throw error;
+      if (errorCode(error) !== IN_FAILED_TRANSACTION) this.#failure = error;
+      throw this.#failure ?? error;
     }
   }
 
