@@ -151,7 +151,10 @@ async function databaseSeconds(): Promise<number | null> {
   }
 }
 
-const figures = ({ seconds, own, database: theirs }: Took): string =>
-  `${seconds.toFixed(1).padStart(6)} s; processor ${own.toFixed(1)} s${theirs === null ? "" : `, database ${theirs.toFixed(1)} s`}`;
+function figures({ seconds, own, database: theirs }: Took): string {
+  return `${seconds.toFixed(1).padStart(6)} s; processor ${own.toFixed(1)} s${theirs === null ? "" : `, database ${theirs.toFixed(1)} s`}`;
+}
 
-const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED");
+function verdict(isMet: boolean): string {
+  return isMet ? "met" : "MISSED";
+}
