@@ -29,8 +29,15 @@ export default {
         .map(([, name]) => `import ${JSON.stringify(name)};`)
         .join("\n"),
   },
-  // Files of these are read by their path: a font, the list of bank branches, a linter's command.
-  ignoreDependencies: ["@expo-google-fonts/mukta", "ifsc", "squawk-cli"],
+  // Read by their path or name: a font, the list of bank branches, a linter's command, and the
+  // rule of zones with its resolver (oxlint.config.js).
+  ignoreDependencies: [
+    "@expo-google-fonts/mukta",
+    "ifsc",
+    "squawk-cli",
+    "eslint-plugin-import-x",
+    "eslint-import-resolver-typescript",
+  ],
   // The type of an exported function's argument is there to be read, whoever imports it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -93,9 +93,8 @@ function counted(title, ok, file, read) {
 
 // Waiting alternates with work in all of them: side by side they leave no processor idle. The
 // browser's tests take longest, so they start as soon as there is a build.
-const checked = check("Lint", bin("eslint"), [".", "--max-warnings", "0"])
+const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
-  .then(() => check("Types", bin("tsc"), ["--noEmit"]))
   .then(() => check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);

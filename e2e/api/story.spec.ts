@@ -40,6 +40,9 @@ async function tokenOf(request: APIRequestContext, path: string, body: object): 
   return String(answer.data?.["token"]);
 }
 
+/** The records of a list's answer. */
+const recordsOf = ({ body }: { body: Envelope }) => body.data?.["records"] as { id: string }[];
+
 test("completes a purchase through the API alone", async ({ request }) => {
   const email = freshEmail();
   const nobody = client(request);
@@ -119,7 +122,7 @@ test("an admin of another company does not find the order", async ({ request }) 
     await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD }),
   );
   const pending = await admin.get("/admin/transaction/list?status=PENDING&limit=1");
-  const [order] = pending.body.data?.["records"] as { id: string }[];
+  const [order] = recordsOf(pending);
   const elsewhere = await request.post("/api/v1/company/auth/login", {
     headers: { host: `glxy.localhost:${PORT}` },
     data: { email: ADMIN, password: PASSWORD },
@@ -128,9 +131,7 @@ test("an admin of another company does not find the order", async ({ request }) 
   const stranger = client(request, data.token);
   expect((await stranger.post("/admin/transaction/approve", { id: order?.id })).code).toBe(404);
   const after = await admin.get("/admin/transaction/list?status=PENDING&limit=100");
-  expect((after.body.data?.["records"] as { id: string }[]).map((one) => one.id)).toContain(
-    order?.id,
-  );
+  expect(recordsOf(after).map((one) => one.id)).toContain(order?.id);
 });
 
 test("refuses unparsable input without a fault", async ({ request }) => {

@@ -78,8 +78,6 @@ export interface ReadForm {
 }
 
 declare module "@remix-run/server-runtime" {
-  interface AppLoadContext extends PageContext {
-    /** Remix allows more fields in a context; this one has none. */
-    [extra: string]: unknown;
-  }
+  // Remix declares that a context may hold more fields; this one has none.
+  interface AppLoadContext extends PageContext {}
 }

@@ -1,0 +1,173 @@
+const VOCABULARY = "db/vocabulary.ts";
+
+/**
+ * Which folder may import what of the project, beside itself; anything else is refused. Dependencies
+ * run one way: app → server → db; themes is a leaf (docs/decisions/0005).
+ */
+export const LAYERS = {
+  app: [
+    "locales",
+    "themes",
+    VOCABULARY,
+    "server/contracts",
+    "server/domain",
+    "server/words",
+    // Types alone: the load context says what a page may reach.
+    "server/context/load-context.ts",
+    "server/context/actor.ts",
+    "server/context/site.ts",
+    "server/procedures/router.ts",
+  ],
+  server: ["db", "locales", "themes"],
+  db: ["locales"],
+  themes: [VOCABULARY],
+  locales: [],
+};
+
+/** Within `server`, for all but tests, which also import what they test with. */
+export const SERVER_LAYERS = {
+  // A rule knows no caller and no SQL.
+  "server/domain": ["locales", VOCABULARY],
+  "server/contracts": ["server/domain", "locales", "themes", VOCABULARY],
+  "server/words": ["server/domain", "locales", VOCABULARY],
+  // A procedure does not know through which transport it was called.
+  "server/procedures": [
+    "db",
+    "locales",
+    "themes",
+    "server/context",
+    "server/contracts",
+    "server/delivery",
+    "server/documents",
+    "server/domain",
+    "server/hosts",
+    "server/identity",
+    "server/media",
+    "server/sealing",
+    "server/words",
+  ],
+};
+
+const zonesOf = (layers) =>
+  Object.entries(layers).map(([folder, allowed]) => ({
+    target: `./${folder}`,
+    from: "./",
+    except: ["node_modules", folder, ...allowed],
+    message: `${folder} may import ${allowed.join(", ") || "nothing"} (oxlint.config.js).`,
+  }));
+
+const errors = (names, settings = {}) => ({
+  ...Object.fromEntries(names.map((name) => [name, "error"])),
+  ...settings,
+});
+
+/** The rules about values without a type. */
+const UNSAFE = [
+  "typescript/no-unsafe-argument",
+  "typescript/no-unsafe-assignment",
+  "typescript/no-unsafe-call",
+  "typescript/no-unsafe-enum-comparison",
+  "typescript/no-unsafe-function-type",
+  "typescript/no-unsafe-member-access",
+  "typescript/no-unsafe-return",
+];
+
+export default {
+  ignorePatterns: ["build", "node_modules", ".data", "test-results", "playwright-report", "public"],
+  env: { builtin: true, browser: true, node: true },
+  // Types are read once, for the rules and for the errors of the compiler (`npm run types` too).
+  options: { typeAware: true, typeCheck: true, denyWarnings: true },
+  plugins: ["eslint", "typescript", "oxc", "react", "jsx-a11y"],
+  // oxlint has no rule of zones of its own.
+  jsPlugins: [{ name: "layers", specifier: "eslint-plugin-import-x" }],
+  settings: { "import-x/resolver": { typescript: { project: "./tsconfig.json" } } },
+  categories: { correctness: "error" },
+  rules: errors(
+    [
+      ...UNSAFE,
+      "eqeqeq",
+      "no-array-constructor",
+      "no-case-declarations",
+      "no-console",
+      "no-empty",
+      "no-fallthrough",
+      "no-prototype-builtins",
+      "no-regex-spaces",
+      "no-unexpected-multiline",
+      "no-var",
+      "prefer-const",
+      "prefer-rest-params",
+      "prefer-spread",
+      "typescript/ban-ts-comment",
+      "typescript/no-explicit-any",
+      "typescript/no-misused-promises",
+      "typescript/no-namespace",
+      "typescript/no-require-imports",
+      "typescript/no-unnecessary-type-assertion",
+      "typescript/no-unnecessary-type-constraint",
+      "typescript/only-throw-error",
+      "typescript/prefer-promise-reject-errors",
+      "typescript/require-await",
+      "typescript/restrict-plus-operands",
+    ],
+    {
+      "layers/no-restricted-paths": ["error", { zones: zonesOf(LAYERS) }],
+      "no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
+      "typescript/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
+      "typescript/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+      "typescript/restrict-template-expressions": ["error", { allowNumber: true }],
+      // A role on a plain element is styled alike everywhere; `output` and `search` are not.
+      "jsx-a11y/prefer-tag-over-role": "off",
+      // A row of a list of facts is a tuple of a name and an element.
+      "react/jsx-key": "off",
+      // The product counts code points, and sorts strings by them.
+      "typescript/no-misused-spread": "off",
+      "typescript/require-array-sort-compare": "off",
+    },
+  ),
+  overrides: [
+    {
+      files: ["server/**"],
+      excludeFiles: ["**/*.test.{ts,tsx}", "server/testing/**"],
+      rules: {
+        "layers/no-restricted-paths": [
+          "error",
+          { zones: zonesOf({ ...LAYERS, ...SERVER_LAYERS }) },
+        ],
+      },
+    },
+    {
+      files: ["app/**", "server/**/*.tsx"],
+      rules: errors(["react/rules-of-hooks", "react/unsupported-syntax"], {
+        // A frame that scrolls must be reachable by keyboard.
+        "jsx-a11y/no-noninteractive-tabindex": [
+          "error",
+          { roles: ["region", "tabpanel"], tags: [] },
+        ],
+        // Remix routes answer early by throwing a Response.
+        "typescript/only-throw-error": "off",
+      }),
+    },
+    {
+      // What is run from a terminal speaks to it.
+      files: [
+        "scripts/**",
+        "bench/**",
+        "db/seed/**",
+        "server/operations/operator/**",
+        "server/operations/verify-proof/**",
+      ],
+      rules: { "no-console": "off" },
+    },
+    {
+      // Without types.
+      files: ["**/*.{js,mjs}"],
+      rules: Object.fromEntries(
+        [...UNSAFE, "typescript/restrict-template-expressions"].map((name) => [name, "off"]),
+      ),
+    },
+  ],
+};
