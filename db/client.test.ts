@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   createDatabase,
   type Database,
@@ -15,6 +15,7 @@ import {
   withoutTimeouts,
 } from "./client";
 import { superAdmins, supplies } from "./schema";
+import { countRoundTrips } from "./testing/round-trips";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
 
 let database: TestDatabase;
@@ -407,4 +408,46 @@ test("a lock that is held for long ends the wait at the timeout", async () => {
   });
   await transact(hasty.db, (tx) => tx.update(superAdmins).set({ createdAt: sql`now()` }));
   await hasty.close();
+});
+
+describe("what a request sends together", () => {
+  test("takes one round trip, and one of its statements may fail alone", async () => {
+    const counter = await countRoundTrips(database.url);
+    const client = createDatabase({ url: counter.url });
+    const db = client.together();
+    const ask = async (text: string) => (await runText(db, text, []))[0];
+    await ask("SELECT 1");
+    const trips = await counter.record(async () => {
+      const answers = await Promise.allSettled([
+        ask("SELECT 1 AS one"),
+        ask("SELECT nothing"),
+        // Some hear of their turn later than others.
+        Promise.resolve().then(() => ask("SELECT 3 AS three")),
+      ]);
+      expect(answers).toMatchObject([
+        { status: "fulfilled", value: { one: 1 } },
+        { status: "rejected", reason: { code: "42703" } },
+        { status: "fulfilled", value: { three: 3 } },
+      ]);
+    });
+    expect(trips.map(({ statements }) => statements.length)).toEqual([3]);
+    // Each turn has its own; the connection is the pool's again.
+    expect((await counter.record(() => ask("SELECT 1").then(() => ask("SELECT 2")))).length).toBe(
+      2,
+    );
+    expect(client.load().busy).toBe(0);
+    await client.close();
+    await counter.close();
+  });
+
+  test("leaves transactions as they are", async () => {
+    const db = database.together();
+    await expect(
+      transact(db, async (tx) => {
+        await runText(tx, "SELECT 1", []);
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    expect(database.load().busy).toBe(0);
+  });
 });

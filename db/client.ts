@@ -31,6 +31,12 @@ export interface Database {
   db: Executor;
   /** One statement, its values as parameters: `` await database.sql`SELECT ${1}::int AS one` ``. */
   sql(strings: TemplateStringsArray, ...values: unknown[]): Promise<Rows>;
+  /**
+   * An executor for one request. What it sends in one turn of the event loop, outside a transaction,
+   * travels on one connection in one round trip; the statements run one after another, each on its
+   * own, so that a failed one does not affect the others.
+   */
+  together(): Executor;
   /** Resolves when the database answers; rejects with an error of `isDatabaseAway` otherwise. */
   ping(): Promise<void>;
   /**
@@ -128,8 +134,25 @@ export function createDatabase(options: DatabaseOptions): Database {
     return result;
   };
 
+  const together = (): Executor => {
+    let parcel: Parcel | null = null;
+    const send: Send = async (statement, values) => {
+      if (!parcel?.isOpen) parcel = new Parcel(pool);
+      try {
+        return await parcel.send(statement, values);
+      } catch (error) {
+        if (!isPlanOutdated(error)) throw error;
+      }
+      return onPool(statement, values);
+    };
+    const own = executorOn(send);
+    own.transaction = (run, config) => db.transaction(run, config);
+    return own;
+  };
+
   return {
     db,
+    together,
     sql: (strings, ...values) =>
       runText(
         db,
@@ -145,6 +168,51 @@ export function createDatabase(options: DatabaseOptions): Database {
     }),
     close,
   };
+}
+
+/** Statements that travel together on one connection, outside a transaction. */
+class Parcel {
+  /** False once every statement is answered: the connection is the pool's again. */
+  isOpen = true;
+  readonly #client: Promise<pg.PoolClient>;
+  #unanswered = 0;
+  #isSpent = false;
+
+  constructor(pool: pg.Pool) {
+    this.#client = packed(pool);
+  }
+
+  async send(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
+    this.#unanswered += 1;
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await this.#client;
+      return await client.query(statement, values);
+    } catch (error) {
+      this.#isSpent ||= isPlanOutdated(error) || isDatabaseAway(error);
+      throw error;
+    } finally {
+      this.#unanswered -= 1;
+      if (this.#unanswered === 0) {
+        this.isOpen = false;
+        client?.release(this.#isSpent);
+      }
+    }
+  }
+}
+
+/**
+ * A connection, once everything that this turn of the event loop sends is known. Its statements
+ * leave in one write.
+ */
+async function packed(pool: pg.Pool): Promise<pg.PoolClient> {
+  const turnOver = new Promise((resolve) => setImmediate(resolve));
+  const client = await pool.connect();
+  await turnOver;
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return client;
 }
 
 /** A statement was refused because an earlier one of its transaction had failed. */

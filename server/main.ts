@@ -6,8 +6,7 @@ import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
 import { type Config, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
-import { shareReads } from "@server/context/share-reads";
-import { resolveSite } from "@server/context/site";
+import { beginPageReads, createSiteReader } from "@server/context/page-context";
 import { createApp } from "@server/transport/http/app";
 import { createBrandFiles } from "@server/transport/http/brand-files";
 import { embeddedIcon } from "@server/media/brand-icon";
@@ -57,10 +56,8 @@ async function main(): Promise<void> {
         sender: () => deps.jobs.figures(),
       },
     }),
-    resolveSite: shareReads(
-      (host: string) => resolveSite(deps.database.db, host, config.platformHost),
-      (host) => host,
-    ),
+    resolveSite: createSiteReader(deps),
+    beginPage: (request) => beginPageReads(deps, request),
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),

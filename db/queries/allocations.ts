@@ -58,9 +58,17 @@ export async function findAllocationOf(
   memberId: string,
   hash: string,
 ) {
-  const [row] = await db
-    .select()
+  const before = alias(allocations, "before");
+  const [found] = await db
+    .select({ row: allocations, hashBefore: before.hash })
     .from(allocations)
+    .leftJoin(
+      before,
+      and(
+        eq(before.companyId, allocations.companyId),
+        eq(before.sequence, sql`${allocations.sequence} - 1`),
+      ),
+    )
     .where(
       and(
         eq(allocations.companyId, companyId),
@@ -68,12 +76,7 @@ export async function findAllocationOf(
         eq(allocations.hash, hash),
       ),
     );
-  if (!row) return null;
-  const [before] = await db
-    .select({ hash: allocations.hash })
-    .from(allocations)
-    .where(and(eq(allocations.companyId, companyId), eq(allocations.sequence, row.sequence - 1)));
-  return { row, hashBefore: before?.hash ?? null };
+  return found ?? null;
 }
 
 const tokens = sql<number>`coalesce(sum(${allocations.quantity}), 0)`.mapWith(Number);

@@ -155,10 +155,12 @@ export async function lockOwnOrder(
   return row;
 }
 
-/** A member's newest later order that is neither cancelled nor expired. */
+/** A member's newest order after the given one that is neither cancelled nor expired. */
 export async function findSuccessor(
   db: Executor,
-  { companyId, memberId, createdAt }: Pick<Order, "companyId" | "memberId" | "createdAt">,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
 ): Promise<Pick<Order, "orderNumber" | "status" | "amountPaise"> | undefined> {
   const [row] = await db
     .select({
@@ -171,7 +173,13 @@ export async function findSuccessor(
       and(
         eq(orders.companyId, companyId),
         eq(orders.memberId, memberId),
-        gt(orders.createdAt, createdAt),
+        gt(
+          orders.createdAt,
+          db
+            .select({ createdAt: orders.createdAt })
+            .from(orders)
+            .where(own(companyId, memberId, orderNumber)),
+        ),
         notInArray(orders.status, ["CANCELLED", "EXPIRED"]),
       ),
     )

@@ -162,22 +162,29 @@ export async function listUnappliedOf(db: Executor, companyId: string, memberId:
     .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
 }
 
-/** The unapplied claim of an order, if it has one. */
+/** The unapplied claim of a member's order, by its number, if it has one. */
 export async function findUnappliedFor(
   db: Executor,
-  order: Pick<Order, "companyId" | "id">,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
 ): Promise<PaymentClaim | undefined> {
   const [row] = await db
-    .select()
+    .select({ claim: paymentClaims })
     .from(paymentClaims)
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, paymentClaims.companyId), eq(orders.id, paymentClaims.orderId)),
+    )
     .where(
       and(
-        eq(paymentClaims.companyId, order.companyId),
-        eq(paymentClaims.orderId, order.id),
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        eq(orders.orderNumber, orderNumber),
         isUnapplied,
       ),
     );
-  return row;
+  return row?.claim;
 }
 
 /**

@@ -47,6 +47,8 @@ export interface RequestFacts {
   language: Language;
   site: Site;
   idempotencyKey: string | null;
+  /** The request's own executor (`Database.together`); without one, the pool. */
+  reads?: Executor;
   /** Aborted when nobody waits for the response any more. */
   signal?: AbortSignal;
   /** Runs at the end of each transaction of the call, with what the transaction returns. */
@@ -56,7 +58,7 @@ export interface RequestFacts {
 /** The context of a procedure. */
 export interface Context extends RequestFacts {
   deps: Deps;
-  /** The connection pool, or the transaction this call runs in. */
+  /** The request's executor or the pool, or the transaction this call runs in. */
   db: Executor;
   company: CompanySite | null;
   actor: Actor;
@@ -70,7 +72,7 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
   return {
     ...facts,
     deps,
-    db: deps.database.db,
+    db: facts.reads ?? deps.database.db,
     company: companyOf(facts.site),
     actor,
     now: new Date(),

@@ -1,5 +1,7 @@
 import { COLOUR_SCHEMES, type ColourScheme } from "@db/vocabulary";
+import type { Executor } from "@db/client";
 import { findCompany } from "@db/queries/companies";
+import type { ValidSession } from "@server/identity/sessions";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { embeddedIcon } from "@server/media/brand-icon";
@@ -21,13 +23,68 @@ import {
   sessionCookie,
 } from "./cookies";
 import type { CallOptions, PageContext } from "./load-context";
-import { type Site, companyOf, isPlatform } from "./site";
+import { shareReads } from "./share-reads";
+import { type Site, companyOf, isPlatform, resolveSite } from "./site";
 
 /** The admin area and its data (`/admin/purchaserequest.data`). */
 const ADMIN_PAGES = /^\/admin(?:[/.]|$)/;
 
+/** The pages whose data belongs to one area: `/user`, `/user/profile`, `/user.data`. */
+const PAGES_OF: Record<Area, RegExp> = {
+  user: /^\/user(?:[/.]|$)/,
+  admin: ADMIN_PAGES,
+  superadmin: /^\/superadmin(?:[/.]|$)/,
+};
+
+/** Reads of a page request that begin before its site is known. */
+export interface PageReads {
+  db: Executor;
+  /** The session that the page's area needs. */
+  sessions: ReadonlyMap<Area, Promise<ValidSession | null>>;
+}
+
+/**
+ * Begins to read the session of a page, so that it travels with the site (one round trip). Who it
+ * is counts only once the site is known.
+ */
+export function beginPageReads(
+  deps: Pick<Deps, "database" | "sessions">,
+  request: { pathname: string; origin: string; cookieHeader: string | null },
+): PageReads {
+  const db = deps.database.together();
+  const cookies = readCookies(request.cookieHeader);
+  const secure = request.origin.startsWith("https:");
+  const sessions = new Map<Area, Promise<ValidSession | null>>();
+  for (const area of AREAS) {
+    // A member at the login or the registration is sent to the dashboard.
+    const isNeeded =
+      PAGES_OF[area].test(request.pathname) ||
+      (area === "user" && /^\/(register)?$/.test(request.pathname));
+    const token = isNeeded ? cookies.token(area, secure) : null;
+    if (!token) continue;
+    const reading = deps.sessions.within(db).read(token);
+    // Whoever asks for the session gets the error.
+    reading.catch(() => undefined);
+    sessions.set(area, reading);
+  }
+  return { db, sessions };
+}
+
+/**
+ * Reads the site of a host; requests that ask at the same time share one read, which travels with
+ * what one of them reads.
+ */
+export function createSiteReader({ database, config }: Pick<Deps, "database" | "config">) {
+  const read = shareReads(
+    ({ db, host }: { db: Executor; host: string }) => resolveSite(db, host, config.platformHost),
+    ({ host }) => host,
+  );
+  return (host: string, begun?: PageReads): Promise<Site> =>
+    read({ db: begun?.db ?? database.db, host });
+}
+
 /** What the HTTP server knows of a page request. */
-export interface PageRequest extends Omit<RequestFacts, "transport" | "idempotencyKey"> {
+export interface PageRequest extends Omit<RequestFacts, "transport" | "idempotencyKey" | "reads"> {
   /** Scheme, host and port as the browser sees them. */
   origin: string;
   nonce: string;
@@ -35,6 +92,7 @@ export interface PageRequest extends Omit<RequestFacts, "transport" | "idempoten
   /** The URLs of the scripts with the page's texts. */
   wordFiles?: readonly string[];
   cookieHeader: string | null;
+  begun?: PageReads;
   refused?: Refusal | null;
 }
 
@@ -50,7 +108,8 @@ export async function createPageContext(
   const cookies = readCookies(request.cookieHeader);
   const outgoing: string[] = [];
   const thrown: unknown[] = [];
-  const { language } = request;
+  const { language, begun } = request;
+  const db = begun?.db ?? deps.database.together();
   const colourScheme: ColourScheme =
     chosen(COLOUR_SCHEMES, cookies.choice(SCHEME_COOKIE)) ?? "system";
 
@@ -61,6 +120,7 @@ export async function createPageContext(
         {
           ...request,
           site,
+          reads: db,
           transport: "page",
           language,
           idempotencyKey: options?.idempotencyKey ?? null,
@@ -81,10 +141,10 @@ export async function createPageContext(
   async function readActor(area: Area): Promise<Actor> {
     const token = cookies.token(area, secure);
     if (!token) return NOBODY;
-    const session = await deps.sessions.read(token);
+    const session = await (begun?.sessions.get(area) ?? deps.sessions.within(db).read(token));
     if (session?.actor.role !== ROLE_OF_AREA[area]) return NOBODY;
     const { actor } = session;
-    if (!(await belongsHere(deps, actor, request.site))) return NOBODY;
+    if (!(await belongsHere(db, actor, request.site))) return NOBODY;
     if (session.isFresh) outgoing.push(sessionCookie(area, token, session.expiresAt, secure));
     return actor;
   }
@@ -97,7 +157,7 @@ export async function createPageContext(
     if (actor.role !== "ADMIN" || actor.companyId === companyOf(request.site)?.id) {
       return request.site;
     }
-    const company = await findCompany(deps.database.db, actor.companyId);
+    const company = await findCompany(db, actor.companyId);
     return company ? { kind: "company", company, isPlatform: true } : request.site;
   }
 
@@ -114,7 +174,7 @@ export async function createPageContext(
     origin: request.origin,
     appOrigin: deps.config.appOrigin,
     site,
-    brand: withoutSamples(await brandOfSite(deps.database.db, site)),
+    brand: withoutSamples(await brandOfSite(db, site)),
     language,
     colourScheme,
     api: {
@@ -171,12 +231,12 @@ export async function createPageContext(
 }
 
 /** A token is not accepted on another company's host (architecture.md §7). */
-async function belongsHere(deps: Deps, actor: SignedInActor, site: Site): Promise<boolean> {
+async function belongsHere(db: Executor, actor: SignedInActor, site: Site): Promise<boolean> {
   switch (actor.role) {
     case "SUPER_ADMIN":
       return isPlatform(site);
     case "ADMIN":
-      return isAdminOfSite(deps.database.db, actor, site);
+      return isAdminOfSite(db, actor, site);
     default:
       return actor.companyId === companyOf(site)?.id;
   }

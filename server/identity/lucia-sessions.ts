@@ -53,14 +53,25 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
   override deleteSession(): Promise<void> {
     return Promise.resolve();
   }
+
+  /**
+   * Nothing waits for it: it travels with what the page reads next. If it fails, the next request
+   * extends the session.
+   */
+  override updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
+    super.updateSessionExpiration(id, expiresAt).catch(() => undefined);
+    return Promise.resolve();
+  }
 }
 
 /** Sessions stored with lucia (archived upstream, so only this module imports it, docs/decisions/0003). */
 export function createSessions(db: Executor): Sessions {
-  const company = new SessionAdapter(db, sessions, users);
-  const platform = new SessionAdapter(db, superAdminSessions, superAdmins);
-  const createLucia = (role: Role) =>
-    new Lucia<SessionAttributes, UserAttributes>(role === "SUPER_ADMIN" ? platform : company, {
+  const createLucia = (role: Role) => {
+    const adapter =
+      role === "SUPER_ADMIN"
+        ? new SessionAdapter(db, superAdminSessions, superAdmins)
+        : new SessionAdapter(db, sessions, users);
+    return new Lucia<SessionAttributes, UserAttributes>(adapter, {
       sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
       getSessionAttributes: (row) => row,
       getUserAttributes: ({ role: kept, status, deletedAt, companyId }) => ({
@@ -70,10 +81,12 @@ export function createSessions(db: Executor): Sessions {
         ...(companyId && { companyId }),
       }),
     });
-  const luciaOf: Record<Role, ReturnType<typeof createLucia>> = {
-    USER: createLucia("USER"),
-    ADMIN: createLucia("ADMIN"),
-    SUPER_ADMIN: createLucia("SUPER_ADMIN"),
+  };
+  const lucias = new Map<Role, ReturnType<typeof createLucia>>();
+  const luciaOf = (role: Role) => {
+    const lucia = lucias.get(role) ?? createLucia(role);
+    lucias.set(role, lucia);
+    return lucia;
   };
 
   return {
@@ -82,7 +95,7 @@ export function createSessions(db: Executor): Sessions {
     async start(subject, client) {
       const token = `${MARK[subject.role]}_${randomBytes(32).toString("base64url")}`;
       const absoluteExpiresAt = new Date(Date.now() + LIFETIME[subject.role].absolute * HOUR_MS);
-      const session = await luciaOf[subject.role].createSession(
+      const session = await luciaOf(subject.role).createSession(
         subject.id,
         {
           ...(subject.role !== "SUPER_ADMIN" && { companyId: subject.companyId }),
@@ -99,7 +112,7 @@ export function createSessions(db: Executor): Sessions {
       if (!TOKEN.test(token)) return null;
       const role = (Object.keys(MARK) as Role[]).find((one) => token.startsWith(MARK[one]));
       if (!role) return null;
-      const { session, user } = await luciaOf[role].validateSession(idOf(token));
+      const { session, user } = await luciaOf(role).validateSession(idOf(token));
       if (!session || !user) return null;
       if (session.absoluteExpiresAt.getTime() <= Date.now()) return null;
       const { absoluteExpiresAt } = session;

@@ -26,16 +26,23 @@ export interface IssuedSession {
   expiresAt: Date;
 }
 
+export interface ValidSession {
+  actor: SignedInActor;
+  expiresAt: Date;
+  /** Its expiry has just been extended. */
+  isFresh: boolean;
+}
+
 /** The sessions module's interface (architecture.md §2). It hides how sessions are stored. */
 export interface Sessions {
-  /** The same sessions within the caller's transaction. */
-  within(tx: Executor): Sessions;
+  /** The same sessions within the caller's transaction, or with what its request reads. */
+  within(db: Executor): Sessions;
   start(
     subject: SessionSubject,
     client: { ip: string; userAgent: string | null },
   ): Promise<IssuedSession>;
   /** Null when the token is unknown or expired, or when the person may not be signed in now. */
-  read(token: string): Promise<{ actor: SignedInActor; expiresAt: Date; isFresh: boolean } | null>;
+  read(token: string): Promise<ValidSession | null>;
   end(actor: SignedInActor): Promise<void>;
   /** Ends all of a person's sessions, except `exceptSessionId` if given. */
   endAll(subject: SessionSubject, exceptSessionId?: string): Promise<void>;

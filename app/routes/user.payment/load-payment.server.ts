@@ -24,13 +24,13 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, presentTerms, payment, kept, company }, policy] = await orRefuse(
-    context,
-    Promise.all([api.orders.find({ purchaseId }), api.policies.current()]),
-  );
+  const [{ order, replacedBy, presentTerms, payment, kept, company }, policy, other] =
+    await orRefuse(
+      context,
+      Promise.all([api.orders.find({ purchaseId }), api.policies.current(), api.orders.open()]),
+    );
   if (!order.isPayable) return { kind: "settled" as const, order };
-  const open =
-    order.status === "OPEN" || replacedBy ? null : await orRefuse(context, api.orders.open());
+  const open = order.status === "OPEN" || replacedBy ? null : other;
   return {
     kind: "payable" as const,
     constraints,

@@ -132,20 +132,19 @@ export const findOrder = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<OrderForPayment> => {
     const { company } = ctx;
-    const [found, accounts] = await Promise.all([
-      findOwnOrder(ctx.db, company.id, ctx.actor.id, input.purchaseId),
+    const own = [ctx.db, company.id, ctx.actor.id, input.purchaseId] as const;
+    const [found, accounts, successor, claim, { newerOrders }] = await Promise.all([
+      findOwnOrder(...own),
       listBeneficiaries(ctx.db, company.id),
+      findSuccessor(...own),
+      findUnappliedFor(...own),
+      allowanceOf(...own, STANDING_QUOTES),
     ]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order } = found;
-    const [successor, claim, { newerOrders }] = await Promise.all([
-      order.status === "CANCELLED" ? findSuccessor(ctx.db, order) : undefined,
-      findUnappliedFor(ctx.db, order),
-      allowanceOf(ctx.db, company.id, ctx.actor.id, order.orderNumber, STANDING_QUOTES),
-    ]);
     return {
       order: orderView(order, found.now),
-      replacedBy: successor ?? null,
+      replacedBy: (order.status === "CANCELLED" && successor) || null,
       presentTerms: can(order.status, "PENDING")
         ? presentTerms({ ...order, newerOrders }, company, found.now)
         : null,

@@ -1,10 +1,5 @@
-import { allocationsOfOrder } from "@db/queries/allocations";
-import { findBeneficiaryVersion, type BeneficiaryRow } from "@db/queries/beneficiaries";
-import { findOrderMember } from "@db/queries/order-lists";
-import { findMedia } from "@db/queries/medias";
-import { firstCheckpointOver } from "@db/queries/sealing";
-import { findOwnOrder } from "@db/queries/orders";
-import { findAgreedPolicy } from "@db/queries/policies";
+import type { BeneficiaryRow } from "@db/queries/beneficiaries";
+import { findReceipt } from "@db/queries/receipts";
 import { mediaUrl } from "@server/contracts/media";
 import { OrderNumberRef, type Receipt } from "@server/contracts/orders";
 import { maskAccountNumber } from "@server/domain/members/masking";
@@ -18,23 +13,10 @@ export const orderReceipt = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<Receipt> => {
     const { company, db } = ctx;
-    const [found, user] = await Promise.all([
-      findOwnOrder(db, company.id, ctx.actor.id, input.purchaseId),
-      findOrderMember(db, company.id, ctx.actor.id),
-    ]);
-    if (!found || !user) throw refuse("ORDER_NOT_FOUND");
-    const { order } = found;
+    const found = await findReceipt(db, company.id, ctx.actor.id, input.purchaseId);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order, user, account, proof, purchase, checkpoint, policy } = found;
     if (order.submittedAt === null) throw refuse("ORDER_NOT_SUBMITTED");
-    const [account, proof, allocated, policy] = await Promise.all([
-      order.beneficiaryId !== null && order.beneficiaryVersion !== null
-        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
-        : undefined,
-      order.proofMediaId ? findMedia(db, company.id, order.proofMediaId) : undefined,
-      allocationsOfOrder(db, company.id, order.id),
-      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
-    ]);
-    const purchase = allocated.find(({ kind }) => kind === "PURCHASE");
-    const checkpoint = purchase && (await firstCheckpointOver(db, company.id, purchase.sequence));
     return {
       transaction: orderRecord(order, user),
       company: {
@@ -53,18 +35,19 @@ export const orderReceipt = memberProcedure
           }
         : null,
       transactionHash: purchase?.hash ?? null,
-      checkpoint: checkpoint
-        ? {
-            number: checkpoint.number,
-            size: checkpoint.size,
-            root: checkpoint.root ?? "",
-            leafIndex: purchase.sequence - 1,
-          }
-        : null,
+      checkpoint:
+        purchase && checkpoint
+          ? {
+              number: checkpoint.number,
+              size: checkpoint.size,
+              root: checkpoint.root ?? "",
+              leafIndex: purchase.sequence - 1,
+            }
+          : null,
       consent: order.consentedAt && {
         at: order.consentedAt.toISOString(),
         version: order.consentVersion,
-        isKept: policy !== undefined,
+        isKept: policy !== null,
       },
     };
   });

@@ -97,7 +97,7 @@ const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
 });
 
 const listMine = signedInProcedure.query(async ({ ctx }): Promise<SessionRow[]> => {
-  const rows = await ctx.deps.sessions.list(ctx.actor);
+  const rows = await ctx.deps.sessions.within(ctx.db).list(ctx.actor);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 });
 

@@ -7,6 +7,7 @@ import type { Language } from "@locales/languages";
 import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
+import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { normaliseHost } from "@server/domain/hosts/host";
 import { httpStatusOf } from "@server/domain/refusals/codes";
@@ -24,6 +25,8 @@ import type { StaticFiles } from "./static-files";
 export interface Visit extends IncomingRequest {
   userAgent: string | null;
   site: Site;
+  /** What began before the site was known; pages only. */
+  begun?: PageReads;
   /** Of a request with a body: aborted when it is answered or its client has gone. */
   signal?: AbortSignal;
 }
@@ -41,7 +44,9 @@ export interface HttpParts {
   config: Config;
   logger: Logger;
   metrics: Metrics;
-  resolveSite(host: string): Promise<Site>;
+  resolveSite(host: string, begun?: PageReads): Promise<Site>;
+  /** Begins the reads of a page; without it, they begin once the site is known. */
+  beginPage?(request: Parameters<typeof beginPageReads>[1]): PageReads;
   /** Resolves if the database answers. */
   ping(): Promise<void>;
   isStopping(): boolean;
@@ -139,12 +144,23 @@ async function serve(
   if (file) return file;
   if (pathname.startsWith("/assets/")) throw refuse("NOT_FOUND");
 
-  const site = await parts.resolveSite(incoming.host);
+  const isRest = /^\/api\/(v1|docs)(\/|$)/.test(pathname);
+  const isTrpc = pathname.startsWith("/trpc/");
+  const begun =
+    isRest || isTrpc
+      ? undefined
+      : parts.beginPage?.({
+          pathname,
+          origin: incoming.origin,
+          cookieHeader: request.headers.get("cookie"),
+        });
+  const site = await parts.resolveSite(incoming.host, begun);
   // An unknown host gets a neutral 404, and no company's data (architecture.md §3).
   if (site.kind === "unknown") throw refuse("UNKNOWN_HOST");
   const visit: Visit = {
     ...incoming,
     site,
+    ...(begun && { begun }),
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
     ...(request.body && { signal: AbortSignal.any([request.signal, answered]) }),
   };
@@ -163,8 +179,7 @@ async function serve(
     if (refusal) throw refusal;
     return capped.request;
   };
-  if (/^\/api\/(v1|docs)(\/|$)/.test(pathname)) return rest(taken(), visit);
-  const isTrpc = pathname.startsWith("/trpc/");
+  if (isRest) return rest(taken(), visit);
   // Browsers do not add a bearer token by themselves; pages ignore it.
   const isBearers = isTrpc && request.headers.has("authorization");
   if (!isBearers && isCrossSite(request.method, request.headers, incoming.origin)) {

@@ -49,6 +49,7 @@ export function createPageTransport(
       ...(visit.signal && { signal: visit.signal }),
       origin: visit.origin,
       site: visit.site,
+      ...(visit.begun && { begun: visit.begun }),
       nonce,
       pathname,
       cookieHeader: request.headers.get("cookie"),
