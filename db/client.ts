@@ -9,7 +9,7 @@ import {
   isPlanOutdated,
   TransactionOverError,
 } from "./errors";
-import { openPool, type PoolOptions, runAlone } from "./pool";
+import { openPool, type PoolOptions, runAlone, writeTogether } from "./pool";
 import { localTimeouts, type Timeouts } from "./timeouts";
 
 export {
@@ -101,6 +101,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     const client = await pool.connect();
     let isSpent = false;
     try {
+      writeTogether(client);
       return await client.query(statement, values);
     } catch (error) {
       isSpent = isPlanOutdated(error) || isDatabaseAway(error);
@@ -247,6 +248,7 @@ class Lease {
       throw new TransactionOverError("The transaction is over.");
     }
     try {
+      writeTogether(this.#client);
       const result = await this.#client.query(this.#withTimeouts(statement), values);
       this.lastCommand = result.command;
       return result;

@@ -46,6 +46,22 @@ class Connection extends pg.Client {
   }
 }
 
+const corked = new WeakSet<object>();
+
+/**
+ * What a connection is sent until the end of this turn of the event loop leaves in one write. Call it
+ * before sending: each write is a system call that wakes the server up.
+ */
+export function writeTogether({ connection: { stream } }: pg.PoolClient): void {
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
+}
+
 /** A pool that opens connections as needed and replaces lost ones. */
 export function openPool(options: PoolOptions) {
   const { max = 10, applicationName = "prelaunch" } = options;

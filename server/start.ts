@@ -20,6 +20,7 @@ import { createFigures } from "@server/context/figures";
 import { createTransactionLimit } from "@server/context/transaction-limit";
 import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
+import { createCallCounts } from "@server/identity/call-counts";
 import { createPasswords } from "@server/identity/passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
@@ -117,6 +118,7 @@ export async function start(
     pictures: createPictures(config.limits, logger),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
+    callCounts: createCallCounts(database.db, { logger }),
     figures: createFigures(),
     transactionLimit: createTransactionLimit({
       atOnce: config.databaseCompanyTransactions,
@@ -131,6 +133,7 @@ export async function start(
       await jobs.stop();
       deps.pictures.close();
       mail.close();
+      await deps.callCounts.stop();
       await started.stop();
     },
   };

@@ -37,6 +37,38 @@ export interface LimitedCount {
   limit: number;
 }
 
+/** A key's count after it was incremented. */
+export interface CountedKey {
+  key: string;
+  hits: number;
+  secondsLeft: number;
+}
+
+/**
+ * Increments each key by its number, in one statement with asynchronous commit: a crash may lose the
+ * latest counts.
+ */
+export async function addHits(
+  db: Executor,
+  more: ReadonlyMap<string, number>,
+  windowSeconds: number,
+): Promise<CountedKey[]> {
+  // A fixed order, so that concurrent statements do not deadlock.
+  const keys = [...more.keys()].sort();
+  const { rows } = await db.execute<CountedKey & Record<string, unknown>>(sql`
+    WITH quiet AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+    INSERT INTO login_throttles AS t (key, hits, window_ends_at)
+    SELECT v.key, v.more, now() + make_interval(secs => ${windowSeconds})
+    FROM quiet, unnest(${sql.param(keys)}::text[], ${sql.param(keys.map((key) => more.get(key)))}::int[])
+      AS v (key, more)
+    ON CONFLICT (key) DO UPDATE SET
+      hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END + excluded.hits,
+      window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
+                            ELSE t.window_ends_at END
+    RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`);
+  return rows;
+}
+
 /**
  * Increments each key by `more` in one statement with asynchronous commit: a crash may lose the
  * latest counts. Returns the seconds to wait if a key exceeds its limit, else null.
@@ -47,21 +79,7 @@ export async function countWithin(
   more: number,
   windowSeconds: number,
 ): Promise<number | null> {
-  // A fixed order, so that concurrent statements do not deadlock.
-  const keys = counts.map(({ key }) => key).sort();
-  const { rows } = await db.execute<{ key: string; hits: number; secondsLeft: number }>(sql`
-    WITH quiet AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-    INSERT INTO login_throttles AS t (key, hits, window_ends_at)
-    SELECT v.key, ${more}::int, now() + make_interval(secs => ${windowSeconds})
-    FROM quiet, (VALUES ${sql.join(
-      keys.map((key) => sql`(${key})`),
-      sql`, `,
-    )}) AS v (key)
-    ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END + excluded.hits,
-      window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
-                            ELSE t.window_ends_at END
-    RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`);
+  const rows = await addHits(db, new Map(counts.map(({ key }) => [key, more])), windowSeconds);
   const waits = rows
     .filter(({ key, hits }) => counts.some((one) => one.key === key && hits > one.limit))
     .map(({ secondsLeft }) => Math.max(1, Math.ceil(secondsLeft)));

@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { Actor } from "./actor";
 import type { Figures } from "./figures";
+import type { CallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Sessions } from "@server/identity/sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
@@ -25,6 +26,8 @@ export interface Deps {
   pictures: Pictures;
   sessions: Sessions;
   passwords: Passwords;
+  /** The calls of the last seconds, which are written in batches. */
+  callCounts: CallCounts;
   /** Without them nothing is cached. */
   figures?: Figures<AdminDashboard>;
   /** Without one, a company may use every connection. */

@@ -120,14 +120,13 @@ const onTrustedNetwork = <C extends Pick<Counted, "what" | "of">>(ctx: Context, 
   of: `${counted.of}@${networkOf(ctx.ip)}`,
 });
 
-const MINUTE = 60;
-
 /**
- * Counts REST and tRPC calls by token, network and company, across all instances. Calls refused by a
- * caller's own limit do not count towards the company's. Refuses with THROTTLED.
+ * Counts REST and tRPC calls by token, network and company, across all instances and in batches
+ * (`CallCounts`). Calls refused by a caller's own limit do not count towards the company's. Refuses
+ * with THROTTLED.
  */
 export async function limitCalls(
-  { config: { limits }, database, secrets }: Pick<Deps, "config" | "database" | "secrets">,
+  { config: { limits }, callCounts, secrets }: Pick<Deps, "config" | "callCounts" | "secrets">,
   caller: { actor: Actor; ip: string; site: Site },
   calls = 1,
 ): Promise<void> {
@@ -143,7 +142,7 @@ export async function limitCalls(
     : [];
   for (const counts of [own, shared]) {
     if (counts.length === 0) continue;
-    const seconds = await countWithin(database.db, counts, calls, MINUTE);
+    const seconds = await callCounts.count(counts, calls);
     if (seconds !== null) throw refuse("THROTTLED", { seconds });
   }
 }

@@ -11,6 +11,7 @@ import { createMemoryStorage } from "@server/media/storage";
 import { type Config, readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Context, type Deps } from "@server/context/context";
+import { type CallCounts, createCallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Site } from "@server/context/site";
 import { splitSupply } from "@server/domain/supply/pools";
@@ -85,6 +86,7 @@ export async function memberHarness(
   const config = { ...readConfig({ NODE_ENV: "test" }), ...options.config };
   const logger = pino({ level: "silent" });
   const pictures = createPictures(config.limits, logger);
+  const counters: CallCounts[] = [];
   let counter = 0;
 
   function harnessOn(client: Database): MemberHarness {
@@ -98,8 +100,11 @@ export async function memberHarness(
       pictures,
       sessions: createSessions(client.db),
       passwords: options.passwords ?? quickPasswords,
+      callCounts: createCallCounts(client.db),
       logger,
     };
+
+    counters.push(deps.callCounts);
 
     const context = async (
       actor: Actor,
@@ -207,6 +212,7 @@ export async function memberHarness(
       },
       async close() {
         pictures.close();
+        await Promise.all(counters.map((calls) => calls.stop()));
         await Promise.all(others.map((other) => other.close()));
         await database.drop();
       },

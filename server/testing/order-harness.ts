@@ -18,6 +18,7 @@ import type { TransactionLimit } from "@server/context/transaction-limit";
 import type { Sessions } from "@server/identity/sessions";
 import { splitSupply } from "@server/domain/supply/pools";
 import { createRecordedJobs } from "@server/delivery/store-message";
+import { createCallCounts } from "@server/identity/call-counts";
 import { createSecrets } from "@server/identity/secrets";
 import { type Caller, createCaller } from "@server/procedures/router";
 
@@ -107,6 +108,7 @@ export async function orderHarness(
     pictures: createPictures(config.limits, logger),
     sessions: noSessions,
     passwords: { hash: (text) => Promise.resolve(text), verify: () => Promise.resolve(true) },
+    callCounts: createCallCounts(database.db),
     logger,
     ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),
   };
