@@ -36,8 +36,11 @@ type Row = (string | null)[];
 
 const BATCH = 500;
 
-/** Restoring the audit entries fills it: a trigger lists each as unsealed. */
-const DERIVED = new Set(["audit_unsealed"]);
+/**
+ * Restoring the audit entries fills the first: a trigger lists each as unsealed. The others are
+ * counted afterwards.
+ */
+const DERIVED = new Set(["audit_unsealed", "figures", "holdings"]);
 
 /**
  * Writes a consistent snapshot of all rows of the product's tables while the product runs. The job
@@ -153,7 +156,7 @@ export async function restore(database: Database, file: string): Promise<number>
       await toSchemaOf(tx, header);
       const tables = await describeTables(tx);
       await refuseUnlessEmpty(tx, tables);
-      const count = await load(tx, tables, lines);
+      const count = await withFiguresAfterwards(tx, () => load(tx, tables, lines));
       await migrateWithin(tx, knownMigrations());
       return count;
     });
@@ -185,6 +188,27 @@ async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promis
       throw new BackupError(`The database is not empty: ${table.name} holds rows.`);
     }
   }
+}
+
+/** What keeps figures reads tables that are loaded later: it rests, and all is counted at the end. */
+async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
+  const triggers = await runText(
+    tx,
+    `SELECT tgrelid::regclass::text AS table_name, quote_ident(tgname) AS name FROM pg_trigger
+      WHERE tgfoid::regproc::text IN ('count_people', 'count_orders', 'add_holdings')`,
+    [],
+  );
+  const alterEach = async (how: string) => {
+    for (const { table_name, name } of triggers) {
+      await runText(tx, `ALTER TABLE ${String(table_name)} ${how} TRIGGER ${String(name)}`, []);
+    }
+  };
+  await alterEach("DISABLE");
+  const result = await work();
+  await alterEach("ENABLE");
+  // A backup from before there were figures has none of this.
+  if (triggers.length > 0) await runText(tx, "CALL keep_figures(in_parts => false)", []);
+  return result;
 }
 
 /**

@@ -40,7 +40,8 @@ const PATIENCE_MS = 10 * 60_000;
  *
  * The migrations run in one transaction, which gives up and starts again if a table stays in use:
  * whoever comes after a waiting ALTER TABLE waits for it too. One that builds or drops indexes
- * CONCURRENTLY runs between transactions; on an empty database it is part of the only one.
+ * CONCURRENTLY, or rewrites rows in parts, runs between transactions; on an empty database it is part
+ * of the only one.
  *
  * Throws SchemaError if the database has a migration that is not in `steps`, if a table stayed in
  * use, or if a pooler stands in the way of a concurrent step.
@@ -105,7 +106,7 @@ async function applyMissing(
     const isAside = isConcurrent(step.statements);
     if (isAside && !isAtOnce) return { applied: at, next: step };
     for (const statement of step.statements) {
-      await runText(tx, isAside ? statement.replace(" CONCURRENTLY", "") : statement, []);
+      await runText(tx, isAside ? atOnce(statement) : statement, []);
     }
     await note(tx, step);
   }
@@ -140,12 +141,12 @@ async function applyConcurrently(database: Database, step: Migration): Promise<b
     try {
       for (const statement of step.statements) {
         // What an interrupted attempt has left is there by name, but of no use.
-        const name = CONCURRENT.exec(statement)?.[1] ?? "";
+        const name = CONCURRENT.exec(statement)?.[1];
         // Not in this transaction: it must hold no snapshot while the index is built.
         const [unfinished] = await runText(
           database.db,
           "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
-          [name],
+          [name ?? null],
         );
         if (unfinished) await database.alone(`DROP INDEX CONCURRENTLY ${name}`);
         await database.alone(statement);
@@ -161,15 +162,22 @@ async function applyConcurrently(database: Database, step: Migration): Promise<b
   });
 }
 
+/** The same for the one transaction of an empty database or a restore. */
+const atOnce = (statement: string): string =>
+  statement.replace(" CONCURRENTLY", "").replace("in_parts => true", "in_parts => false");
+
 const note = (tx: Executor, step: Migration) =>
   runText(tx, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)", [
     step.hash,
     step.writtenAt,
   ]);
 
-/** A statement that builds or drops an index beside the work of others, and the index's name. */
+/**
+ * A statement that builds or drops an index beside the work of others, and the index's name; or a
+ * procedure that commits its work in parts, and may be called again after an interruption.
+ */
 const CONCURRENT =
-  /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")/;
+  /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")|^(?:\s|--[^\n]*\n)*CALL [a-z_]+\(in_parts => true\)/;
 
 /** Whether a migration consists of such statements, which cannot run in a transaction. */
 export const isConcurrent = (statements: readonly string[]): boolean =>

@@ -14,6 +14,7 @@ const CLAIMS = [
   "verification",
   "lighthouse",
   "decisions",
+  "totals",
 ];
 const asked = process.argv.slice(2);
 const unknown = asked.find((claim) => !CLAIMS.includes(claim));

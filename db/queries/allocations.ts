@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { allocations, orders, users } from "../schema";
+import { holdingOf } from "./figures";
 
 export type Allocation = typeof allocations.$inferSelect;
 
@@ -79,61 +80,56 @@ export async function findAllocationOf(
   return found ?? null;
 }
 
-const tokens = sql<number>`coalesce(sum(${allocations.quantity}), 0)`.mapWith(Number);
-
-/** Members by holdings, largest first, each with their latest allocation. */
+/**
+ * A page of the members by holdings, largest first, each with their latest allocation; and the
+ * number of holders. Equal holdings share a rank, the earlier one first. Reads the page's rows, the
+ * index entries before it, and those that share the first rank.
+ */
 export async function listHolders(
   db: Executor,
   companyId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const holdings = db
-    .select({
-      memberId: allocations.memberId,
-      quantity: tokens.as("holding"),
-      latest: sql<number>`max(${allocations.sequence})`.mapWith(Number).as("latest_sequence"),
-    })
-    .from(allocations)
-    .where(eq(allocations.companyId, companyId))
-    .groupBy(allocations.memberId)
-    .having(sql`sum(${allocations.quantity}) > 0`)
-    .as("holdings");
-  const ranked = db
-    .select({
-      memberId: holdings.memberId,
-      quantity: holdings.quantity,
-      latest: holdings.latest,
-      rank: sql<number>`rank() OVER (ORDER BY ${holdings.quantity} DESC)`
-        .mapWith(Number)
-        .as("place"),
-      total: sql<number>`count(*) OVER ()`.mapWith(Number).as("holders"),
-    })
-    .from(holdings)
-    // Equal holdings: the earlier one first.
-    .orderBy(desc(holdings.quantity), asc(holdings.latest))
-    .limit(limit)
-    .offset(offset)
-    .as("ranked");
-  const rows = await db
-    .select({
-      rank: ranked.rank,
-      quantity: ranked.quantity,
-      total: ranked.total,
-      walletAddress: users.walletAddress,
-      hash: allocations.hash,
-      createdAt: allocations.createdAt,
-    })
-    .from(ranked)
-    .innerJoin(
-      allocations,
-      and(eq(allocations.companyId, companyId), eq(allocations.sequence, ranked.latest)),
+  const { rows } = await db.execute<{
+    total: string;
+    tokens: string;
+    latest: string;
+    before: string;
+    walletAddress: string | null;
+    hash: string | null;
+    createdAt: string;
+  }>(sql`
+    WITH page AS MATERIALIZED (
+      SELECT tokens, latest FROM holdings WHERE company_id = ${companyId} AND tokens > 0
+      ORDER BY tokens DESC, latest LIMIT ${limit} OFFSET ${offset}
+    ), first AS (
+      SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
     )
-    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, ranked.memberId)))
-    .orderBy(asc(ranked.rank), asc(ranked.latest));
-  if (rows[0] || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // A page beyond the end has no row that carries the count.
-  const [counted] = await db.select({ total: count() }).from(holdings);
-  return { rows, total: counted?.total ?? 0 };
+    SELECT total, tokens, latest, "walletAddress", hash, "createdAt",
+      (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
+        WHERE h.company_id = ${companyId} AND h.tokens > 0) AS before
+    FROM (SELECT coalesce(sum(count), 0) AS total FROM figures
+           WHERE company_id = ${companyId} AND figure = 'HOLDERS' AND about = '') AS holders
+    LEFT JOIN (
+      SELECT p.tokens, p.latest, u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
+      FROM page p
+      JOIN allocations a ON a.company_id = ${companyId} AND a.sequence = p.latest
+      JOIN users u ON u.company_id = ${companyId} AND u.id = a.member_id
+    ) AS listed ON true
+    ORDER BY tokens DESC, latest`);
+  let rank = 0;
+  let above: string | undefined;
+  const listed = rows.flatMap(({ tokens, before, walletAddress, hash, createdAt }, at) => {
+    if (hash === null) return [];
+    // The first row shares the rank of the equal ones on the pages before.
+    if (at === 0) rank = offset + 1 - Number(before);
+    else if (tokens !== above) rank = offset + at + 1;
+    above = tokens;
+    return [
+      { rank, quantity: Number(tokens), walletAddress, hash, createdAt: new Date(createdAt) },
+    ];
+  });
+  return { rows: listed, total: Number(rows[0]?.total ?? 0) };
 }
 
 const buyers = alias(users, "buyers");
@@ -146,7 +142,7 @@ export async function listAllocationsOf(
   { limit, offset }: { limit: number; offset: number },
 ) {
   const where = and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId));
-  const [rows, [counted]] = await Promise.all([
+  const [rows, held] = await Promise.all([
     db
       .select({
         kind: allocations.kind,
@@ -169,31 +165,7 @@ export async function listAllocationsOf(
       .orderBy(desc(allocations.sequence))
       .limit(limit)
       .offset(offset),
-    db.select({ total: count(), tokens }).from(allocations).where(where),
+    holdingOf(db, companyId, memberId),
   ]);
-  return { rows, total: counted?.total ?? 0, tokens: counted?.tokens ?? 0 };
-}
-
-const total = sql<number>`coalesce(sum(${allocations.quantity}), 0)::float8`;
-
-/** The sum of a company's allocations; every count is below 2^53. */
-export async function sumAllocated(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db
-    .select({ total })
-    .from(allocations)
-    .where(eq(allocations.companyId, companyId));
-  return row?.total ?? 0;
-}
-
-/** The sum of a member's allocations. */
-export async function sumAllocatedTo(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<number> {
-  const [row] = await db
-    .select({ total })
-    .from(allocations)
-    .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)));
-  return row?.total ?? 0;
+  return { rows, total: held.allocations, tokens: held.tokens };
 }

@@ -1,25 +1,13 @@
-import { and, count, desc, eq, isNull, sql, sum } from "drizzle-orm";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
+import { referralFigures } from "./figures";
 import { isResendable } from "./messages";
-import { allocations, auditEntries, messages, orders, users } from "../schema";
+import { auditEntries, messages, orders, users } from "../schema";
 
 interface Slice {
   limit: number;
   offset: number;
-}
-
-/** The number of people a member referred, without deleted ones. */
-export async function countReferralsOf(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.referrerId, memberId), isThere));
-  return row?.total ?? 0;
 }
 
 const isThere = isNull(users.deletedAt);
@@ -67,20 +55,7 @@ export async function listReferralsOf(
   { limit, offset }: Slice,
 ) {
   const where = and(eq(users.companyId, companyId), eq(users.referrerId, memberId), isThere);
-  const rewards = db
-    .select({
-      buyerId: orders.memberId,
-      quantity: sum(allocations.quantity).mapWith(Number).as("rewarded"),
-    })
-    .from(allocations)
-    .innerJoin(
-      orders,
-      and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
-    )
-    .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)))
-    .groupBy(orders.memberId)
-    .as("rewards");
-  const [rows, [counted]] = await Promise.all([
+  const [rows, { invited }] = await Promise.all([
     db
       .select({
         id: users.id,
@@ -88,17 +63,19 @@ export async function listReferralsOf(
         referralCode: users.referralCode,
         createdAt: users.createdAt,
         isApproved: users.isApproved,
-        rewarded: sql<number>`coalesce(${rewards.quantity}, 0)`.mapWith(Number),
+        // For the rows of the page only: by the orders of each, which are few.
+        rewarded: sql<number>`(SELECT coalesce(sum(a.quantity), 0) FROM orders o
+          JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id AND a.member_id = ${memberId}
+          WHERE o.company_id = ${companyId} AND o.member_id = "users"."id")`.mapWith(Number),
       })
       .from(users)
-      .leftJoin(rewards, eq(rewards.buyerId, users.id))
       .where(where)
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(limit)
       .offset(offset),
-    db.select({ total: count() }).from(users).where(where),
+    referralFigures(db, companyId, memberId),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total: invited };
 }
 
 /** Messages sent to a person, newest first, without their contents: these may hold a code. */

@@ -203,23 +203,6 @@ export async function readMembers(
     .limit(limit);
 }
 
-/** Members only, without admins. */
-export async function countMembers(db: Executor, companyId: string) {
-  const [row] = await db
-    .select({
-      userActive: sql<number>`count(*) FILTER (WHERE ${users.status} = 'ACTIVE')::int`,
-      userInactive: sql<number>`count(*) FILTER (WHERE ${users.status} = 'INACTIVE')::int`,
-      userBlock: sql<number>`count(*) FILTER (WHERE ${users.status} = 'BLOCKED')::int`,
-      totalMember: sql<number>`count(*)::int`,
-      verificationCompleted: sql<number>`count(*) FILTER (WHERE ${users.isApproved})::int`,
-      verificationPending: sql<number>`count(*) FILTER (WHERE NOT ${users.isApproved})::int`,
-    })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.role, "USER"), isThere));
-  if (!row) throw new Error("Nothing was counted.");
-  return row;
-}
-
 /** Locks a company's active admins in a fixed order, so that concurrent callers do not deadlock. */
 export async function lockActiveAdmins(tx: Executor, companyId: string): Promise<MemberRow[]> {
   return tx

@@ -262,27 +262,6 @@ const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, 
 const inRupees = (paise: typeof orders.amountPaise | typeof orders.totalPaise) =>
   sql`to_char(${paise} / 100.0, 'FM9999999999999990.00')`;
 
-/** What an approved order cost: the approved part, where that is less than the order. */
-const approvedPaise = sql`coalesce(${orders.approvedAmountPaise} + ${orders.approvedFeePaise}, ${orders.totalPaise})`;
-
-/** Sums of approved orders by payment method, in paise. */
-export async function approvedByMethod(
-  db: Executor,
-  companyId: string,
-): Promise<Record<PaymentMethod, number>> {
-  const rows = await db
-    .select({
-      method: orders.paymentMethod,
-      totalPaise: sql<number>`sum(${approvedPaise})`.mapWith(Number),
-    })
-    .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.status, "APPROVED")))
-    .groupBy(orders.paymentMethod);
-  const sums: Record<PaymentMethod, number> = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
-  for (const { method, totalPaise } of rows) if (method) sums[method] = totalPaise;
-  return sums;
-}
-
 const referrers = alias(users, "referrers");
 
 /** One order of a company with its member, referrer and proof. */

@@ -1,5 +1,6 @@
 export * from "./beneficiaries";
 export * from "./companies";
+export * from "./figures";
 export * from "./medias";
 export * from "./members";
 export * from "./orders";

@@ -130,6 +130,10 @@ export const orders = pgTable(
     index("orders_newest").on(t.companyId, t.createdAt, t.id),
     index("orders_newest_anywhere").on(t.createdAt, t.id),
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
+    /** For the oldest submission that waits, and those since a moment. */
+    index("orders_submissions")
+      .on(t.companyId, t.status, t.submittedAt)
+      .where(sql`${t.submittedAt} IS NOT NULL`),
     index("orders_overdue")
       .on(t.holdEndsAt)
       .where(sql`${t.status} = 'OPEN'`),

@@ -1,5 +1,6 @@
 import type { Executor } from "@db/client";
 import { listOddCredits, listOrderFigures, supplyFigures } from "@db/queries/ledger";
+import { listOddFigures, type OddFigure } from "@db/queries/figure-checks";
 import { listOddPayments, type OddPayment } from "@db/queries/payment-checks";
 import type { SupplyPool } from "@db/vocabulary";
 import { partOf } from "@server/domain/money/part";
@@ -27,6 +28,8 @@ export type FigureFault =
     }
   /** Orders, claims, credits and refunds that disagree with one another. */
   | ({ kind: "payment" } & OddPayment)
+  /** A kept total of the company, or of a member's holdings. */
+  | ({ kind: "figure" } & OddFigure)
   | {
       kind: "pool";
       pool: SupplyPool;
@@ -47,8 +50,8 @@ const MOST = 20;
 
 /**
  * Recomputes a company's stored figures by their rules: each order's tokens, fee, total and hold,
- * what was approved of it, each pool's part of the supply, each credit's sums, and what became of
- * each claim. The sums of holds and allocations are
+ * what was approved of it, each pool's part of the supply, each credit's sums, what became of each
+ * claim, and the kept totals. The sums of holds and allocations are
  * compared by `verifyLedger`. Reports the first twenty differences.
  */
 export async function recomputeFigures(tx: Executor, companyId: string): Promise<FigureFault[]> {
@@ -57,6 +60,9 @@ export async function recomputeFigures(tx: Executor, companyId: string): Promise
     ...(await creditFaults(tx, companyId)),
     ...(await listOddPayments(tx, companyId, MOST)).map(
       (odd) => ({ kind: "payment", ...odd }) as const,
+    ),
+    ...(await listOddFigures(tx, companyId, MOST)).map(
+      (odd) => ({ kind: "figure", ...odd }) as const,
     ),
   ];
   for (let after: string | null = null; faults.length < MOST;) {

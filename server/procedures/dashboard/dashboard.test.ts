@@ -176,11 +176,11 @@ test("figures are a consistent snapshot, despite concurrent changes", async () =
   await (await company.as(company.admin)).orders.approve({ orderId });
   const before = await boardOf(company);
   const elsewhere = harness.another(1);
-  // The reader has read members and pools and waits for the orders, which then change.
+  // The reader has read members and waits for the pools; meanwhile an order changes.
   const reading = await elsewhere.db.transaction(async (tx) => {
-    await tx.execute(sql`LOCK TABLE orders IN ACCESS EXCLUSIVE MODE`);
+    await tx.execute(sql`LOCK TABLE supplies IN ACCESS EXCLUSIVE MODE`);
     const asked = boardOf(company);
-    await vi.waitFor(async () => expect(await waitersForOrders()).toBe(1));
+    await vi.waitFor(async () => expect(await waitersForPools()).toBe(1));
     await tx.execute(sql`
       UPDATE orders SET fee_paise = fee_paise + 1, total_paise = total_paise + 1
        WHERE company_id = ${company.id} AND id = ${orderId}`);
@@ -190,10 +190,10 @@ test("figures are a consistent snapshot, despite concurrent changes", async () =
   expect((await boardOf(company)).collection.upiPaise).toBe(before.collection.upiPaise + 1);
 });
 
-async function waitersForOrders(): Promise<number> {
+async function waitersForPools(): Promise<number> {
   const rows = await harness.database.sql`
     SELECT 1 AS one FROM pg_locks
-     WHERE relation = 'orders'::regclass AND NOT granted
+     WHERE relation = 'supplies'::regclass AND NOT granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return rows.length;
 }

@@ -1,7 +1,6 @@
 import type { Executor } from "@db/client";
-import { approvedByMethod } from "@db/queries/order-lists";
+import { approvedByMethod, countMembers } from "@db/queries/figures";
 import { listPools } from "@db/queries/supplies";
-import { countMembers } from "@db/queries/members";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";

@@ -2,6 +2,7 @@ import { erasedColumns } from "@db/member-columns";
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import { deleteCodesOf } from "@db/queries/codes";
+import { countMembers } from "@db/queries/figures";
 import { deleteResponsesAbout } from "@db/queries/idempotency";
 import { deleteMediasOf } from "@db/queries/medias";
 import { forgetMessagesOf } from "@db/queries/messages";
@@ -10,7 +11,6 @@ import { deleteTwoFactor } from "@db/queries/two-factor";
 import {
   type NewMember,
   type MemberRow,
-  countMembers,
   countOrdersOf,
   findMember,
   insertMember,

@@ -1,6 +1,6 @@
-import { listAllocationsOf, sumAllocatedTo } from "@db/queries/allocations";
+import { listAllocationsOf } from "@db/queries/allocations";
+import { holdingOf, referralFigures } from "@db/queries/figures";
 import {
-  countReferralsOf,
   findReferrerOf,
   listAuditEntriesAbout,
   listEveryOrderOf,
@@ -45,12 +45,13 @@ export const find = adminProcedure
   .query(async ({ ctx, input }): Promise<MemberCard> => {
     const { db, company } = ctx;
     const user = await personAt(ctx, input.id);
-    const [stockBalance, counted, referralCount, referrer] = await Promise.all([
-      sumAllocatedTo(db, company.id, user.id),
-      countOrdersOf(db, company.id, user.id),
-      countReferralsOf(db, company.id, user.id),
-      user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
-    ]);
+    const [{ tokens: stockBalance }, counted, { invited: referralCount }, referrer] =
+      await Promise.all([
+        holdingOf(db, company.id, user.id),
+        countOrdersOf(db, company.id, user.id),
+        referralFigures(db, company.id, user.id),
+        user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
+      ]);
     return {
       ...memberView(user),
       isEmailVerified: user.emailVerifiedAt !== null,

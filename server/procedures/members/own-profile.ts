@@ -1,5 +1,6 @@
 import { findMedia } from "@db/queries/medias";
-import { sumAllocated, sumAllocatedTo } from "@db/queries/allocations";
+import { holdingOf } from "@db/queries/figures";
+import { allocatedTokens } from "@db/queries/supplies";
 import { findMember, updateMember, type NewMember } from "@db/queries/members";
 import { type Context, withinTransaction } from "@server/context/context";
 import {
@@ -17,10 +18,10 @@ import { assertOfAge } from "@server/domain/members/birth-date";
 import { profileImageOf, profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
-  const [user, globalStake, stockBalance] = await Promise.all([
+  const [user, globalStake, { tokens: stockBalance }] = await Promise.all([
     findMember(ctx.db, companyId, id),
-    sumAllocated(ctx.db, companyId),
-    sumAllocatedTo(ctx.db, companyId, id),
+    allocatedTokens(ctx.db, companyId),
+    holdingOf(ctx.db, companyId, id),
   ]);
   if (!user) throw refuse("NOT_SIGNED_IN");
   return profileView(user, ctx.deps.secrets, { globalStake, stockBalance });

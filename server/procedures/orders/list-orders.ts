@@ -1,6 +1,6 @@
 import { allowanceOf } from "@db/queries/allowance";
+import { approvedByMethod } from "@db/queries/figures";
 import {
-  approvedByMethod,
   countOrdersSince,
   listOrdersOfCompany,
   listOrdersOfMember,

@@ -1,4 +1,4 @@
-import { countReferred, rewardsOf } from "@db/queries/referrals";
+import { holdingOf, referralFigures } from "@db/queries/figures";
 import { findMember } from "@db/queries/members";
 import { originOfCompany } from "@server/context/site";
 import type { ReferralSummary } from "@server/contracts/members";
@@ -8,11 +8,11 @@ import { memberProcedure, router } from "@server/procedures/trpc";
 /** Results of the member's own invitations. */
 const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> => {
   const { company, db, actor } = ctx;
-  const [member, origin, counts, rewards] = await Promise.all([
+  const [member, origin, { promised, ...counts }, { rewards }] = await Promise.all([
     findMember(db, company.id, actor.id),
     originOfCompany(db, ctx.deps.config.appOrigin, company.id),
-    countReferred(db, company.id, actor.id),
-    rewardsOf(db, company.id, actor.id),
+    referralFigures(db, company.id, actor.id),
+    holdingOf(db, company.id, actor.id),
   ]);
   if (!member) throw refuse("SESSION_ENDED");
   return {
@@ -20,8 +20,8 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
     origin,
     rewardBps: company.referralRewardBps,
     ...counts,
-    rewardEarned: rewards.earned,
-    rewardWaiting: rewards.waiting,
+    rewardEarned: rewards,
+    rewardWaiting: promised,
   };
 });
 

@@ -1,0 +1,1 @@
+CALL keep_figures(in_parts => true);

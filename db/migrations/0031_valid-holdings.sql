@@ -1,0 +1,1 @@
+ALTER TABLE "holdings" VALIDATE CONSTRAINT "holdings_signs";
