@@ -95,7 +95,7 @@ function counted(title, ok, file, read) {
 // browser's tests take longest, so they start as soon as there is a build.
 const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
-  .then(() => check("Format", bin("prettier"), ["--check", "--log-level", "warn", "."]));
+  .then(() => check("Format", bin("oxfmt"), ["--check"]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
 await Promise.all([checked.then(faults), unitTests(), browserTests()]);

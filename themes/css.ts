@@ -192,7 +192,9 @@ export const EFFECT_VARIABLES = [
 ] as const;
 
 export type ThemeVariable =
-  ColourVariable | (typeof SHAPE_VARIABLES)[number] | (typeof EFFECT_VARIABLES)[number];
+  | ColourVariable
+  | (typeof SHAPE_VARIABLES)[number]
+  | (typeof EFFECT_VARIABLES)[number];
 
 /** The part of a brand that `themeCss` uses. */
 export type Themed = Pick<Brand, "look">;

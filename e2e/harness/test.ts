@@ -124,7 +124,8 @@ export async function submitted(page: Page, send: () => Promise<void>): Promise<
   if ((await response).request().isNavigationRequest()) await loaded;
   await page.waitForFunction(() => {
     const router = Reflect.get(window, "__remixRouter") as
-      { state: { navigation: { state: string } } } | undefined;
+      | { state: { navigation: { state: string } } }
+      | undefined;
     return (router?.state.navigation.state ?? "idle") === "idle";
   });
   await expect(page.locator("form button[type=submit][disabled]")).toHaveCount(0);

@@ -5,7 +5,12 @@ import { type Context, withinTransaction } from "./context";
 
 /** Values that survive being stored and read again unchanged; instants are ISO strings. */
 export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [k: string]: Json };
 
 interface Call<C, I> {
   ctx: C;

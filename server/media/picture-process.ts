@@ -9,7 +9,9 @@ import type { PictureJob, RedrawnPicture } from "./redraw-picture";
 
 /** What the process says: that it has started, a picture's result, or that it needs too much. */
 export type WorkerReport =
-  { ready: true } | { redrawn: RedrawnPicture; residentBytes: number } | { over: "memory" };
+  | { ready: true }
+  | { redrawn: RedrawnPicture; residentBytes: number }
+  | { over: "memory" };
 
 export interface PictureProcess {
   /**

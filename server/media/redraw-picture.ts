@@ -14,7 +14,8 @@ export interface PictureJob {
 }
 
 export type RedrawnPicture =
-  { bytes: Uint8Array } | { refused: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE" };
+  | { bytes: Uint8Array }
+  | { refused: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE" };
 
 /** Above this, AVIF is encoded with the least effort: 16 megapixels take 3 seconds instead of 30. */
 const CAREFUL_AVIF_PIXELS = 1_000_000;

@@ -57,7 +57,8 @@ export async function checkHistory(ask: Fetch, seen: Seen): Promise<HistoryFindi
     const proof = (await answer.json()) as Record<string, unknown>;
     const verdict = await verifyProof(proof, { isSigned: isSignedHere });
     const [first, second] = [proof["first"], proof["second"]] as (
-      PublishedCheckpoint | undefined
+      | PublishedCheckpoint
+      | undefined
     )[];
     const isSame = first?.text === before.text;
     if (!isSame || !second || !verdict.ok || verdict.kind !== "consistency") {

@@ -57,7 +57,8 @@ export function quote({ amountPaise, priceMicroRupees, feeBps }: QuoteInput): Qu
 export function tryQuote(
   input: QuoteInput,
 ):
-  { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly refusal: Refusal } {
+  | { readonly ok: true; readonly quote: Quote }
+  | { readonly ok: false; readonly refusal: Refusal } {
   try {
     return { ok: true, quote: quote(input) };
   } catch (thrown) {
