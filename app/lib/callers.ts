@@ -62,4 +62,8 @@ export function keyOf(form: FormData, wish = ""): string | null {
 }
 
 /** A new key for a loader to pass to `<IdempotencyKey>`. */
-export const newIdempotencyKey = (): string => crypto.randomUUID();
+export function newIdempotencyKey(context: AppLoadContext): string {
+  const key = crypto.randomUUID();
+  context.ownValues.push(key);
+  return key;
+}

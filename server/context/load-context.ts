@@ -10,6 +10,8 @@ export interface PageContext {
   /** The URLs of the scripts with the page's texts, for preloading; none in development. */
   wordFiles: readonly string[];
   nonce: string;
+  /** Values made for this answer alone that the page repeats: the same page has others next time. */
+  ownValues: string[];
   requestId: string;
   demo: boolean;
   /** Scheme, host and port as the browser sees them. */

@@ -168,6 +168,7 @@ export async function createPageContext(
 
   const context: PageContext = {
     nonce: request.nonce,
+    ownValues: [request.nonce, request.requestId],
     wordFiles: request.wordFiles ?? [],
     requestId: request.requestId,
     demo: deps.config.demo,

@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastPage: lastPageOf(records.length, limit),
     dialog,
     account,
-    idempotencyKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(context),
   };
 }
 

@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     payment: open.payments.find((one) => one.id === id) ?? null,
     asksMoney: asksMoney(context),
     today: dateInIndia(new Date()),
-    idempotencyKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(context),
   };
 }
 

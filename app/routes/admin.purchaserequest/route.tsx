@@ -74,7 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     order,
     selected,
     asksMoney: asksMoney(context),
-    idempotencyKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(context),
   };
 }
 

@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: quoteWords(context.language, price),
     /** The amount of a quote requested without JavaScript. */
     asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
-    idempotencyKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(context),
   };
 }
 

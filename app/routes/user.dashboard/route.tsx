@@ -17,6 +17,8 @@ import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 
+const MINUTE_MS = 60_000;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
@@ -30,7 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.orders.open(),
     ]),
   );
-  return { global, mine, open, isMine, page, now: new Date().toISOString() };
+  // The time left is shown in minutes: until the next one the page is the same.
+  const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString();
+  return { global, mine, open, isMine, page, now };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");

@@ -48,7 +48,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE", {
       limit: sizeInWords(MAX_FILE_BYTES),
     }),
-    idempotencyKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(context),
   };
 }
 

@@ -40,7 +40,7 @@ export function createPageTransport(
   async function show(request: Request, visit: Visit, refused: Refusal | null) {
     const { pathname } = new URL(request.url);
     const handler = await handlerFor(pathname);
-    const nonce = randomBytes(16).toString("base64");
+    const nonce = randomBytes(16).toString("base64url");
     const language = await detectPageLanguage(request);
     const { context, outgoing, thrown } = await createPageContext(deps, {
       requestId: visit.requestId,
