@@ -11,16 +11,17 @@ import { migrate } from "@db/migrate";
 import { startDatabase } from "@db/start";
 import { createLogger } from "@server/config/logger";
 import { insertManyOrders } from "@server/testing/many-orders";
-import { orderHarness } from "@server/testing/order-harness";
-import { printLine } from "./report";
+import { orderHarness, type OrderHarness } from "@server/testing/order-harness";
+import { median, printLine, ratioOf } from "./report";
 
 /** Orders of the larger company; the smaller one has 5,000. Each member has ten. */
 const LARGE = Number(process.env["BENCH_ORDERS"] ?? 200_000);
 const SIZES = [5000, LARGE];
-const READS = Number(process.env["BENCH_READS"] ?? 200);
-/** Reads of the baseline: each reads the whole company. */
-const BASELINE_READS = 7;
+const READS = 40;
+const READ_ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
 const GOAL_MS = 1;
+const WRITE_ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
+const WRITES = 30;
 
 interface Subject {
   id: string;
@@ -91,12 +92,20 @@ const started = await startDatabase(
   { databaseUrl: undefined, dataDir: data },
   createLogger("silent"),
 );
+const { db } = started.database;
 try {
   await migrate(started.database);
-  const { db } = started.database;
   const harness = await orderHarness({
     database: { ...started.database, url: started.url, drop: () => Promise.resolve() },
   });
+  await measureReads(harness);
+  await measureWrites(harness);
+} finally {
+  await started.stop();
+  await rm(data, { recursive: true, force: true });
+}
+
+async function measureReads(harness: OrderHarness): Promise<void> {
   const subjects: Subject[] = [];
   for (const orders of SIZES) {
     const { id } = await harness.company({ privateTokens: 1000 });
@@ -104,33 +113,96 @@ try {
     subjects.push({ id, first: await insertManyOrders(db, { companyId: id, members, each: 10 }) });
   }
   await runText(db, "VACUUM ANALYZE", []);
+  const startedAt = performance.now();
+  await started.database.alone("CALL keep_figures(in_parts => true)");
+  const seconds = (performance.now() - startedAt) / 1000;
+  printLine(`All figures of ${SIZES.join(" and ")} orders counted again: ${seconds.toFixed(1)} s`);
+  await times(READS, () => runText(db, "SELECT 1", []));
   printLine(
-    `p95 in ms of ${READS} reads, and of ${BASELINE_READS} from the rows; goal ${GOAL_MS} ms; an empty statement: ${(await p95(READS, () => runText(db, "SELECT 1", []))).toFixed(2)}`,
+    `p95 in ms of ${READS} reads in the quietest of ${READ_ROUNDS} rounds, goal ${GOAL_MS}; an empty statement in turn with them; the same figures from the rows`,
   );
-  printLine(`${"".padEnd(26)}${SIZES.map((size) => `${size} orders`.padStart(22)).join("")}`);
+  printLine(`${"".padEnd(26)}${SIZES.map((size) => `${size} orders`.padStart(30)).join("")}`);
   for (const { name, read, rows } of FIGURES) {
     const cells = [];
     for (const subject of subjects) {
-      const kept = await p95(READS, () => read(db, subject));
-      const counted = await p95(BASELINE_READS, () =>
-        runText(db, rows, [subject.id, subject.first]),
-      );
-      cells.push(`${kept.toFixed(2)} (${counted.toFixed(1)})`.padStart(22));
+      const kept = await times(READS, () => read(db, subject));
+      const counted = await times(1, () => runText(db, rows, [subject.id, subject.first]));
+      const cell = [kept.own, kept.empty, counted.own].map((ms) => ms.toFixed(2).padStart(9));
+      cells.push(cell.join("").padStart(30));
     }
     printLine(`${name.padEnd(26)}${cells.join("")}`);
   }
-} finally {
-  await started.stop();
-  await rm(data, { recursive: true, force: true });
 }
 
-/** The 95th percentile, in milliseconds, after some reads that do not count. */
-async function p95(reads: number, read: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < reads + 3; n += 1) {
-    const startedAt = performance.now();
-    await read();
-    if (n >= 3) times.push(performance.now() - startedAt);
+interface Times {
+  own: number;
+  empty: number;
+}
+
+/** The p95 of reads in ms, and of an empty statement in turn with them, in the quietest round. */
+async function times(reads: number, read: () => Promise<unknown>): Promise<Times> {
+  const rounds: Times[] = [];
+  for (let round = 0; round < READ_ROUNDS; round += 1) {
+    const own: number[] = [];
+    const empty: number[] = [];
+    for (let n = 0; n < reads; n += 1) {
+      const startedAt = performance.now();
+      await read();
+      const middle = performance.now();
+      await runText(db, "SELECT 1", []);
+      own.push(middle - startedAt);
+      empty.push(performance.now() - middle);
+    }
+    rounds.push({ own: p95(own), empty: p95(empty) });
   }
-  return times.sort((a, b) => a - b)[Math.ceil(reads * 0.95) - 1] ?? Number.NaN;
+  return rounds.toSorted((a, b) => a.own - b.own)[0] ?? { own: Number.NaN, empty: Number.NaN };
+}
+
+function p95(series: number[]): number {
+  const at = Math.ceil(series.length * 0.95) - 1;
+  return series.toSorted((a, b) => a - b)[at] ?? Number.NaN;
+}
+
+/** What keeping the figures costs: the same sale with the triggers and without, in turn. */
+async function measureWrites(harness: OrderHarness): Promise<void> {
+  const company = await harness.company({ privateTokens: 10_000_000, maxPendingOrders: 1000 });
+  const referrer = await company.member();
+  const buyer = await company.member({ referrerId: referrer.id });
+  const api = await company.as(buyer, { transport: "rest" });
+  const desk = await company.as(company.admin);
+  const triggers = await runText(
+    db,
+    "SELECT tgrelid::regclass::text AS of, tgname AS name FROM pg_trigger WHERE tgname LIKE '%figures%' OR tgname LIKE '%holdings'",
+    [],
+  );
+  const rates: Record<string, number[]> = {};
+  for (let round = 0; round < WRITE_ROUNDS * 2 + 2; round += 1) {
+    const how = round % 2 === 0 ? "ENABLE" : "DISABLE";
+    for (const { of, name } of triggers) {
+      await runText(db, `ALTER TABLE ${String(of)} ${how} TRIGGER ${String(name)}`, []);
+    }
+    const paid: string[] = [];
+    const pay = await perSecond(async () => {
+      paid.push((await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" })).id);
+    });
+    const approve = await perSecond(async () => {
+      await desk.orders.approve({ orderId: paid.pop() ?? "" });
+    });
+    // The first of each warm up.
+    if (round < 2) continue;
+    (rates[`${how} pay`] ??= []).push(pay);
+    (rates[`${how} approve`] ??= []).push(approve);
+  }
+  for (const act of ["pay", "approve"]) {
+    const [kept = [], bare = []] = [rates[`ENABLE ${act}`], rates[`DISABLE ${act}`]];
+    printLine(
+      `${act.padEnd(8)} per second, one after the other: ${median(kept).toFixed(0)} with kept figures, ${ratioOf(kept, bare)} as many as without`,
+    );
+  }
+}
+
+async function perSecond(act: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  for (let n = 0; n < WRITES; n += 1) await act();
+  return (WRITES / (performance.now() - startedAt)) * 1000;
 }

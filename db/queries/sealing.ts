@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, max, sql } from "drizzle-orm";
 import { type Executor, runText } from "../client";
 import { allocations, checkpoints, merkleNodes, sealingKeys } from "../schema";
 import type { SealedLog } from "../vocabulary";
@@ -270,7 +270,11 @@ export async function pageOfCheckpoints(
       .orderBy(desc(checkpoints.number))
       .limit(limit)
       .offset(offset),
-    db.select({ total: count() }).from(checkpoints).where(ofLog(companyId, "ALLOCATIONS")),
+    // They are numbered from 1 without gaps.
+    db
+      .select({ total: max(checkpoints.number) })
+      .from(checkpoints)
+      .where(ofLog(companyId, "ALLOCATIONS")),
   ]);
   return { records, total: counted?.total ?? 0 };
 }
