@@ -203,6 +203,11 @@ describe("a database from before the keys began with the company", () => {
     }
   });
 
+  test("the totals of its rows are counted", async () => {
+    const rows = await runText(database.db, "SELECT figure, about, count FROM figures", []);
+    expect(rows).toEqual([{ figure: "MEMBERS", about: "USER ACTIVE false", count: "1" }]);
+  });
+
   test.each(TABLES)("%s refuses a row with an unknown company or without one", async (table) => {
     const all = (await describeTables(database.db)).find(({ name }) => name === table);
     const others = all?.columns.map(({ name }) => name).filter((name) => name !== "company_id");

@@ -235,6 +235,21 @@ describe("changes at the same time", () => {
     expect(most?.slots).toBeLessThanOrEqual(16);
   }, 60_000);
 
+  test("that only buy change no figure", async () => {
+    const versions = () =>
+      runText(db, "SELECT *, xmin::text, xmax::text FROM figures WHERE company_id = $1", [
+        company.id,
+      ]);
+    const referrer = await company.member();
+    const api = await company.as(await company.member({ referrerId: referrer.id }));
+    const before = await versions();
+    await api.orders.create({ amount: "100" });
+    const { orderNumber } = await api.orders.create({ amount: "200" });
+    await api.orders.cancel({ purchaseId: orderNumber });
+    expect(await versions()).toEqual(before);
+    expect(before.length).toBeGreaterThan(0);
+  });
+
   test("wait for nobody's figures, as they would for a single counter", async () => {
     const { buyer } = await buyerWithOrder();
     const other = await company.member();
