@@ -131,6 +131,38 @@ test("statements sent together all fail with the error of the one that failed", 
   await expect(both.catch(errorCode)).resolves.toBe("22012");
 });
 
+test("a statement that fails among others ends them, and their texts can be prepared again", async () => {
+  const small = createDatabase({ url: database.url, max: 1 });
+  const before = sql`SELECT ${1}::int AS before`;
+  const failing = sql`SELECT 1 / ${0}::int`;
+  const behind = sql`SELECT ${2}::int AS behind`;
+  const settled: PromiseSettledResult<unknown>[] = [];
+  const failed = small.db.transaction(async (tx) => {
+    settled.push(
+      ...(await Promise.allSettled([before, failing, behind].map((one) => tx.execute(one)))),
+    );
+  });
+  await expect(failed).rejects.toThrow(/rolled back/);
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  // The same connection: the server has never seen the text behind the failed one.
+  const rows = await small.db.transaction(async (tx) =>
+    Promise.all([behind, before].map(async (one) => (await tx.execute(one)).rows)),
+  );
+  expect(rows).toEqual([[{ behind: 2 }], [{ before: 1 }]]);
+  expect(small.load()).toMatchObject({ open: 1, busy: 0 });
+  await small.close();
+});
+
+test("transactions without a statement, and those that fail before one, leave the connection idle", async () => {
+  const small = createDatabase({ url: database.url, max: 1 });
+  await small.db.transaction(() => Promise.resolve());
+  const failed = small.db.transaction(() => Promise.reject(new Error("before")));
+  await expect(failed).rejects.toThrow("before");
+  await small.ping();
+  expect(small.load()).toEqual({ open: 1, busy: 0, waiting: 0 });
+  await small.close();
+});
+
 test("transactions that deadlock are retried and both succeed", async () => {
   const { db } = database;
   await db.insert(superAdmins).values([{ email: "a@example.test" }, { email: "b@example.test" }]);

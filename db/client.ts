@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
+import { type BatchStatement, sendBatch } from "./batch";
 import {
   errorCode,
   isConflict,
@@ -9,8 +10,8 @@ import {
   isPlanOutdated,
   TransactionOverError,
 } from "./errors";
-import { openPool, type PoolOptions, runAlone, writeTogether } from "./pool";
-import { localTimeouts, type Timeouts } from "./timeouts";
+import { openPool, type PoolOptions, runAlone, types, writeTogether } from "./pool";
+import { type Settings, settingsOf, type Timeouts } from "./timeouts";
 
 export {
   errorCode,
@@ -76,7 +77,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 export function createDatabase(options: DatabaseOptions): Database {
   const { pool, close } = openPool(options);
   const { logger, preparesStatements = true } = options;
-  const timeouts = localTimeouts(options);
+  const timeouts = settingsOf(options);
 
   const executorOn = (send: Send) => {
     const query: Send = (statement, values) =>
@@ -115,7 +116,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled
   // back.
   db.transaction = async (run, config) => {
-    const lease = new Lease(await pool.connect(), timeouts);
+    const lease = new Lease(await pool.connect(), timeouts, preparesStatements);
     const own = executorOn((statement, values) => lease.send(statement, values));
     const acts: (() => void)[] = [];
     commitActs.set(own._.session, acts);
@@ -219,7 +220,17 @@ async function packed(pool: pg.Pool): Promise<pg.PoolClient> {
 /** A statement was refused because an earlier one of its transaction had failed. */
 const IN_FAILED_TRANSACTION = "25P02";
 
-/** A connection during one transaction. */
+interface Waiting {
+  statement: Statement;
+  values: unknown[];
+  resolve: (result: pg.QueryResult) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * A connection during one transaction. What is sent in one turn of the event loop travels together,
+ * BEGIN with the first statements: the server runs none of them if BEGIN fails.
+ */
 class Lease {
   /** Rejects when the connection is lost; never resolves. */
   readonly lost: Promise<never>;
@@ -228,15 +239,20 @@ class Lease {
   /** Once true, further statements are refused, so that they cannot reach another transaction. */
   isOver = false;
   readonly #client: pg.PoolClient;
-  readonly #timeouts: string;
+  readonly #timeouts: Settings;
+  readonly #preparesStatements: boolean;
+  /** BEGIN, until it is sent. */
+  #begin: Statement | null = null;
+  #waiting: Waiting[] = [];
   #isSpent = false;
   /** What a statement failed with; those that were sent with it fail for the same reason. */
   #failure: unknown;
   #lose: (error: Error) => void = () => undefined;
 
-  constructor(client: pg.PoolClient, timeouts: string) {
+  constructor(client: pg.PoolClient, timeouts: Settings, preparesStatements: boolean) {
     this.#client = client;
     this.#timeouts = timeouts;
+    this.#preparesStatements = preparesStatements;
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
     });
@@ -247,9 +263,14 @@ class Lease {
     if (this.isOver && statement.text !== "commit" && statement.text !== "rollback") {
       throw new TransactionOverError("The transaction is over.");
     }
+    if (statement.text.startsWith("begin")) {
+      this.#begin = statement;
+      return nothing("BEGIN");
+    }
+    if (this.#begin && this.#waiting.length === 0 && statement.text === "rollback")
+      return nothing((this.lastCommand = "ROLLBACK"));
     try {
-      writeTogether(this.#client);
-      const result = await this.#client.query(this.#withTimeouts(statement), values);
+      const result = await this.#sendTogether(statement, values);
       this.lastCommand = result.command;
       return result;
     } catch (error) {
@@ -259,19 +280,89 @@ class Lease {
     }
   }
 
-  /** BEGIN with the transaction's timeouts, in one message. */
-  #withTimeouts(statement: Statement): Statement {
-    if (!statement.text.startsWith("begin")) return statement;
-    return { ...statement, text: `${statement.text}; ${this.#timeouts}` };
+  #sendTogether(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) process.nextTick(() => void this.#sendWaiting());
+      this.#waiting.push({ statement, values, resolve, reject });
+    });
+  }
+
+  async #sendWaiting(): Promise<void> {
+    // A text without values may contain several statements, which no batch can.
+    const isBatch = () => this.#waiting.every(({ values }) => values.length > 0);
+    let begin = this.#begin;
+    this.#begin = null;
+    if (begin && !isBatch()) {
+      // What is sent meanwhile waits too, in its order.
+      const text = `${begin.text}; ${this.#timeouts.text}`;
+      const failure = await this.#client.query({ ...begin, text }).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      if (failure) {
+        for (const { reject } of this.#taken()) reject(failure.error);
+        return;
+      }
+      begin = null;
+    }
+    writeTogether(this.#client);
+    if (isBatch() && (begin || this.#waiting.length > 1)) {
+      this.#sendBatch(begin, this.#taken());
+      return;
+    }
+    for (const { statement, values, resolve, reject } of this.#taken()) {
+      this.#client.query(statement, values).then(resolve, reject);
+    }
+  }
+
+  #taken(): Waiting[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    return waiting;
+  }
+
+  #sendBatch(begin: Statement | null, waiting: readonly Waiting[]): void {
+    const named = (text: string, values: unknown[]): BatchStatement => ({
+      text,
+      values,
+      ...(this.#preparesStatements && { name: nameOf(text) }),
+    });
+    const before = begin
+      ? [
+          named(begin.text, []),
+          named(this.#timeouts.statement.text, this.#timeouts.statement.values),
+        ]
+      : [];
+    const timeout = waiting.find(({ statement }) => statement.query_timeout)?.statement
+      .query_timeout;
+    const results = sendBatch(
+      this.#client,
+      [...before, ...waiting.map(({ statement, values }) => ({ ...statement, values }))],
+      { types, timeout },
+    );
+    // What they fail with, the statements behind them fail with too.
+    for (const result of results.slice(0, before.length)) result.catch(() => undefined);
+    waiting.forEach(({ resolve, reject }, place) => {
+      results[before.length + place]?.then(resolve, reject);
+    });
   }
 
   end(): void {
     this.isOver = true;
     this.#client.off("error", this.#lose);
     const isIdle = this.#client.getTransactionStatus() === "I";
-    this.#client.release(!isIdle || this.#isSpent);
+    this.#client.release(!isIdle || this.#isSpent || this.#waiting.length > 0);
   }
 }
+
+/** The answer to a command that is not sent, or not yet. */
+const nothing = (command: string): pg.QueryResult => ({
+  command,
+  rowCount: null,
+  oid: 0,
+  fields: [],
+  rows: [],
+});
 
 /** The name of a prepared statement; each connection parses it once. */
 const nameOf = (text: string) => hash("sha1", text, "base64url");

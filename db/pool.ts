@@ -30,7 +30,7 @@ const LIFETIME_SECONDS = 30 * 60;
  */
 const TEXT_TYPES = new Set([1082, 1083, 1114, 1184, 1115, 1182, 1185, 1186, 1187, 1231]);
 
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: "text" | "binary") =>
     TEXT_TYPES.has(type) ? String : (pg.types.getTypeParser(type, format) as unknown),
 };

@@ -12,18 +12,36 @@ export const STATEMENT_MS = 30_000;
 export const LOCK_MS = 5000;
 export const IDLE_MS = 30_000;
 
+/** The timeouts of one transaction. */
+export interface Settings {
+  /** Several commands, to be sent in one message with BEGIN. */
+  text: string;
+  /** One statement with values, to be sent in one batch with BEGIN. */
+  statement: { text: string; values: string[] };
+}
+
 /**
- * Sets the timeouts of one transaction. Sent in one message with BEGIN, so it costs no round trip.
- * Behind a transaction-mode pooler a session's settings would be refused, or reach other clients.
+ * What sets the timeouts of one transaction. Sent with BEGIN, so it costs no round trip. Behind a
+ * transaction-mode pooler a session's settings would be refused, or reach other clients.
  */
-export function localTimeouts({
+export function settingsOf({
   statementTimeoutMs = STATEMENT_MS,
   lockTimeoutMs = LOCK_MS,
   idleInTransactionTimeoutMs = IDLE_MS,
-}: Timeouts): string {
-  return [
-    `SET LOCAL statement_timeout = ${statementTimeoutMs}`,
-    `SET LOCAL lock_timeout = ${lockTimeoutMs}`,
-    `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`,
-  ].join("; ");
+}: Timeouts): Settings {
+  const settings = {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+  };
+  const names = Object.keys(settings);
+  return {
+    text: Object.entries(settings)
+      .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
+      .join("; "),
+    statement: {
+      text: `SELECT ${names.map((name, place) => `set_config('${name}', $${place + 1}, true)`).join(", ")}`,
+      values: Object.values(settings).map(String),
+    },
+  };
 }

@@ -119,7 +119,11 @@ class Conversation {
       this.#trip = { connection: this.#connection, statements: [] };
       this.#note(this.#trip);
     }
-    this.#trip.statements.push(statement);
+    const { statements } = this.#trip;
+    const isSetting = statement.startsWith("SELECT set_config('statement_timeout'");
+    if (isSetting && statements.at(-1) === "begin")
+      statements[statements.length - 1] = `begin; ${statement}`;
+    else statements.push(statement);
   }
 }
 

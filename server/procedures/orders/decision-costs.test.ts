@@ -42,7 +42,7 @@ describe("a decision", () => {
     const [orderId = ""] = await waiting(1);
     const api = await desk();
     const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
     expect(cost.statements.length).toBeLessThanOrEqual(9);
     expectPoolLast(cost);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
@@ -52,7 +52,7 @@ describe("a decision", () => {
     const [orderId = ""] = await waiting(1);
     const api = await desk();
     const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
     expect(cost.statements.length).toBeLessThanOrEqual(9);
     expectPoolLast(cost);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
@@ -63,7 +63,7 @@ describe("a decision", () => {
     await (await desk()).orders.approve({ orderId });
     const api = await desk();
     const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
     expect(cost.statements.length).toBeLessThanOrEqual(10);
     expectPoolLast(cost);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
@@ -79,8 +79,8 @@ describe("a decision", () => {
     const refused = await harness.costOf(() =>
       expect(other.orders.approve({ orderId })).rejects.toThrow(),
     );
-    expect(repeated.roundTrips).toBeLessThanOrEqual(5);
-    expect(refused.roundTrips).toBeLessThanOrEqual(3);
+    expect(repeated.roundTrips).toBeLessThanOrEqual(4);
+    expect(refused.roundTrips).toBeLessThanOrEqual(2);
     expect([repeated.poolLockedFor, refused.poolLockedFor]).toEqual([0, 0]);
   });
 
@@ -98,11 +98,11 @@ describe("a decision", () => {
   });
 });
 
-test("a hundred approvals at once take at most four round trips each", async () => {
+test("a hundred approvals at once take at most three round trips each", async () => {
   const orderIds = await waiting(100);
   const api = await desk();
   const cost = await harness.costOf(() => api.orders.approveMany({ orderIds }));
-  expect(cost.roundTrips).toBeLessThanOrEqual(4 * orderIds.length);
+  expect(cost.roundTrips).toBeLessThanOrEqual(3 * orderIds.length);
   expect(cost.poolLockedFor).toBe(2);
   expect(await company.balances()).toMatchObject({ held: 0, allocated: 10_500, count: 200 });
 }, 60_000);

@@ -41,11 +41,11 @@ const bought = async () => (await (await api()).orders.create({ amount: "1000" }
 /** The pool's row is locked by the last statement before COMMIT. */
 const LOCKED_LAST = 2;
 
-describe("a purchase takes at most six round trips", () => {
+describe("a purchase takes at most five round trips", () => {
   test("the first one, with a referrer", async () => {
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.roundTrips).toBeLessThanOrEqual(5);
     expect(cost.poolLockedFor).toBe(LOCKED_LAST);
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
@@ -54,7 +54,7 @@ describe("a purchase takes at most six round trips", () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "2000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.roundTrips).toBeLessThanOrEqual(5);
     expect(cost.poolLockedFor).toBe(LOCKED_LAST);
     expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
   });
@@ -63,7 +63,7 @@ describe("a purchase takes at most six round trips", () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.roundTrips).toBeLessThanOrEqual(5);
     expect(cost.poolLockedFor).toBe(0);
   });
 
@@ -72,15 +72,15 @@ describe("a purchase takes at most six round trips", () => {
     await (await api(key)).orders.create({ amount: "1000" });
     const member = await api(key);
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.roundTrips).toBeLessThanOrEqual(5);
     expect(cost.poolLockedFor).toBe(0);
   });
 });
 
-describe("a submission takes at most eight round trips", () => {
+describe("a submission takes at most seven round trips", () => {
   test("in time, with a proof and a referrer", async () => {
     const cost = await submitCost(await bought());
-    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.roundTrips).toBeLessThanOrEqual(7);
     expect(cost.poolLockedFor).toBe(0);
   });
 
@@ -89,7 +89,7 @@ describe("a submission takes at most eight round trips", () => {
     await company.lapse(orderNumber);
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });
     const cost = await submitCost(orderNumber);
-    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.roundTrips).toBeLessThanOrEqual(7);
     expect(cost.poolLockedFor).toBe(LOCKED_LAST);
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
@@ -99,14 +99,14 @@ describe("a submission takes at most eight round trips", () => {
     const desk = await company.as(company.admin);
     await desk.orders.reject({ orderId: sent.id, reason: "No money" });
     const cost = await submitCost(sent.orderNumber);
-    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.roundTrips).toBeLessThanOrEqual(7);
     expect(cost.poolLockedFor).toBe(LOCKED_LAST);
   });
 
   test("with the purchase in the same call, in place of an open order", async () => {
     await (await api()).orders.create({ amount: "2000" });
     const cost = await submitCost();
-    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.roundTrips).toBeLessThanOrEqual(7);
     expect(cost.poolLockedFor).toBe(LOCKED_LAST);
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
@@ -118,7 +118,7 @@ describe("a submission takes at most eight round trips", () => {
     await expect(member.orders.submit(sent)).rejects.toThrow("SUPPLY_GONE");
     await other.orders.cancel({ purchaseId: blocking.orderNumber });
     const cost = await harness.costOf(() => member.orders.submit(sent));
-    expect(cost.roundTrips).toBeLessThanOrEqual(8);
+    expect(cost.roundTrips).toBeLessThanOrEqual(7);
     expect(cost.poolLockedFor).toBe(LOCKED_LAST);
   });
 });
@@ -126,7 +126,7 @@ describe("a submission takes at most eight round trips", () => {
 test("a cancellation takes at most four round trips", async () => {
   const [purchaseId, member] = [await bought(), await api()];
   const cost = await harness.costOf(() => member.orders.cancel({ purchaseId }));
-  expect(cost.roundTrips).toBeLessThanOrEqual(4);
+  expect(cost.roundTrips).toBeLessThanOrEqual(3);
   expect(cost.poolLockedFor).toBe(LOCKED_LAST);
   expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
 });
