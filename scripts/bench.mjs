@@ -15,6 +15,7 @@ const CLAIMS = [
   "lighthouse",
   "decisions",
   "totals",
+  "rest",
 ];
 const asked = process.argv.slice(2);
 const unknown = asked.find((claim) => !CLAIMS.includes(claim));
