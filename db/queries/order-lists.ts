@@ -1,4 +1,17 @@
-import { type SQL, and, asc, count, desc, eq, gt, ilike, inArray, or, sql } from "drizzle-orm";
+import {
+  type SQL,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNull,
+  or,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { auditEntries, companies, medias, orders, users } from "../schema";
@@ -17,6 +30,32 @@ const listed = {
   order: orders,
   user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
 };
+
+/** The columns of an order that its member's lists show. */
+const shown = {
+  id: orders.id,
+  orderNumber: orders.orderNumber,
+  createdAt: orders.createdAt,
+  submittedAt: orders.submittedAt,
+  decidedAt: orders.decidedAt,
+  paymentMethod: orders.paymentMethod,
+  reference: orders.reference,
+  priceMicroRupees: orders.priceMicroRupees,
+  quantity: orders.quantity,
+  amountPaise: orders.amountPaise,
+  feeBps: orders.feeBps,
+  feePaise: orders.feePaise,
+  approvedQuantity: orders.approvedQuantity,
+  approvedAmountPaise: orders.approvedAmountPaise,
+  approvedFeePaise: orders.approvedFeePaise,
+  status: orders.status,
+  proofMediaId: orders.proofMediaId,
+  decisionReason: orders.decisionReason,
+  refundNote: orders.refundNote,
+};
+
+/** An order in a list of its member. */
+export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
 const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
 
@@ -47,7 +86,7 @@ export async function listOrdersOfMember(
   );
   const [records, [counted]] = await Promise.all([
     db
-      .select(listed)
+      .select({ order: shown, user: listed.user })
       .from(orders)
       .innerJoin(users, withMember)
       .where(where)
@@ -57,6 +96,35 @@ export async function listOrdersOfMember(
     db.select({ total: count() }).from(orders).where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
+}
+
+/**
+ * What the frame of a member's screens shows, in one statement: who they are, and their newest
+ * orders, newest first, with at most `waiting` PENDING ones and at most `latest` submitted ones.
+ * Null without the member.
+ */
+export async function findFrame(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  atMost: { waiting: number; latest: number },
+) {
+  const newest = (status: SubmittedStatus | undefined, limit: number) =>
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId), inStatus(status)))
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(limit);
+  const ids = newest("PENDING", atMost.waiting).union(newest(undefined, atMost.latest));
+  const rows = await db
+    .select({ order: shown, user: { ...listed.user, avatarMediaId: users.avatarMediaId } })
+    .from(users)
+    .leftJoin(orders, and(eq(orders.companyId, companyId), inArray(orders.id, ids)))
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt)))
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+  const [first] = rows;
+  return first ? { user: first.user, orders: rows.flatMap(({ order }) => order ?? []) } : null;
 }
 
 /** An admin's filter of the company's orders. */

@@ -1,9 +1,31 @@
 import { and, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { sessions, superAdminSessions } from "../schema";
+import { sessions, superAdminSessions, superAdmins, users } from "../schema";
 import type { Role } from "../vocabulary";
 
 const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
+
+/** A session with what decides whether its person may be signed in. */
+export async function findSession(db: Executor, role: Role, id: string) {
+  if (role === "SUPER_ADMIN") {
+    const [row] = await db
+      .select({ session: superAdminSessions, person: { id: superAdmins.id } })
+      .from(superAdminSessions)
+      .innerJoin(superAdmins, eq(superAdmins.id, superAdminSessions.userId))
+      .where(eq(superAdminSessions.id, id));
+    return row;
+  }
+  const { role: kept, status, deletedAt, companyId } = users;
+  const [row] = await db
+    .select({
+      session: sessions,
+      person: { id: users.id, role: kept, status, deletedAt, companyId },
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
+    .where(eq(sessions.id, id));
+  return row;
+}
 
 export async function deleteSession(db: Executor, role: Role, id: string): Promise<void> {
   const table = tableOf(role);

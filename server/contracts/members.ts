@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isKycNumber, normaliseKycNumber } from "@server/domain/members/identity";
 import type { ColourScheme, CompanyRole, Gender, Language, MemberStatus } from "@db/vocabulary";
+import type { OrderRecord } from "./orders";
 import {
   code,
   booleanField,
@@ -19,6 +20,12 @@ import {
   roleField,
   searchField,
 } from "./fields";
+
+/** `members.frame`: what each screen of a member shows of them, and their newest orders. */
+export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
+  waiting: OrderRecord[];
+  latest: OrderRecord[];
+};
 
 /** `members.profile` (a member's own) and the answer of `members.updateProfile`. */
 export interface Profile {

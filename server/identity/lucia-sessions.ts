@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
-import { Lucia, TimeSpan } from "lucia";
+import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from "lucia";
 import type { Executor } from "@db/client";
-import { deleteSession, deleteSessionsOf, listSessionsOf } from "@db/queries/sessions";
+import { deleteSession, deleteSessionsOf, findSession, listSessionsOf } from "@db/queries/sessions";
 import { sessions, superAdminSessions, superAdmins, users } from "@db/schema";
 import type { Role } from "@db/vocabulary";
 import type { SignedInActor } from "@server/context/actor";
@@ -50,6 +50,28 @@ const idOf = (token: string): string => createHash("sha256").update(token).diges
  * database's clock: an instance whose clock is wrong refuses sessions, but ends none elsewhere.
  */
 class SessionAdapter extends DrizzlePostgreSQLAdapter {
+  readonly #find: (id: string) => ReturnType<typeof findSession>;
+
+  constructor(db: Executor, role: Role) {
+    if (role === "SUPER_ADMIN") super(db, superAdminSessions, superAdmins);
+    else super(db, sessions, users);
+    this.#find = (id) => findSession(db, role, id);
+  }
+
+  /** Reads the columns that are checked here; every page reads its session. */
+  override async getSessionAndUser(
+    sessionId: string,
+  ): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const found = await this.#find(sessionId);
+    if (!found) return [null, null];
+    const { id, userId, expiresAt, ...attributes } = found.session;
+    const { id: personId, ...person } = found.person;
+    return [
+      { id, userId, expiresAt, attributes },
+      { id: personId, attributes: person },
+    ];
+  }
+
   override deleteSession(): Promise<void> {
     return Promise.resolve();
   }
@@ -67,11 +89,7 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
 /** Sessions stored with lucia (archived upstream, so only this module imports it, docs/decisions/0003). */
 export function createSessions(db: Executor): Sessions {
   const createLucia = (role: Role) => {
-    const adapter =
-      role === "SUPER_ADMIN"
-        ? new SessionAdapter(db, superAdminSessions, superAdmins)
-        : new SessionAdapter(db, sessions, users);
-    return new Lucia<SessionAttributes, UserAttributes>(adapter, {
+    return new Lucia<SessionAttributes, UserAttributes>(new SessionAdapter(db, role), {
       sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
       getSessionAttributes: (row) => row,
       getUserAttributes: ({ role: kept, status, deletedAt, companyId }) => ({

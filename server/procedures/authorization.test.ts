@@ -32,7 +32,7 @@ const OWN = [
 const MEMBERS = [
   ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
   ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
-  ...["members.profile", "members.ownName", "members.updateProfile", "passwords.requestChangeCode"],
+  ...["members.profile", "members.frame", "members.updateProfile", "passwords.requestChangeCode"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
 ];

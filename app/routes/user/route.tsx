@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MOST_FOLLOWED, type OrderRecord } from "@server/contracts/orders";
+import type { OrderRecord } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -17,20 +17,16 @@ await loadWords("member");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [{ name, referralCode, profileImage }, waiting, latest] = await orRefuse(
+  const { name, referralCode, profileImage, waiting, latest } = await orRefuse(
     context,
-    Promise.all([
-      api.members.ownName(),
-      api.orders.listMine({ status: "PENDING", limit: MOST_FOLLOWED }),
-      api.orders.listMine({ limit: 10 }),
-    ]),
+    api.members.frame(),
   );
   return {
     name,
     referralCode,
     picture: profileImage?.url ?? null,
-    waiting: waiting.records,
-    decided: latest.records.filter(isNews).slice(0, 2),
+    waiting,
+    decided: latest.filter(isNews).slice(0, 2),
   };
 }
 

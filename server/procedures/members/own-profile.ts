@@ -6,6 +6,7 @@ import { type Context, withinTransaction } from "@server/context/context";
 import {
   SavePreferences,
   UpdateProfile,
+  type MemberFrame,
   type Preferences,
   type Profile,
 } from "@server/contracts/members";
@@ -15,6 +16,9 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { memberProcedure, recordAudit, signedInProcedure } from "@server/procedures/trpc";
 import { assertOfAge } from "@server/domain/members/birth-date";
+import { findFrame } from "@db/queries/order-lists";
+import { MOST_FOLLOWED } from "@server/contracts/orders";
+import { orderRecord } from "../orders/order-view";
 import { profileImageOf, profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
@@ -31,15 +35,26 @@ export const profile = memberProcedure.query(({ ctx }) =>
   ownProfile(ctx, ctx.company.id, ctx.actor.id),
 );
 
+/** Among these, the screens look for decisions of the last days. */
+const NEWEST_ORDERS = 10;
+
 /** What the frame of a member's screens shows of them; one statement, since every screen has it. */
-export const ownName = memberProcedure.query(
-  async ({ ctx }): Promise<Pick<Profile, "name" | "referralCode" | "profileImage">> => {
-    const user = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
-    if (!user) throw refuse("NOT_SIGNED_IN");
-    const { name, referralCode } = user;
-    return { name, referralCode, profileImage: profileImageOf(user) };
-  },
-);
+export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
+  const found = await findFrame(ctx.db, ctx.company.id, ctx.actor.id, {
+    waiting: MOST_FOLLOWED,
+    latest: NEWEST_ORDERS,
+  });
+  if (!found) throw refuse("NOT_SIGNED_IN");
+  const { user } = found;
+  const records = found.orders.map((order) => orderRecord(order, user));
+  return {
+    name: user.name,
+    referralCode: user.referralCode,
+    profileImage: profileImageOf(user),
+    waiting: records.filter(({ status }) => status === "PENDING").slice(0, MOST_FOLLOWED),
+    latest: records.slice(0, NEWEST_ORDERS),
+  };
+});
 
 /** Empty fields stay unchanged; the current password is always required (product.md §5). */
 export const updateProfile = memberProcedure

@@ -12,11 +12,11 @@ import {
   resendMessage,
   sessions,
 } from "./member-details";
-import { ownName, profile, savePreferences, updateProfile } from "./own-profile";
+import { frame, profile, savePreferences, updateProfile } from "./own-profile";
 
 export const membersRouter = router({
   profile,
-  ownName,
+  frame,
   updateProfile,
   savePreferences,
   list,

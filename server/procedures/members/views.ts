@@ -19,7 +19,9 @@ export const memberView = (user: MemberRow): Member => ({
   status: user.status,
 });
 
-export const profileImageOf = ({ avatarMediaId }: MemberRow): Profile["profileImage"] =>
+export const profileImageOf = ({
+  avatarMediaId,
+}: Pick<MemberRow, "avatarMediaId">): Profile["profileImage"] =>
   avatarMediaId ? { url: `/media/${avatarMediaId}` } : null;
 
 /** A person as they see themselves. */

@@ -1,3 +1,4 @@
+import type { ShownOrder } from "@db/queries/order-lists";
 import type { Order } from "@db/queries/orders";
 import { mediaUrl } from "@server/contracts/media";
 import type { AdminOrderRecord, OrderView, OrderRecord } from "@server/contracts/orders";
@@ -50,7 +51,7 @@ export const presentTermsOf = ({
 export type OrderMember = OrderRecord["user"];
 
 /** What the order bought: the approved part, where an admin approved less than the whole. */
-const boughtIn = (order: Order) =>
+const boughtIn = (order: ShownOrder) =>
   order.approvedQuantity === null
     ? { quantity: order.quantity, amountPaise: order.amountPaise, feePaise: order.feePaise }
     : {
@@ -60,7 +61,7 @@ const boughtIn = (order: Order) =>
       };
 
 /** A submitted order as product.md §3 lists it. */
-export function orderRecord(order: Order, user: OrderMember): OrderRecord {
+export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
   const { quantity, amountPaise, feePaise } = boughtIn(order);
   return {
     id: order.id,
