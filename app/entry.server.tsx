@@ -45,7 +45,7 @@ export default async function handleRequest(
         <RemixServer
           context={{ ...remixContext, serverHandoffStream: streamOf(handoff) }}
           url={request.url}
-          nonce={nonce}
+          {...(nonce !== null && { nonce })}
         />
       </I18nextProvider>,
       nonce,

@@ -77,20 +77,34 @@ export const useSite = () => {
 
 type Site = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
-/** The document's nonce applies: a nonce in later data is not in its policy. */
-const DOCUMENT_NONCE =
+/** The document's nonce applies, or none: a nonce in later data is not in its policy. */
+const documentNonce =
   typeof document === "undefined"
-    ? undefined
-    : document.querySelector<HTMLElement>("[nonce]")?.nonce;
+    ? null
+    : { value: document.querySelector<HTMLElement>("[nonce]")?.nonce };
 
 /** The last look this browser received: a lost connection also loses the root's data. */
 const seen: { look?: Pick<Site, "theme" | "language"> } = {};
 
+/**
+ * A page that the browser kept for its back button asks the server again: the person may have logged
+ * in or out since.
+ */
+function reloadWhenRestored(): () => void {
+  const restored = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) window.location.reload();
+  };
+  window.addEventListener("pageshow", restored);
+  return () => window.removeEventListener("pageshow", restored);
+}
+
 export default function Root() {
   const site = useLoaderData<typeof loader>();
-  const nonce = DOCUMENT_NONCE ?? site.nonce;
+  const nonce = documentNonce ? documentNonce.value : (site.nonce ?? undefined);
+  const scripts = nonce === undefined ? {} : { nonce };
   const { t } = useTranslation();
   const { theme, language } = site;
+  useEffect(reloadWhenRestored, []);
   useEffect(() => {
     seen.look = { theme, language };
   }, [theme, language]);
@@ -124,9 +138,9 @@ export default function Root() {
         <ToastRegion sent={site.toasts}>
           {site.refused ? <Refused why={site.refused} /> : <Outlet />}
         </ToastRegion>
-        <ScrollRestoration nonce={nonce} />
+        <ScrollRestoration {...scripts} />
         <ScrollToTop />
-        <Scripts nonce={nonce} />
+        <Scripts {...scripts} />
       </body>
     </html>
   );

@@ -2,14 +2,17 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import { unsealedBacklog } from "@db/queries/sealing";
+import { findSiteVersion } from "@db/queries/companies";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
 import { type Config, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
 import { beginPageReads, createSiteReader } from "@server/context/page-context";
+import { shareReads } from "@server/context/share-reads";
 import { createApp } from "@server/transport/http/app";
 import { createBrandFiles } from "@server/transport/http/brand-files";
 import { embeddedIcon } from "@server/media/brand-icon";
+import { createPageCopies } from "@server/transport/http/page-copies";
 import { listen } from "@server/transport/http/listen";
 import { createMetrics } from "@server/transport/http/metrics";
 import { createPageTransport } from "@server/transport/http/page-transport";
@@ -46,16 +49,17 @@ async function main(): Promise<void> {
         ) as Promise<ServerBuild>;
 
   let isStopping = false;
+  const metrics = createMetrics({
+    backlog: () => unsealedBacklog(deps.database.db),
+    messages: {
+      queue: () => readQueueFigures(deps.database.db),
+      sender: () => deps.jobs.figures(),
+    },
+  });
   const app = createApp({
     config,
     logger,
-    metrics: createMetrics({
-      backlog: () => unsealedBacklog(deps.database.db),
-      messages: {
-        queue: () => readQueueFigures(deps.database.db),
-        sender: () => deps.jobs.figures(),
-      },
-    }),
+    metrics,
     resolveSite: createSiteReader(deps),
     beginPage: (request) => beginPageReads(deps, request),
     ping: () => deps.database.ping(),
@@ -75,14 +79,26 @@ async function main(): Promise<void> {
     },
   });
 
+  const copies = createPageCopies({
+    config,
+    logger,
+    metrics,
+    fetch: app.fetch,
+    versionOf: shareReads(
+      (host: string) => findSiteVersion(deps.database.db, host),
+      (host) => host,
+    ),
+  });
+
   const server = await listen({
     fetch: app.fetch,
     host: config.host,
     port: config.port,
     requestSeconds: config.limits.requestSeconds,
-    ...(vite && {
-      before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
-    }),
+    // In development a page changes with its source.
+    before: vite
+      ? (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next)
+      : copies,
   });
   announce(config);
 

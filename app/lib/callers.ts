@@ -9,11 +9,20 @@
  *
  * A form that moves money passes its idempotency key: `investorApi(context, { idempotencyKey: keyOf(form) })`.
  */
-import { type AppLoadContext, replace } from "@remix-run/node";
+import { type AppLoadContext, replace, type TypedResponse } from "@remix-run/node";
 import type { CallOptions } from "@server/context/load-context";
 import type { Caller } from "@server/procedures/router";
 import { notFound } from "./refusals";
 import { paths } from "./paths";
+
+/**
+ * Loads the dashboard as a document of its own. The page before a login may be a copy, whose policy
+ * allows no style element: a dialog's scroll lock needs one.
+ */
+export function toDashboard(headers = new Headers()): TypedResponse<never> {
+  headers.set("X-Remix-Reload-Document", "true");
+  return replace(paths.user.dashboard, { headers });
+}
 
 /** Requires no login. */
 export const publicApi = (context: AppLoadContext): Caller => context.api.public();

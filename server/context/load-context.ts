@@ -9,7 +9,8 @@ import type { Site } from "./site";
 export interface PageContext {
   /** The URLs of the scripts with the page's texts, for preloading; none in development. */
   wordFiles: readonly string[];
-  nonce: string;
+  /** Null in a copy, whose policy names its inline scripts by their hashes. */
+  nonce: string | null;
   /** Values made for this answer alone that the page repeats: the same page has others next time. */
   ownValues: string[];
   requestId: string;

@@ -87,7 +87,8 @@ export function createSiteReader({ database, config }: Pick<Deps, "database" | "
 export interface PageRequest extends Omit<RequestFacts, "transport" | "idempotencyKey" | "reads"> {
   /** Scheme, host and port as the browser sees them. */
   origin: string;
-  nonce: string;
+  /** Null for a page without one. */
+  nonce: string | null;
   pathname: string;
   /** The URLs of the scripts with the page's texts. */
   wordFiles?: readonly string[];
@@ -168,7 +169,7 @@ export async function createPageContext(
 
   const context: PageContext = {
     nonce: request.nonce,
-    ownValues: [request.nonce, request.requestId],
+    ownValues: request.nonce === null ? [] : [request.nonce, request.requestId],
     wordFiles: request.wordFiles ?? [],
     requestId: request.requestId,
     demo: deps.config.demo,

@@ -67,7 +67,8 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
       <h1>{done ?? (isNothing ? t("notFound") : (said ?? failed))}</h1>
       {done && <p>{said ?? t("nextFailed")}</p>}
       {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
-      {!isNothing && !said && (
+      {/* A page from a copy has no id. */}
+      {!isNothing && !said && (isLost || site?.requestId) && (
         <p className="text-muted">
           {isLost ? t("lostHint") : t("failedHint")}{" "}
           {!isLost && <code className="mono">{site?.requestId}</code>}

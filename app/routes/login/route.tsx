@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-  replace,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn } from "@server/contracts/sessions";
@@ -13,7 +7,7 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { publicApi } from "~/lib/callers";
+import { publicApi, toDashboard } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -22,7 +16,7 @@ import { submit } from "~/lib/submit";
 const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw replace(paths.user.dashboard);
+  if (await context.api.member()) throw toDashboard();
   return { constraints };
 }
 
@@ -33,9 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failed: "people:login.failed",
     call: (input) => api.sessions.logIn(input),
     done: (session) =>
-      redirect(paths.user.dashboard, {
-        headers: { "Set-Cookie": context.sessions.set("user", session) },
-      }),
+      toDashboard(new Headers({ "Set-Cookie": context.sessions.set("user", session) })),
   });
 }
 

@@ -3,14 +3,13 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
-  replace,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
 import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
-import { publicApi } from "~/lib/callers";
+import { publicApi, toDashboard } from "~/lib/callers";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
@@ -27,7 +26,7 @@ const step = formStepCookie("register", ["name", "email", "mobile"]);
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw replace(paths.user.dashboard);
+  if (await context.api.member()) throw toDashboard();
   const query = new URL(request.url).searchParams;
   const person = await step.read(request);
   return {

@@ -27,6 +27,8 @@ export interface Visit extends IncomingRequest {
   site: Site;
   /** What began before the site was known; pages only. */
   begun?: PageReads;
+  /** Whether the page is rendered for a copy: without a nonce, and its policy is set later. */
+  isForCopy?: boolean;
   /** Of a request with a body: aborted when it is answered or its client has gone. */
   signal?: AbortSignal;
 }
@@ -57,13 +59,18 @@ export interface HttpParts {
 }
 
 interface Env {
-  Bindings: { incoming: { socket: { remoteAddress?: string } } };
+  Bindings: {
+    incoming: { socket: { remoteAddress?: string } };
+    /** What was read of the request for which a page is rendered as a copy. */
+    forCopy?: IncomingRequest;
+  };
   Variables: {
     incoming: IncomingRequest;
     peer: string;
     pathname: string | null;
     /** Aborted when the request is answered, also because it took too long. */
     answered: AbortSignal;
+    isForCopy: boolean;
   };
 }
 
@@ -73,38 +80,34 @@ interface Env {
  * those three are our own (decision 16).
  */
 export function createApp(parts: HttpParts): Hono<Env> {
-  const { config, logger, metrics } = parts;
+  const { config, logger } = parts;
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
     const started = performance.now();
     const peer = c.env?.incoming?.socket.remoteAddress ?? "127.0.0.1";
-    const incoming = readIncomingRequest(c.req.raw.headers, peer, config.trustedProxies);
+    const forCopy = c.env?.forCopy;
+    const incoming = forCopy ?? readIncomingRequest(c.req.raw.headers, peer, config.trustedProxies);
     const pathname = readPath(c.req.raw.url);
     c.set("peer", peer);
     c.set("incoming", incoming);
     c.set("pathname", pathname);
+    c.set("isForCopy", forCopy !== undefined);
     const answered = new AbortController();
     c.set("answered", answered.signal);
     await next();
     answered.abort();
     // Hono's own method copies the answer.
     c.res.headers.set("x-request-id", incoming.requestId);
-    const milliseconds = performance.now() - started;
-    metrics.observe(c.req.method, c.res.status, milliseconds);
-    logger.info(
-      {
-        requestId: incoming.requestId,
-        method: c.req.method,
-        host: incoming.host,
-        // The query may hold an address or a signature: only the path is logged.
-        path: pathname,
-        status: c.res.status,
-        milliseconds: Math.round(milliseconds),
-        ip: incoming.ip,
-      },
-      "request",
-    );
+    // A copy notes the requests that it answers.
+    if (forCopy) return;
+    noteAnswer(parts, incoming, {
+      method: c.req.method,
+      // The query may hold an address or a signature: only the path is logged.
+      path: pathname,
+      status: c.res.status,
+      milliseconds: performance.now() - started,
+    });
   });
   app.use(secure);
   app.use(async (c, next) => {
@@ -130,10 +133,24 @@ export function createApp(parts: HttpParts): Hono<Env> {
   return app;
 }
 
+/** Counts an answer and logs it. */
+export function noteAnswer(
+  { logger, metrics }: Pick<HttpParts, "logger" | "metrics">,
+  { requestId, host, ip }: IncomingRequest,
+  answer: { method: string; path: string | null; status: number; milliseconds: number },
+): void {
+  const { method, path, status, milliseconds } = answer;
+  metrics.observe(method, status, milliseconds);
+  logger.info(
+    { requestId, method, host, path, status, milliseconds: Math.round(milliseconds), ip },
+    "request",
+  );
+}
+
 async function serve(
   parts: HttpParts,
   request: Request,
-  { pathname, incoming, peer, answered }: Env["Variables"],
+  { pathname, incoming, peer, answered, isForCopy }: Env["Variables"],
 ): Promise<Response> {
   if (pathname === null) throw refuse("NOT_FOUND");
   const unguarded = await serveMachine(parts, request, pathname, incoming, peer);
@@ -161,6 +178,7 @@ async function serve(
     ...incoming,
     site,
     ...(begun && { begun }),
+    isForCopy,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
     ...(request.body && { signal: AbortSignal.any([request.signal, answered]) }),
   };

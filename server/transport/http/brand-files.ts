@@ -8,6 +8,7 @@ import {
 } from "@themes/assets";
 import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
+import { entityTag, isUnchanged } from "./etag";
 import { memoize } from "@themes/memoize";
 
 /**
@@ -63,9 +64,13 @@ function answer(
   contentType: string,
   body: string | Uint8Array<ArrayBuffer>,
 ): Response {
-  return new Response(request.method === "HEAD" ? null : body, {
+  const etag = entityTag(body);
+  const isKnown = isUnchanged(request.headers.get("if-none-match"), etag);
+  return new Response(isKnown || request.method === "HEAD" ? null : body, {
+    status: isKnown ? 304 : 200,
     headers: {
-      "content-type": contentType,
+      ...(!isKnown && { "content-type": contentType }),
+      etag,
       "cache-control":
         version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       // Blocks scripts in an SVG that is opened directly.

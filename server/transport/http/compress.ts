@@ -57,7 +57,12 @@ export async function compress(request: Request, response: Response): Promise<Re
       : encoding === "br"
         ? await asBrotli(plain, BROTLI)
         : await asGzip(plain, GZIP);
-  if (packed !== plain) headers.set("content-encoding", encoding);
+  if (packed !== plain) {
+    headers.set("content-encoding", encoding);
+    // A strong tag would name these bytes and the plain ones.
+    const tag = headers.get("etag");
+    if (tag?.startsWith('"')) headers.set("etag", `W/${tag}`);
+  }
   headers.set("content-length", String(packed.length));
   return new Response(new Uint8Array(packed), { status, headers });
 }

@@ -20,7 +20,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
  * list, and the entry of the outermost trusted proxy is used.
  */
 export function readIncomingRequest(
-  headers: Headers,
+  headers: Pick<Headers, "get">,
   peer: string,
   proxies: TrustedProxies,
 ): IncomingRequest {

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
 import { copyRequest } from "./body-cap";
 import { byBranch } from "./route-branches";
-import { pagePolicy } from "./security";
+import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
 
 /** Content types of form bodies. */
@@ -40,10 +40,11 @@ export function createPageTransport(
   async function show(request: Request, visit: Visit, refused: Refusal | null) {
     const { pathname } = new URL(request.url);
     const handler = await handlerFor(pathname);
-    const nonce = randomBytes(16).toString("base64url");
+    const nonce = visit.isForCopy ? null : randomBytes(16).toString("base64url");
     const language = await detectPageLanguage(request);
     const { context, outgoing, thrown } = await createPageContext(deps, {
-      requestId: visit.requestId,
+      // A copy is shown to others.
+      requestId: visit.isForCopy ? "" : visit.requestId,
       ip: visit.ip,
       userAgent: visit.userAgent,
       ...(visit.signal && { signal: visit.signal }),
@@ -67,8 +68,11 @@ export function createPageTransport(
       // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
       // which keeps the whole request in memory.
       ended.abort();
-      const secure = visit.origin.startsWith("https:");
-      headers.set("content-security-policy", pagePolicy(nonce, { dev: options.dev, secure }));
+      if (nonce !== null) {
+        const secure = visit.origin.startsWith("https:");
+        const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
+        headers.set("content-security-policy", policy);
+      }
     }
     // Pages hold personal data: intermediaries must not cache them.
     if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");

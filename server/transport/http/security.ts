@@ -1,14 +1,45 @@
+import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { IncomingRequest } from "./incoming-request";
 
-/** The Content-Security-Policy of a page: scripts and style elements by nonce only. */
-export function pagePolicy(nonce: string, options: { dev: boolean; secure: boolean }): string {
+/** The inline elements that a page's policy allows, as CSP sources. */
+export interface Inline {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+/** Allows the elements with this nonce, which must be new for each answer. */
+export const byNonce = (nonce: string): Inline => ({
+  scripts: [`'nonce-${nonce}'`],
+  styles: [`'nonce-${nonce}'`],
+});
+
+const INLINE = /<(script|style)\b([^>]*)>([^]*?)<\/\1>/gi;
+
+/**
+ * Allows exactly the inline elements of this markup, by their SHA-256. For markup of our own only:
+ * React escapes every text in it.
+ */
+export function byHash(markup: string): Inline {
+  const found = { script: new Set<string>(), style: new Set<string>() };
+  for (const [, name = "", attributes = "", content = ""] of markup.matchAll(INLINE)) {
+    if (/\ssrc=/i.test(attributes)) continue;
+    const kind = name.toLowerCase() === "script" ? "script" : "style";
+    found[kind].add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
+  }
+  return { scripts: [...found.script], styles: [...found.style] };
+}
+
+/** The Content-Security-Policy of a page: of inline elements, only those named. */
+export function pagePolicy(inline: Inline, options: { dev: boolean; secure: boolean }): string {
+  const sources = (named: readonly string[], dev: string) =>
+    ["'self'", ...named, ...(options.dev ? [dev] : [])].join(" ");
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${options.dev ? " 'unsafe-eval'" : ""}`,
-    // Style attributes set widths of bars; style elements need the nonce, which blocks injection.
-    `style-src-elem 'self' 'nonce-${nonce}'${options.dev ? " 'unsafe-inline'" : ""}`,
+    `script-src ${sources(inline.scripts, "'unsafe-eval'")}`,
+    // Style attributes set widths of bars; style elements must be named, which blocks injection.
+    `style-src-elem ${sources(inline.styles, "'unsafe-inline'")}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

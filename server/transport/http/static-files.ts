@@ -1,16 +1,20 @@
-import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import path from "node:path";
-import { accepts } from "./compress";
+import { accepts, type Encoding } from "./compress";
+import { entityTag, isUnchanged } from "./etag";
 import { z } from "zod";
 import type { Language, WordArea } from "@locales/languages";
+
+interface Representation {
+  body: Uint8Array<ArrayBuffer>;
+  /** Each encoding has its own, since their bytes differ. */
+  etag: string;
+}
 
 interface StaticFile {
   contentType: string;
   immutable: boolean;
-  etag: string;
-  /** By content-encoding; `identity` is always present. */
-  bodies: Partial<Record<"identity" | "br" | "gzip", Buffer>>;
+  bodies: { identity: Representation } & Partial<Record<Encoding, Representation>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,15 +40,18 @@ export function loadStaticFiles(folder: string): StaticFiles {
     if (!contentType) continue;
     const identity = readFileSync(file);
     const url = `/${path.relative(folder, file).split(path.sep).join("/")}`;
-    const packed = (suffix: string) =>
-      existsSync(file + suffix) ? readFileSync(file + suffix) : undefined;
-    const br = packed(".br");
-    const gzip = packed(".gz");
+    const represent = (body: Buffer, encoding?: Encoding): Representation => ({
+      body: new Uint8Array(body),
+      etag: entityTag(identity, encoding),
+    });
+    const packed = (suffix: string, encoding: Encoding) =>
+      existsSync(file + suffix) ? represent(readFileSync(file + suffix), encoding) : undefined;
+    const br = packed(".br", "br");
+    const gzip = packed(".gz", "gzip");
     files.set(url, {
       contentType,
       immutable: url.startsWith("/assets/"),
-      etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
-      bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+      bodies: { identity: represent(identity), ...(br && { br }), ...(gzip && { gzip }) },
     });
   }
   return (request, pathname) => {
@@ -56,22 +63,23 @@ export function loadStaticFiles(folder: string): StaticFiles {
 }
 
 function answer(file: StaticFile, request: Request): Response {
-  const headers = new Headers({
-    "content-type": file.contentType,
-    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
-    etag: file.etag,
-    vary: "accept-encoding",
-  });
-  if (request.headers.get("if-none-match") === file.etag)
-    return new Response(null, { status: 304, headers });
   const accepted = (request.headers.get("accept-encoding") ?? "").toLowerCase();
   const encoding = (["br", "gzip"] as const).find(
     (name) => file.bodies[name] && accepts(accepted, name),
   );
-  const body = file.bodies[encoding ?? "identity"] ?? Buffer.alloc(0);
+  const { body, etag } = file.bodies[encoding ?? "identity"] ?? file.bodies.identity;
+  const headers = new Headers({
+    "content-type": file.contentType,
+    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    etag,
+    vary: "accept-encoding",
+  });
+  if (isUnchanged(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(body.length));
-  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), { headers });
+  return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
 function* walk(folder: string): Generator<string> {

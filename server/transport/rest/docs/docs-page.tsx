@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import { pagePolicy } from "@server/transport/http/security";
+import { byNonce, pagePolicy } from "@server/transport/http/security";
 import { openApiDocument } from "../openapi";
 import { CallArticle, Marked } from "./docs-call";
 import { DOCS_SCRIPT } from "./docs-script";
@@ -21,7 +21,7 @@ export function docsPage(secure: boolean): Response {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": pagePolicy(nonce, { dev: false, secure }),
+      "content-security-policy": pagePolicy(byNonce(nonce), { dev: false, secure }),
     },
   });
 }
