@@ -1,4 +1,4 @@
-import { type Executor, runText } from "@db/client";
+import { type Executor, runText, transact, withoutTimeouts } from "@db/client";
 import { newId } from "@db/ids";
 
 export interface ManyOrders {
@@ -13,10 +13,14 @@ export interface ManyOrders {
  * A company with many members and orders, written set by set with the triggers at work. Holdings,
  * pool and orders agree; the chain's hashes are not those of its texts. Returns the first member.
  */
-export async function insertManyOrders(
-  db: Executor,
-  { companyId, members, each }: ManyOrders,
-): Promise<string> {
+export function insertManyOrders(db: Executor, wanted: ManyOrders): Promise<string> {
+  return transact(db, async (tx) => {
+    await withoutTimeouts(tx);
+    return insertAll(tx, wanted);
+  });
+}
+
+async function insertAll(db: Executor, { companyId, members, each }: ManyOrders): Promise<string> {
   const first = newId();
   const run = (text: string) => runText(db, text, [companyId, first]);
   await run(
