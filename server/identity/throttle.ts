@@ -100,9 +100,11 @@ export async function trustNetwork(
   account: Account,
   counted: Pick<Counted, "what" | "of">,
 ): Promise<void> {
-  await mark(ctx.deps.database.db, networkKey(ctx, account), KNOWN_SECONDS);
-  await forgetHits(ctx, counted);
-  await forgetHits(ctx, onTrustedNetwork(ctx, counted));
+  await Promise.all([
+    mark(ctx.deps.database.db, networkKey(ctx, account), KNOWN_SECONDS),
+    forgetHits(ctx, counted),
+    forgetHits(ctx, onTrustedNetwork(ctx, counted)),
+  ]);
 }
 
 export const forgetHits = (ctx: Context, counted: Pick<Counted, "what" | "of">): Promise<void> =>

@@ -44,14 +44,14 @@ export async function logInWithPassword(
   const tries = wrongLoginsOf(attempt.role, account);
   const client = { what: "login-ip", of: networkOf(ctx.ip) };
   const window = { windowSeconds: WINDOW_SECONDS };
-  const waits = [
-    await secondsToWait(ctx, { ...client, ...window, limit: limits.wrongLoginsPerIp }),
-    await secondsToWaitFor(ctx, account, {
+  const waits = await Promise.all([
+    secondsToWait(ctx, { ...client, ...window, limit: limits.wrongLoginsPerIp }),
+    secondsToWaitFor(ctx, account, {
       ...tries,
       ...window,
       limit: limits.wrongLoginsPerAccount,
     }),
-  ];
+  ]);
   const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
   if (wait > 0) throw refuse("LOGIN_THROTTLED", { seconds: wait });
 
@@ -73,10 +73,11 @@ export async function logInWithPassword(
     }
     return startSession(withinTransaction(ctx, tx), { role, id, companyId });
   });
-  await forgetOneHit(ctx, client);
-  // With an authenticator app, only its code marks the network as trusted.
-  if ("ticket" in answer) await forgetHits(ctx, tries);
-  else await trustNetwork(ctx, account, tries);
+  await Promise.all([
+    forgetOneHit(ctx, client),
+    // With an authenticator app, only its code marks the network as trusted.
+    "ticket" in answer ? forgetHits(ctx, tries) : trustNetwork(ctx, account, tries),
+  ]);
   return answer;
 }
 
