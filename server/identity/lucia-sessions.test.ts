@@ -91,6 +91,9 @@ describe("lifetimes", () => {
     const read = await sessions.read(token);
     expect(read?.isFresh).toBe(true);
     expect(hours(read?.expiresAt ?? soon)).toBeCloseTo(idle, 1);
+    // Nobody waits for the extension.
+    const written = async () => (await rowOf(token))?.expiresAt.getTime();
+    await expect.poll(written, { timeout: 20_000 }).toBeGreaterThan(soon.getTime());
 
     await harness.database.db
       .update(sessionRows)
