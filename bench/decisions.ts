@@ -54,7 +54,10 @@ async function compare(): Promise<void> {
     ),
   );
   const simple = await simpleTransactions();
-  const scenarios: Record<Scenario, { run(): Promise<number>; baseline(): Promise<number> }> = {
+  const scenarios: Record<
+    Scenario,
+    { run: () => Promise<number>; baseline: () => Promise<number> }
+  > = {
     "one company": {
       run: () => approvals(companies.slice(0, 1)),
       baseline: () => rateOf(ORDERS * 4, simple(1)),
