@@ -40,7 +40,7 @@ const BATCH = 500;
  * Restoring the audit entries fills the first: a trigger lists each as unsealed. The others are
  * counted afterwards.
  */
-const DERIVED = new Set(["audit_unsealed", "figures", "holdings"]);
+const DERIVED = new Set(["audit_unsealed", "figures", "holdings", "list_counts"]);
 
 /**
  * Writes a consistent snapshot of all rows of the product's tables while the product runs. The job
@@ -194,8 +194,10 @@ async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promis
 async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const triggers = await runText(
     tx,
-    `SELECT tgrelid::regclass::text AS table_name, quote_ident(tgname) AS name FROM pg_trigger
-      WHERE tgfoid::regproc::text IN ('count_people', 'count_orders', 'add_holdings')`,
+    `SELECT tgrelid::regclass::text AS table_name, quote_ident(tgname) AS name,
+            tgfoid::regproc::text LIKE 'count_listed%' AS is_of_lists
+       FROM pg_trigger
+      WHERE tgfoid::regproc::text IN ('count_people', 'count_orders', 'add_holdings', 'count_listed_order', 'count_listed_user')`,
     [],
   );
   const alterEach = async (how: string) => {
@@ -207,7 +209,12 @@ async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): P
   const result = await work();
   await alterEach("ENABLE");
   // A backup from before there were figures has none of this.
-  if (triggers.length > 0) await runText(tx, "CALL keep_figures(in_parts => false)", []);
+  if (triggers.some((one) => one.is_of_lists === false)) {
+    await runText(tx, "CALL keep_figures(in_parts => false)", []);
+  }
+  if (triggers.some((one) => one.is_of_lists === true)) {
+    await runText(tx, "SELECT recount_lists()", []);
+  }
   return result;
 }
 

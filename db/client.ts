@@ -67,6 +67,8 @@ type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>
 
 /** The send function of each Drizzle session; nested transactions share it. */
 const senders = new WeakMap<object, Send>();
+/** The same sessions' executors whose statements have no name. */
+const unnamed = new WeakMap<object, Executor>();
 /** What a transaction's session runs after its commit. */
 const commitActs = new WeakMap<object, (() => void)[]>();
 /** Sessions of transactions without a statement timeout. */
@@ -79,22 +81,33 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { logger, preparesStatements = true } = options;
   const timeouts = settingsOf(options);
 
-  const executorOn = (send: Send) => {
-    const query: Send = (statement, values) =>
-      send(
-        {
-          ...statement,
-          ...(preparesStatements && values.length > 0 && { name: nameOf(statement.text) }),
-          ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
-        },
-        values,
-      );
+  const drizzleOn = (query: Send) => {
     // Drizzle calls no other method of a client.
     const db = drizzle({ query } as pg.Client, {
       // The text only: parameters are personal data.
       logger: logger ? { logQuery: (text) => logger.debug({ sql: text }, "query") } : false,
     });
     senders.set(db._.session, query);
+    return db;
+  };
+  const executorOn = (send: Send) => {
+    const plain: Send = (statement, values) =>
+      send(
+        {
+          ...statement,
+          ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
+        },
+        values,
+      );
+    const db = drizzleOn((statement, values) =>
+      plain(
+        preparesStatements && values.length > 0
+          ? { ...statement, name: nameOf(statement.text) }
+          : statement,
+        values,
+      ),
+    );
+    unnamed.set(db._.session, drizzleOn(plain));
     return db;
   };
 
@@ -376,6 +389,17 @@ export async function runText(db: Executor, text: string, parameters: unknown[])
   if (!send) throw new Error("Not one of our executors.");
   const results = [await send({ text }, parameters)].flat();
   return (results.at(-1)?.rows ?? []) as Rows;
+}
+
+/**
+ * The same executor, whose statements PostgreSQL plans for their values each time: for a search, whose
+ * best plan depends on how much it finds. A prepared statement gets one plan for all values after five
+ * calls.
+ */
+export function withFreshPlans(db: Executor): Executor {
+  const fresh = unnamed.get(db._.session);
+  if (!fresh) throw new Error("Not one of our executors.");
+  return fresh;
 }
 
 /**

@@ -18,6 +18,7 @@ import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
 import { createTransactionLimit } from "@server/context/transaction-limit";
+import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createCallCounts } from "@server/identity/call-counts";
@@ -105,9 +106,16 @@ export async function start(
       { name: "old idempotency keys", run: () => deleteOldKeys(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
       { name: "unattached files", run: () => sweepUnattached(database.db, storage) },
+      { name: "counts of lists", run: () => sumListCounts(database.db) },
       { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
     ],
-    nightly: { name: "verification", run: () => verifyNightly(database.db, logger) },
+    nightly: {
+      name: "verification",
+      run: async () => {
+        await recountLists(database.db);
+        await verifyNightly(database.db, logger);
+      },
+    },
   });
   const deps: Deps = {
     config,

@@ -4,18 +4,27 @@ import {
   count,
   desc,
   eq,
-  ilike,
+  inArray,
   isNotNull,
   isNull,
   notExists,
-  or,
   sql,
   type SQL,
 } from "drizzle-orm";
-import type { Executor } from "../client";
+import { type Executor, withFreshPlans } from "../client";
 import { hosts, orders, users } from "../schema";
+import { COMPANY_ROLES, type CompanyRole, MEMBER_STATUSES, type MemberStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
-import type { CompanyRole, MemberStatus } from "../vocabulary";
+import { placeOf, until } from "./list-counts";
+import {
+  capped,
+  type Counted,
+  exactly,
+  found,
+  memberMatch,
+  MOST_COUNTED,
+  type Totals,
+} from "./search";
 
 export type MemberRow = typeof users.$inferSelect;
 export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
@@ -147,14 +156,7 @@ const ofCompany = (companyId: string, filter: PatternFilter): SQL | undefined =>
     filter.isApproved === undefined ? undefined : eq(users.isApproved, filter.isApproved),
     filter.role ? eq(users.role, filter.role) : undefined,
     filter.status ? eq(users.status, filter.status) : undefined,
-    filter.pattern
-      ? or(
-          ilike(users.name, filter.pattern),
-          ilike(users.email, filter.pattern),
-          ilike(users.mobile, filter.pattern),
-          ilike(users.referralCode, filter.pattern),
-        )
-      : undefined,
+    filter.pattern ? memberMatch(filter.pattern).is : undefined,
   );
 
 /** The search `pattern` is escaped for LIKE. */
@@ -163,18 +165,96 @@ export async function listMembers(
   companyId: string,
   filter: PatternFilter,
   page: { limit: number; offset: number },
+  totals: Totals = "exact",
 ) {
-  const [records, total] = await Promise.all([
-    db
-      .select()
+  const { ids, ...counted } = await pageOfMembers(db, companyId, filter, page, totals);
+  const records = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), inArray(users.id, ids)))
+    .orderBy(desc(users.createdAt), desc(users.id));
+  return { records, ...counted };
+}
+
+/** A page as ids, found in an index alone; see `pageOfOrders`. */
+async function pageOfMembers(
+  db: Executor,
+  companyId: string,
+  filter: PatternFilter,
+  { limit, offset }: { limit: number; offset: number },
+  totals: Totals,
+): Promise<{ ids: string[] } & Counted> {
+  const idsOf = async (from: Executor, where: SQL | undefined, skipped: number) => {
+    const rows = await from
+      .select({ id: users.id })
       .from(users)
-      .where(ofCompany(companyId, filter))
+      .where(where)
       .orderBy(desc(users.createdAt), desc(users.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    countListedMembers(db, companyId, filter),
-  ]);
-  return { records, total };
+      .limit(limit)
+      .offset(skipped);
+    return rows.map(({ id }) => id);
+  };
+  const where = ofCompany(companyId, filter);
+  if (filter.pattern) {
+    const fresh = withFreshPlans(db);
+    const candidates = found(memberMatch(filter.pattern));
+    const few =
+      candidates &&
+      (await fresh
+        .select({ id: users.id })
+        .from(users)
+        .where(and(ofCompany(companyId, { ...filter, pattern: undefined }), candidates))
+        .limit(MOST_COUNTED + 1));
+    if (few && few.length <= MOST_COUNTED) {
+      const these = inArray(
+        users.id,
+        few.map(({ id }) => id),
+      );
+      const ids = await idsOf(fresh, and(eq(users.companyId, companyId), these), offset);
+      return { ids, ...exactly(few.length) };
+    }
+    const ids = await idsOf(fresh, where, offset);
+    if (totals === "exact" || offset >= MOST_COUNTED) {
+      return { ids, ...exactly(await countRows(fresh, where)) };
+    }
+    return { ids, ...capped(few ? few.length : await countSome(fresh, where)) };
+  }
+  const counts = { list: "users", companyId, kinds: kindsOf(filter) } as const;
+  if (offset === 0) {
+    const [{ total }, ids] = await Promise.all([placeOf(db, counts, 0), idsOf(db, where, 0)]);
+    return { ids, ...exactly(total) };
+  }
+  const place = await placeOf(db, counts, offset);
+  if (offset >= place.total) return { ids: [], ...exactly(place.total) };
+  const ids = await idsOf(db, and(where, until(users.createdAt, place)), place.skipped);
+  return { ids, ...exactly(place.total) };
+}
+
+/** The kinds in `list_counts` that a filter shows. */
+const kindsOf = ({ role, status, isApproved }: PatternFilter): string[] =>
+  (role ? [role] : COMPANY_ROLES).flatMap((one) =>
+    (status ? [status] : MEMBER_STATUSES).flatMap((state) =>
+      (isApproved === undefined ? [true, false] : [isApproved]).map(
+        (approved) => `${one} ${state} ${String(approved)}`,
+      ),
+    ),
+  );
+
+async function countRows(db: Executor, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(users).where(where);
+  return row?.total ?? 0;
+}
+
+/** Counts no further than one more than MOST_COUNTED. */
+async function countSome(db: Executor, where: SQL | undefined): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(users)
+    .where(where)
+    .limit(MOST_COUNTED + 1)
+    .as("some");
+  const [row] = await db.select({ total: count() }).from(some);
+  return row?.total ?? 0;
 }
 
 /** The number of members in the unpaged list. */
@@ -183,9 +263,7 @@ export async function countListedMembers(
   companyId: string,
   filter: PatternFilter,
 ): Promise<number> {
-  const where = ofCompany(companyId, filter);
-  const [counted] = await db.select({ total: count() }).from(users).where(where);
-  return counted?.total ?? 0;
+  return countRows(db, ofCompany(companyId, filter));
 }
 
 /** The same list by cursor, without a total. */

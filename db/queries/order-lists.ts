@@ -1,22 +1,10 @@
-import {
-  type SQL,
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  ilike,
-  inArray,
-  isNull,
-  or,
-  sql,
-} from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { type SQL, and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { auditEntries, companies, medias, orders, users } from "../schema";
-import { type PaymentMethod, SUBMITTED_STATUSES, type SubmittedStatus } from "../vocabulary";
+import { companies, orders, users } from "../schema";
+import type { PaymentMethod, SubmittedStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
+import { countOrders, idsOf, inStatus, orderList, pageOfOrders } from "./order-pages";
+import { orderMatch, personMatch, referencePattern, type Totals } from "./search";
 
 export interface OrderFilter {
   status: SubmittedStatus | undefined;
@@ -58,9 +46,6 @@ const shown = {
 export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
 const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
-
-const inStatus = (status: SubmittedStatus | undefined) =>
-  status ? eq(orders.status, status) : inArray(orders.status, [...SUBMITTED_STATUSES]);
 
 /** A member's submitted orders, newest first; searches number, reference, method and amounts. */
 export async function listOrdersOfMember(
@@ -148,19 +133,17 @@ export async function listOrdersOfCompany(
   db: Executor,
   companyId: string,
   filter: CompanyOrderFilter & Pick<OrderFilter, "limit" | "offset">,
+  totals: Totals = "exact",
 ) {
-  const [records, total] = await Promise.all([
-    db
-      .select(listed)
-      .from(orders)
-      .innerJoin(users, withMember)
-      .where(companysOrders(companyId, filter))
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(filter.limit)
-      .offset(filter.offset),
-    countOrdersOfCompany(db, companyId, filter),
-  ]);
-  return { records, total };
+  const list = orderList(filter, { companyId });
+  const { keys, ...counted } = await pageOfOrders(db, list, filter, totals);
+  const records = await db
+    .select(listed)
+    .from(orders)
+    .innerJoin(users, withMember)
+    .where(and(eq(orders.companyId, companyId), inArray(orders.id, idsOf(keys))))
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+  return { records, ...counted };
 }
 
 /** The number of orders in the unpaged list. */
@@ -169,11 +152,7 @@ export async function countOrdersOfCompany(
   companyId: string,
   filter: CompanyOrderFilter,
 ): Promise<number> {
-  const counting = db.select({ total: count() }).from(orders).$dynamic();
-  const [counted] = await (
-    filter.pattern === null ? counting : counting.innerJoin(users, withMember)
-  ).where(companysOrders(companyId, filter));
-  return counted?.total ?? 0;
+  return countOrders(db, orderList(filter, { companyId }));
 }
 
 /** What the database shows at an instant: `snapshot` is PostgreSQL's `pg_current_snapshot()`. */
@@ -228,27 +207,6 @@ export async function readOrdersOfCompany(
     .limit(limit);
 }
 
-const deciders = alias(users, "deciders");
-
-/** Orders of a company by id, with the name of the admin who decided. */
-export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
-  return db
-    .select({ ...listed, decidedBy: deciders.name })
-    .from(orders)
-    .innerJoin(users, withMember)
-    .leftJoin(
-      deciders,
-      and(eq(deciders.companyId, orders.companyId), eq(deciders.id, orders.decidedBy)),
-    )
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        inArray(orders.id, [...ids]),
-        inArray(orders.status, [...SUBMITTED_STATUSES]),
-      ),
-    );
-}
-
 type PlatformOrderFilter = Pick<OrderFilter, "status" | "pattern"> & {
   companyId: string | undefined;
 };
@@ -266,20 +224,23 @@ const withCompany = { ...listed, company: { id: companies.id, companyName: compa
 export async function listOrdersOfPlatform(
   db: Executor,
   filter: OrderFilter & { companyId: string | undefined },
+  totals: Totals = "exact",
 ) {
-  const [records, total] = await Promise.all([
-    db
-      .select(withCompany)
-      .from(orders)
-      .innerJoin(users, withMember)
-      .innerJoin(companies, eq(companies.id, orders.companyId))
-      .where(platformsOrders(filter))
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(filter.limit)
-      .offset(filter.offset),
-    countOrdersOfPlatform(db, filter),
-  ]);
-  return { records, total };
+  const list = orderList(filter, await platformScope(db, filter));
+  const { keys, ...counted } = await pageOfOrders(db, list, filter, totals);
+  const records = await db
+    .select(withCompany)
+    .from(orders)
+    .innerJoin(users, withMember)
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(
+      and(
+        inArray(orders.companyId, [...new Set(keys.map((key) => key.companyId))]),
+        inArray(orders.id, idsOf(keys)),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+  return { records, ...counted };
 }
 
 /** The number of orders in the unpaged list. Only for a super admin. */
@@ -287,13 +248,19 @@ export async function countOrdersOfPlatform(
   db: Executor,
   filter: PlatformOrderFilter,
 ): Promise<number> {
-  const [counted] = await db
-    .select({ total: count() })
-    .from(orders)
-    .innerJoin(users, withMember)
-    .innerJoin(companies, eq(companies.id, orders.companyId))
-    .where(platformsOrders(filter));
-  return counted?.total ?? 0;
+  return countOrders(db, orderList(filter, await platformScope(db, filter)));
+}
+
+/** The filter's company, and those that its search finds by name. */
+async function platformScope(db: Executor, { companyId, pattern }: PlatformOrderFilter) {
+  if (pattern === null) return { companyId, named: [] };
+  const rows = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(
+      and(companyId ? eq(companies.id, companyId) : undefined, ilike(companies.name, pattern)),
+    );
+  return { companyId, named: rows.map(({ id }) => id) };
 }
 
 /** The same list by cursor, without a total. Only for a super admin. */
@@ -313,126 +280,10 @@ export async function readOrdersOfPlatform(
 }
 
 const searched = (pattern: string): SQL | undefined =>
-  or(
-    ilike(users.referralCode, pattern),
-    ilike(users.name, pattern),
-    ilike(users.mobile, pattern),
-    ilike(orders.orderNumber, pattern),
-    ilike(orders.reference, referencePattern(pattern)),
-  );
-
-/** References are stored without spaces and hyphens; banks print them with both. */
-const referencePattern = (pattern: string): string => pattern.replace(/[\s-]/g, "");
+  or(personMatch(pattern).is, orderMatch(pattern).is);
 
 /** "₹1,00,000" finds 100000.00. */
 const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, "");
 
 const inRupees = (paise: typeof orders.amountPaise | typeof orders.totalPaise) =>
   sql`to_char(${paise} / 100.0, 'FM9999999999999990.00')`;
-
-const referrers = alias(users, "referrers");
-
-/** One order of a company with its member, referrer and proof. */
-export async function findOrderInFull(db: Executor, companyId: string, id: string) {
-  const [row] = await db
-    .select({
-      ...listed,
-      member: { email: users.email, isApproved: users.isApproved },
-      referrer: { referralCode: referrers.referralCode, name: referrers.name },
-      proof: {
-        id: medias.id,
-        contentType: medias.contentType,
-        fileName: medias.fileName,
-        sha256: medias.sha256,
-      },
-    })
-    .from(orders)
-    .innerJoin(users, withMember)
-    .leftJoin(
-      referrers,
-      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
-    )
-    .leftJoin(
-      medias,
-      and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
-    )
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
-  return row;
-}
-
-/** The audit entries of an order, oldest first, with names from its company. */
-export async function listOrderActivity(db: Executor, companyId: string, orderId: string) {
-  return db
-    .select({
-      at: auditEntries.createdAt,
-      action: auditEntries.action,
-      actorRole: auditEntries.actorRole,
-      actorName: users.name,
-      after: auditEntries.after,
-    })
-    .from(auditEntries)
-    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, auditEntries.actorId)))
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.subjectType, "order"),
-        eq(auditEntries.subjectId, orderId),
-      ),
-    )
-    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
-    .limit(200);
-}
-
-/** The values of an order's submissions, from the audit log, oldest first. */
-export async function listSubmissions(
-  db: Executor,
-  companyId: string,
-  orderId: string,
-): Promise<unknown[]> {
-  const rows = await db
-    .select({ after: auditEntries.after })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.subjectType, "order"),
-        eq(auditEntries.subjectId, orderId),
-        eq(auditEntries.action, "order.submitted"),
-      ),
-    )
-    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
-  return rows.map(({ after }) => after);
-}
-
-/** A member's details for the page of a transaction. */
-export async function findOrderMember(db: Executor, companyId: string, memberId: string) {
-  const [row] = await db
-    .select(listed.user)
-    .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
-  return row;
-}
-
-/** The statuses of some of a member's orders. */
-export async function statusesOfOwnOrders(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-  orderNumbers: readonly string[],
-) {
-  if (orderNumbers.length === 0) return [];
-  return db
-    .select({
-      orderNumber: orders.orderNumber,
-      status: orders.status,
-      totalQuantity: orders.quantity,
-    })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        eq(orders.memberId, memberId),
-        inArray(orders.orderNumber, [...orderNumbers]),
-      ),
-    );
-}

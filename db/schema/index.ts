@@ -1,6 +1,7 @@
 export * from "./beneficiaries";
 export * from "./companies";
 export * from "./figures";
+export * from "./lists";
 export * from "./medias";
 export * from "./members";
 export * from "./orders";

@@ -86,6 +86,17 @@ export const users = pgTable(
       .where(sql`${t.deletedAt} IS NULL`),
     uniqueIndex("users_referral_code").on(t.companyId, t.referralCode),
     index("users_listing").on(t.companyId, t.role, t.createdAt, t.id),
+    /** For lists without a role filter. */
+    index("users_newest")
+      .on(t.companyId, t.createdAt, t.id)
+      .where(sql`${t.deletedAt} IS NULL`),
+    /** For searches: what orders are found by, and the address (db/queries/search.ts). */
+    index("users_search").using(
+      "gin",
+      t.companyId,
+      sql`search_text(${t.name} || ' ' || ${t.mobile} || ' ' || ${t.referralCode}) gin_trgm_ops`,
+      sql`search_text(${t.email}) gin_trgm_ops`,
+    ),
     index("users_referred_by").on(t.companyId, t.referrerId),
     /** For the deletion of files. */
     index("users_avatar_lookup")

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   foreignKey,
@@ -17,6 +18,7 @@ import {
   ORDER_STATUSES,
   PAYMENT_METHODS,
   REFERENCE_FREE_STATUSES,
+  SUBMITTED_STATUSES,
   type OrderFlag,
 } from "../vocabulary";
 import { beneficiaries } from "./beneficiaries";
@@ -34,6 +36,8 @@ import {
 } from "./columns";
 import { medias } from "./medias";
 import { users } from "./members";
+
+const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
 
 /** Purchases, from the hold to the decision (architecture.md §6). */
 export const orders = pgTable(
@@ -129,6 +133,19 @@ export const orders = pgTable(
     /** For lists without a status filter, and a super admin's lists over all companies. */
     index("orders_newest").on(t.companyId, t.createdAt, t.id),
     index("orders_newest_anywhere").on(t.createdAt, t.id),
+    /** The same for submitted orders, which a list without a status filter shows. */
+    index("orders_submitted").on(t.companyId, t.createdAt, t.id).where(submitted(t)),
+    index("orders_flagged")
+      .on(t.companyId, t.createdAt, t.id)
+      .where(sql`jsonb_array_length(${t.flags}) > 0`),
+    index("orders_submitted_anywhere").on(t.createdAt, t.id).where(submitted(t)),
+    /** For searches: the digits of the number, and the reference (db/queries/search.ts). */
+    index("orders_search").using(
+      "gin",
+      t.companyId,
+      sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '')) gin_trgm_ops`,
+      sql`search_text(${t.reference}) gin_trgm_ops`,
+    ),
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
     /** For the oldest submission that waits, and those since a moment. */
     index("orders_submissions")

@@ -120,6 +120,8 @@ export interface Member {
 /** Clients of the documented call read `data.total` and `data.data` (api.md). */
 export interface MemberList {
   total: number;
+  /** As in `AdminOrderList`. */
+  isTotalCapped: boolean;
   lastPage: number;
   data: Member[];
 }

@@ -315,6 +315,8 @@ export type MethodShares = Record<PaymentMethod, number>;
 export type AdminOrderList = {
   records: AdminOrderRecord[];
   total: number;
+  /** Whether there are more: a page's list with a search or filter is counted to 1,000 only. */
+  isTotalCapped: boolean;
   lastPage: number;
   shares: MethodShares;
 };
@@ -359,6 +361,7 @@ export type PlatformOrderRecord = OrderRecord & {
 export type PlatformOrderList = {
   records: PlatformOrderRecord[];
   total: number;
+  isTotalCapped: boolean;
   lastPage: number;
 };
 

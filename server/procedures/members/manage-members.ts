@@ -29,12 +29,13 @@ import {
   type MemberList,
 } from "@server/contracts/members";
 import { foldEmail } from "@server/domain/members/contact";
-import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { totalsFor } from "@server/procedures/totals-for";
 import type { AdminActor } from "@server/context/actor";
 import { memberView, withReferralCode } from "./views";
 
@@ -43,13 +44,18 @@ type AdminContext = CompanyContext<AdminActor>;
 export const list = adminProcedure
   .input(ListMembers)
   .query(async ({ ctx, input }): Promise<MemberList> => {
-    const { records, total } = await listMembers(
+    const { records, ...counted } = await listMembers(
       ctx.db,
       ctx.company.id,
       { ...input, pattern: containsPattern(input.search) ?? undefined },
       { limit: input.limit, offset: offsetOf(input) },
+      totalsFor(ctx),
     );
-    return { total, lastPage: lastPageOf(total, input.limit), data: records.map(memberView) };
+    return {
+      ...counted,
+      lastPage: lastPageKnown(counted, input.limit),
+      data: records.map(memberView),
+    };
   });
 
 export const counts = adminProcedure.query(({ ctx }) => countMembers(ctx.db, ctx.company.id));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { findOrdersOfCompany } from "@db/queries/order-lists";
+import { findOrdersOfCompany } from "@db/queries/order-details";
 import {
   type ApproveOrder,
   ApproveOrders,

@@ -1,6 +1,6 @@
 import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { allocationsOfOrder } from "@db/queries/allocations";
-import { findOrderInFull, listOrderActivity } from "@db/queries/order-lists";
+import { findOrderInFull, listOrderActivity } from "@db/queries/order-details";
 import { type Order, ordersWithProof } from "@db/queries/orders";
 import { findAgreedPolicy } from "@db/queries/policies";
 import { obtainablePrivateSupply } from "@db/queries/supplies";

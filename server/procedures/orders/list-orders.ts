@@ -5,8 +5,8 @@ import {
   listOrdersOfCompany,
   listOrdersOfMember,
   listOrdersOfPlatform,
-  statusesOfOwnOrders,
 } from "@db/queries/order-lists";
+import { statusesOfOwnOrders } from "@db/queries/order-details";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
   type AdminOrderList,
@@ -25,9 +25,10 @@ import {
   FollowOrders,
 } from "@server/contracts/orders";
 import { sharesInPercent } from "@server/domain/money/units";
-import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { lastPageKnown, lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
+import { totalsFor } from "@server/procedures/totals-for";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
@@ -68,14 +69,14 @@ export const listOrders = adminProcedure
   .input(ListOrdersOfCompany)
   .query(async ({ ctx, input }): Promise<AdminOrderList> => {
     const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
-    const [{ records, total }, shares] = await Promise.all([
-      listOrdersOfCompany(ctx.db, ctx.company.id, filter),
+    const [{ records, ...counted }, shares] = await Promise.all([
+      listOrdersOfCompany(ctx.db, ctx.company.id, filter, totalsFor(ctx)),
       approvedByMethod(ctx.db, ctx.company.id),
     ]);
     return {
       records: records.map(({ order, user }) => adminOrderRecord(order, user)),
-      total,
-      lastPage: lastPageOf(total, input.limit),
+      ...counted,
+      lastPage: lastPageKnown(counted, input.limit),
       shares: methodShares(shares),
     };
   });
@@ -98,17 +99,15 @@ export const countNewOrders = adminProcedure
 export const listAllOrders = superAdminProcedure
   .input(ListAllOrders)
   .query(async ({ ctx, input }): Promise<PlatformOrderList> => {
-    const { records, total } = await listOrdersOfPlatform(ctx.db, {
-      ...filterOf(input),
-      companyId: input.companyId,
-    });
+    const filter = { ...filterOf(input), companyId: input.companyId };
+    const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter, totalsFor(ctx));
     return {
       records: records.map(({ order, user, company }) => ({
         ...orderRecord(order, user),
         company,
       })),
-      total,
-      lastPage: lastPageOf(total, input.limit),
+      ...counted,
+      lastPage: lastPageKnown(counted, input.limit),
     };
   });
 

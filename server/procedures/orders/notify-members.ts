@@ -1,4 +1,5 @@
-import { type Buyer, endExpiryNotices, lockExpiryNotices, type Order } from "@db/queries/orders";
+import { type Buyer, type Order } from "@db/queries/orders";
+import { endExpiryNotices, lockExpiryNotices } from "@db/queries/overdue-orders";
 import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";

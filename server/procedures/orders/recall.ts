@@ -1,4 +1,4 @@
-import { findOrderMember, findOrdersOfCompany } from "@db/queries/order-lists";
+import { findOrderMember, findOrdersOfCompany } from "@db/queries/order-details";
 import { findOwnOrder } from "@db/queries/orders";
 import type { AdminOrderRecord, OrderRecord, OrderView } from "@server/contracts/orders";
 import type { AdminContext } from "./decision";

@@ -4,7 +4,7 @@ import {
   expireOverdue,
   listCompaniesOverdue,
   type Overdue,
-} from "@db/queries/orders";
+} from "@db/queries/overdue-orders";
 import { obtainablePrivateSupply, releaseTokens } from "@db/queries/supplies";
 import { atCompany, type Context } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runText } from "@db/client";
-import { listSubmissions } from "@db/queries/order-lists";
+import { listSubmissions } from "@db/queries/order-details";
 import { recomputeFigures } from "@server/operations/recompute";
 import { refusalFrom } from "@server/context/refusal-from";
 import {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { companies, orders, supplies } from "@db/schema";
-import { listOrderActivity } from "@db/queries/order-lists";
+import { listOrderActivity } from "@db/queries/order-details";
 import { releaseUndecided } from "@db/queries/undecided-orders";
 import { releaseTokens } from "@db/queries/supplies";
 import { recomputeFigures } from "@server/operations/recompute";

@@ -1,0 +1,374 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDatabase, type Database, runText } from "@db/client";
+import { recountLists, sumListCounts } from "@db/queries/list-counts";
+import { listMembers } from "@db/queries/members";
+import { listOrdersOfCompany, listOrdersOfPlatform } from "@db/queries/order-lists";
+import { MOST_COUNTED } from "@db/queries/search";
+import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import {
+  COMPANY_ROLES,
+  MEMBER_STATUSES,
+  PAYMENT_METHODS,
+  SUBMITTED_STATUSES,
+} from "@db/vocabulary";
+import { containsPattern } from "@server/domain/search/like";
+import { checkLarge, fillLarge } from "@server/testing/large-data";
+
+const ORDERS = 12_000;
+const COMPANIES = 2;
+
+let database: TestDatabase;
+let companyId: string;
+let companyIds: string[];
+beforeAll(async () => {
+  database = await testDatabase({ max: 4 });
+  const filled = await fillLarge(database.db, {
+    orders: ORDERS,
+    companies: COMPANIES,
+    seed: 7,
+    endsAt: new Date("2026-11-01T00:00:00Z"),
+  });
+  companyIds = filled.companyIds;
+  companyId = companyIds[0] ?? "";
+  // Texts that a pattern, a language or a case could get wrong.
+  const names = [
+    "100% Real",
+    "under_score",
+    "back\\slash",
+    "सुरेश कुमार",
+    "ÉMILE Zola",
+    "O'Hara",
+    "日本 太郎",
+  ];
+  await run(
+    `UPDATE users SET name = ($1::text[])[1 + place % ${names.length}]
+       FROM (SELECT id, (row_number() OVER (ORDER BY id))::int AS place FROM users WHERE company_id = $2) AS places
+      WHERE company_id = $2 AND users.id = places.id AND place % 17 = 0`,
+    [names, companyId],
+  );
+  await run("UPDATE users SET deleted_at = now(), name = '' WHERE referral_code LIKE '%77'");
+  await run("UPDATE orders SET reference = NULL WHERE order_number LIKE '%77'");
+  await run("ANALYZE");
+});
+afterAll(() => database.drop());
+
+const run = (text: string, values: unknown[] = []) => runText(database.db, text, values);
+
+/** The rows that the database gives for the plain statement of a list. */
+async function plain(
+  from: string,
+  conditions: [string, unknown][],
+  page: { limit: number; offset: number },
+) {
+  const used = conditions.filter(([, value]) => value !== undefined);
+  const where = used
+    .map(([text], at) => text.replaceAll("?", `$${at + 1}`))
+    .concat("true")
+    .join(" AND ");
+  const values = used.map(([, value]) => value);
+  const rows = await run(
+    `SELECT l.id FROM ${from} WHERE ${where} ORDER BY l.created_at DESC, l.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
+    values,
+  );
+  const [counted] = await run(`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`, values);
+  return { ids: rows.map(({ id }) => String(id)), total: Number(counted?.total) };
+}
+
+const SUBMITTED = `l.status IN ('${SUBMITTED_STATUSES.join("', '")}')`;
+const ORDERS_OF =
+  "orders l JOIN users u ON u.company_id = l.company_id AND u.id = l.member_id JOIN companies c ON c.id = l.company_id";
+
+/** A search in every field of a list of orders, as the product defines it. */
+const inOrders = (text: string | undefined, isOfPlatform = false): [string, unknown][] => {
+  const pattern = containsPattern(text);
+  if (pattern === null) return [];
+  const fields = ["u.referral_code", "u.name", "u.mobile", "l.order_number"];
+  if (isOfPlatform) fields.push("c.name");
+  return [
+    [
+      `(${fields.map((field) => `${field} ILIKE ?`).join(" OR ")} OR l.reference ILIKE regexp_replace(?, '[[:space:]-]', '', 'g'))`,
+      pattern,
+    ],
+  ];
+};
+
+const TEXTS = [
+  ...[
+    "asha",
+    "ASHA R",
+    "रोहन",
+    "सुरेश",
+    "सु",
+    "a",
+    "12",
+    "7",
+    "%",
+    "_",
+    "\\",
+    "100%",
+    "under_s",
+    "k\\s",
+  ],
+  ...[
+    "PUR-",
+    "pur",
+    "PUR-12",
+    "ur-1",
+    "R-00",
+    "-",
+    "PUR-1234",
+    "LG1",
+    "+91",
+    "N10000",
+    "N 1000-0",
+    "1000 00",
+  ],
+  ...["émile", "O'H", "太郎", "nobody", "person7", "@large1", "Large 2", "  ", "qz", "a b", "o h"],
+];
+const page = fc.record({
+  limit: fc.constantFrom(1, 10, 25, 100),
+  offset: fc.oneof(fc.nat(30), fc.nat(ORDERS / COMPANIES), fc.constant(100_000)),
+});
+const text = fc.option(fc.constantFrom(...TEXTS), { nil: undefined });
+const either = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const totals = fc.constantFrom("exact" as const, "capped" as const);
+const RUNS = { numRuns: 50 };
+
+/** The list has the plain statement's rows, and its total as far as it claims to know it. */
+function expectSame(
+  list: { records: unknown[]; total: number; isTotalCapped: boolean },
+  ids: string[],
+  due: { ids: string[]; total: number },
+  asked: "exact" | "capped",
+) {
+  expect(list.records).toHaveLength(ids.length);
+  expect(ids).toEqual(due.ids);
+  expect(list.isTotalCapped && asked === "exact").toBe(false);
+  if (list.isTotalCapped) {
+    expect(list.total).toBe(MOST_COUNTED);
+    expect(due.total).toBeGreaterThan(MOST_COUNTED);
+  } else {
+    expect(list.total).toBe(due.total);
+  }
+}
+
+test("the data is what its constraints would have let in", async () => {
+  expect(await checkLarge(database.db)).toEqual([]);
+});
+
+test("any page of a company's orders has the rows of the plain statement", async () => {
+  const filter = fc.record({
+    status: either(...SUBMITTED_STATUSES),
+    method: either(...PAYMENT_METHODS),
+    isFlagged: either(true),
+  });
+  await fc.assert(
+    fc.asyncProperty(filter, text, page, totals, async (wanted, search, at, asked) => {
+      const list = await listOrdersOfCompany(
+        database.db,
+        companyId,
+        { ...wanted, pattern: containsPattern(search), ...at },
+        asked,
+      );
+      const due = await plain(
+        ORDERS_OF,
+        [
+          ["l.company_id = ?", companyId],
+          [wanted.status ? "l.status = ?" : `${SUBMITTED} AND ?`, wanted.status ?? true],
+          ["l.payment_method = ?", wanted.method],
+          ["? AND jsonb_array_length(l.flags) > 0", wanted.isFlagged],
+          ...inOrders(search),
+        ],
+        at,
+      );
+      const ids = list.records.map(({ order }) => order.id);
+      expectSame(list, ids, due, asked);
+    }),
+    RUNS,
+  );
+});
+
+test("any page of all companies' orders has the rows of the plain statement", async () => {
+  const of = fc.option(fc.constantFrom(0, 1), { nil: undefined });
+  await fc.assert(
+    fc.asyncProperty(
+      of,
+      either(...SUBMITTED_STATUSES),
+      text,
+      page,
+      totals,
+      async (which, status, search, at, asked) => {
+        const one = which === undefined ? undefined : companyIds[which];
+        const filter = { companyId: one, status, pattern: containsPattern(search), ...at };
+        const list = await listOrdersOfPlatform(database.db, filter, asked);
+        const due = await plain(
+          ORDERS_OF,
+          [
+            ["l.company_id = ?", one],
+            [status ? "l.status = ?" : `${SUBMITTED} AND ?`, status ?? true],
+            ...inOrders(search, true),
+          ],
+          at,
+        );
+        const ids = list.records.map(({ order }) => order.id);
+        expectSame(list, ids, due, asked);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test("any page of members has the rows of the plain statement", async () => {
+  const filter = fc.record({
+    role: either(...COMPANY_ROLES),
+    status: either(...MEMBER_STATUSES),
+    isApproved: either(true, false),
+  });
+  await fc.assert(
+    fc.asyncProperty(filter, text, page, totals, async (wanted, search, at, asked) => {
+      const pattern = containsPattern(search) ?? undefined;
+      const list = await listMembers(database.db, companyId, { ...wanted, pattern }, at, asked);
+      const due = await plain(
+        "users l",
+        [
+          ["l.company_id = ? AND l.deleted_at IS NULL", companyId],
+          ["l.role = ?", wanted.role],
+          ["l.status = ?", wanted.status],
+          ["l.is_approved = ?", wanted.isApproved],
+          [
+            "(l.name ILIKE ? OR l.email ILIKE ? OR l.mobile ILIKE ? OR l.referral_code ILIKE ?)",
+            pattern,
+          ],
+        ],
+        at,
+      );
+      const ids = list.records.map(({ id }) => id);
+      expectSame(list, ids, due, asked);
+    }),
+    RUNS,
+  );
+});
+
+describe("the counts of lists", () => {
+  const COUNTS =
+    "SELECT company_id, list, kind, day, sum(rows)::int AS rows FROM list_counts GROUP BY 1, 2, 3, 4 HAVING sum(rows) <> 0 ORDER BY 1, 2, 3, 4";
+  const DUE = `
+    SELECT company_id, 'orders' AS list, status AS kind, (created_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS rows
+      FROM orders l WHERE ${SUBMITTED} GROUP BY 1, 2, 3, 4
+     UNION ALL
+    SELECT company_id, 'users', role || ' ' || status || ' ' || is_approved, (created_at AT TIME ZONE 'UTC')::date, count(*)::int
+      FROM users WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+
+  test("follow every change, also of transactions that run at the same time", async () => {
+    const changes = [
+      "UPDATE orders SET status = 'REVERSED', reversed_at = now() WHERE status = 'APPROVED' AND order_number LIKE '%1'",
+      "UPDATE orders SET status = 'APPROVED', held_quantity = 0, held_reward = 0, decided_at = now() WHERE status = 'PENDING' AND order_number LIKE '%2'",
+      "UPDATE users SET is_approved = NOT is_approved WHERE mobile LIKE '%3'",
+      "UPDATE users SET deleted_at = now() WHERE mobile LIKE '%44'",
+    ];
+    const counting = Array.from({ length: 4 }, () => sumListCounts(database.db));
+    await Promise.all([...changes.map((change) => run(change)), ...counting]);
+    expect(await run(COUNTS)).toEqual(await run(DUE));
+    await sumListCounts(database.db);
+    expect(await run(COUNTS)).toEqual(await run(DUE));
+    const [left] = await run("SELECT count(*)::int AS rows FROM list_counts WHERE NOT is_sum");
+    expect(left?.rows).toBe(0);
+  });
+
+  test("are corrected by counting again", async () => {
+    await run("UPDATE list_counts SET rows = rows + 3 WHERE kind = 'PENDING'");
+    expect(await run(COUNTS)).not.toEqual(await run(DUE));
+    await recountLists(database.db);
+    expect(await run(COUNTS)).toEqual(await run(DUE));
+  });
+
+  test("are not kept by a change that is rolled back", async () => {
+    await database.db
+      .transaction(async (tx) => {
+        await runText(tx, "DELETE FROM list_counts", []);
+        await runText(tx, "UPDATE users SET status = 'BLOCKED'", []);
+        throw new Error("Taken back.");
+      })
+      .catch(() => undefined);
+    expect(await run(COUNTS)).toEqual(await run(DUE));
+  });
+});
+
+describe("a list is read by its index", () => {
+  let one: Database;
+  beforeAll(async () => {
+    // On a small table any index is as good: what counts here is the number of rows that are read.
+    const [name] = await run("SELECT quote_ident(current_database()) AS name");
+    await run(`ALTER DATABASE ${String(name?.name)} SET cpu_tuple_cost = 1`);
+    await run("VACUUM ANALYZE users");
+    await run("VACUUM ANALYZE orders");
+    // One connection, which tells of its own scans when it is asked.
+    one = createDatabase({ url: database.url, max: 1 });
+  });
+  afterAll(() => one.close());
+
+  /** The indexes of orders and users that `read` uses. */
+  async function indexesOf(read: () => Promise<unknown>): Promise<string[]> {
+    const used = async () => {
+      await one.sql`SELECT pg_stat_force_next_flush()`;
+      const rows =
+        await one.sql`SELECT indexrelname AS name, idx_scan::int AS scans FROM pg_stat_user_indexes WHERE relname IN ('orders', 'users')`;
+      return new Map(rows.map(({ name, scans }) => [String(name), Number(scans)]));
+    };
+    const before = await used();
+    await read();
+    const after = await used();
+    return [...after]
+      .filter(([name, scans]) => scans > (before.get(name) ?? 0))
+      .map(([name]) => name);
+  }
+
+  const ofCompany = (filter: object, search = "", offset = 0) =>
+    listOrdersOfCompany(
+      one.db,
+      companyId,
+      { status: undefined, ...filter, pattern: containsPattern(search), limit: 10, offset },
+      "capped",
+    );
+  const ofPlatform = (offset: number) =>
+    listOrdersOfPlatform(
+      one.db,
+      { companyId: undefined, status: undefined, pattern: null, limit: 10, offset },
+      "capped",
+    );
+  const members = (search = "", offset = 0, filter = {}) =>
+    listMembers(
+      one.db,
+      companyId,
+      { ...filter, pattern: containsPattern(search) ?? undefined },
+      { limit: 10, offset },
+      "capped",
+    );
+
+  test.each([
+    ["orders", () => ofCompany({}), "orders_submitted"],
+    ["the middle of orders", () => ofCompany({}, "", 2500), "orders_submitted"],
+    ["pending orders", () => ofCompany({ status: "PENDING" }), "orders_listing"],
+    ["flagged orders", () => ofCompany({ isFlagged: true }), "orders_flagged"],
+    ["all companies' orders", () => ofPlatform(0), "orders_submitted_anywhere"],
+    ["the end of all companies' orders", () => ofPlatform(9000), "orders_submitted_anywhere"],
+    ["members", () => members(), "users_newest"],
+    ["the end of members", () => members("", 1100), "users_newest"],
+    ["admins", () => members("", 0, { role: "ADMIN" }), "users_listing"],
+    ["a search by number", () => ofCompany({}, "PUR-7368787"), "orders_search"],
+    ["a search by reference", () => ofCompany({}, "N100000734"), "orders_search"],
+    ["a search by member", () => ofCompany({}, "LG10004213"), "users_search"],
+    ["a search that finds many", () => ofCompany({}, "PUR-"), "orders_submitted"],
+    ["a search by address", () => members("person731@"), "users_search"],
+    ["a search in Hindi", () => members("सुरेश कु"), "users_search"],
+    ["a search of members that finds many", () => members("person"), "users_newest"],
+  ])("%s", async (_, read, index) => {
+    expect(await indexesOf(read)).toContain(index);
+  });
+
+  test("a search keeps its plan for its own text, however often others ran", async () => {
+    for (let n = 0; n < 8; n += 1) await members("person");
+    expect(await indexesOf(() => members("person731@"))).toContain("users_search");
+  });
+});
