@@ -11,7 +11,7 @@ export default {
     "server/operations/verify-proof/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
-    "bench/{database,purchases,locks,decisions,rest,totals,pages,mail,verification,lighthouse,stock/build}.ts",
+    "bench/{lists,database,purchases,locks,decisions,rest,totals,pages,mail,verification,lighthouse,stock/build}.ts",
     // Started as processes of their own.
     "server/media/picture-worker.ts",
     "db/testing/hold-embedded.ts",

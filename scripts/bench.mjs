@@ -16,6 +16,7 @@ const CLAIMS = [
   "decisions",
   "totals",
   "rest",
+  "lists",
 ];
 const asked = process.argv.slice(2);
 const unknown = asked.find((claim) => !CLAIMS.includes(claim));
