@@ -124,13 +124,16 @@ async function measureReads(harness: OrderHarness): Promise<void> {
   printLine(`${"".padEnd(26)}${SIZES.map((size) => `${size} orders`.padStart(30)).join("")}`);
   for (const { name, read, rows } of FIGURES) {
     const cells = [];
+    let isMet = true;
     for (const subject of subjects) {
       const kept = await times(READS, () => read(db, subject));
       const counted = await times(1, () => runText(db, rows, [subject.id, subject.first]));
+      isMet &&= kept.own <= GOAL_MS;
       const cell = [kept.own, kept.empty, counted.own].map((ms) => ms.toFixed(2).padStart(9));
       cells.push(cell.join("").padStart(30));
     }
-    printLine(`${name.padEnd(26)}${cells.join("")}`);
+    printLine(`${name.padEnd(26)}${cells.join("")}  ${isMet ? "met" : "MISSED"}`);
+    if (!isMet) process.exitCode = 1;
   }
 }
 
