@@ -12,6 +12,9 @@ import { byBranch } from "./route-branches";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
 
+/** Why a request's copy is aborted; without a reason each abort makes an error with a stack. */
+const COMPLETE = "The page is complete.";
+
 /** Content types of form bodies. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
@@ -67,7 +70,7 @@ export function createPageTransport(
     if (isPage) {
       // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
       // which keeps the whole request in memory.
-      ended.abort();
+      ended.abort(COMPLETE);
       if (nonce !== null) {
         const secure = visit.origin.startsWith("https:");
         const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
