@@ -48,7 +48,11 @@ try {
 } finally {
   for (const database of databases) await database.close();
   await started.stop();
-  await rm(data, { recursive: true, force: true });
+  // A server that root starts has its data elsewhere, and says where.
+  const place = await readFile(path.join(data, "postgres.place"), "utf8").catch(() => "");
+  for (const folder of [place.trim(), data]) {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A database of its own on the same server, filled and analysed as autovacuum would have. */
