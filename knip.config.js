@@ -12,6 +12,7 @@ export default {
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
     "bench/{lists,database,purchases,locks,decisions,rest,totals,pages,mail,verification,lighthouse,stock/build}.ts",
+    "bench/minimal/build.tsx",
     // Started as processes of their own.
     "server/media/picture-worker.ts",
     "db/testing/hold-embedded.ts",

@@ -1,53 +1,108 @@
 import autocannon from "autocannon";
+import { rateOf } from "./load";
 import { PRODUCT, type Server, withServers } from "./product";
-import { median, ratioOf, printLine } from "./report";
+import { median, medianRatio, printLine, ratioOf } from "./report";
 
-/** Number of rounds. Each round measures both servers; the order alternates. */
+/** Number of rounds. Each round measures every page once; the order alternates. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
-const CONNECTIONS = 10;
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
+/** Connections to rendered pages, and to copies. */
+const CONNECTIONS = { rendered: 10, copies: 50 };
 const PAGES = ["/", "/register"] as const;
+/** A copy is to be served this many times as often as stock remix-serve its minimal page. */
+const GOAL = 15;
+/** A visitor with a cookie gets no copy. */
+const RENDERED = { cookie: "prelaunch_language=en" };
+const ENCODINGS = ["identity", "gzip", "br"] as const;
+
+/** Pages per second; rejects on an answer other than 200. */
+type Rate = (subject: Subject, seconds: number) => Promise<number>;
+
+interface Subject {
+  name: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const stockServer = (build: string) => [
+  "--import",
+  "tsx",
+  "node_modules/@remix-run/serve/dist/cli.js",
+  build,
+];
+
+const copiedRate: Rate = ({ url, headers }, seconds) =>
+  rateOf(url, { connections: CONNECTIONS.copies, seconds, headers });
 
 await withServers(async (serve) => {
   const product = await serve("prelaunch", 3291, PRODUCT);
-  const stock = await serve("remix-serve", 3292, [
-    "--import",
-    "tsx",
-    "node_modules/@remix-run/serve/dist/cli.js",
-    "bench/stock/build.ts",
-  ]);
+  const stock = await serve("remix-serve", 3292, stockServer("bench/stock/build.ts"));
+  const minimal = await serve("minimal", 3294, stockServer("bench/minimal/build.tsx"));
   printLine(
-    `Pages a second, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each, in turn`,
+    `Pages a second, ${ROUNDS} rounds of ${SECONDS} s each, in turn; ${CONNECTIONS.rendered} connections to rendered pages, ${CONNECTIONS.copies} to copies`,
   );
-  for (const page of PAGES) await compare(page, product, stock);
+  const subject = ({ origin }: Server, page: string, name: string, headers = {}) => ({
+    name,
+    url: origin + page,
+    headers: { accept: "text/html", ...headers },
+  });
+
+  for (const page of PAGES) {
+    const ours = subject(product, page, `${page} rendered`, RENDERED);
+    await compare(subject(stock, page, "the same page by remix-serve"), [ours], renderedRate);
+  }
+  const copies = PAGES.flatMap((page) =>
+    ENCODINGS.map((encoding) =>
+      subject(product, page, `${page} copy, ${encoding}`, { "accept-encoding": encoding }),
+    ),
+  );
+  for (const copy of copies) await assertCopy(copy);
+  await compare(subject(minimal, "/", "a minimal page by remix-serve"), copies, copiedRate, GOAL);
 });
 
-async function compare(page: string, product: Server, stock: Server): Promise<void> {
-  const rates = new Map<Server, number[]>([
-    [product, []],
-    [stock, []],
-  ]);
-  for (const server of [product, stock]) await measure(server, page, 2);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const order = round % 2 === 0 ? [product, stock] : [stock, product];
-    for (const server of order) rates.get(server)?.push(await measure(server, page, SECONDS));
-  }
-  const [ours = [], theirs = []] = [rates.get(product), rates.get(stock)];
-  printLine(
-    `${page.padEnd(12)} ${product.name} ${median(ours).toFixed(0)}  ${stock.name} ${median(theirs).toFixed(0)}  ${ratioOf(ours, theirs)}`,
-  );
-}
-
-/** Pages per second; an answer other than 200 is an error. */
-async function measure(server: Server, page: string, seconds: number): Promise<number> {
+async function renderedRate({ name, url, headers }: Subject, seconds: number): Promise<number> {
   const result = await autocannon({
-    url: server.origin + page,
-    connections: CONNECTIONS,
+    url,
+    connections: CONNECTIONS.rendered,
     duration: seconds,
-    headers: { "accept-encoding": "gzip", accept: "text/html" },
+    headers: { ...headers, "accept-encoding": "gzip" },
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${server.name}${page}: ${result.non2xx} refused, ${result.errors} failed.`);
+    throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed.`);
   }
   return result["2xx"] / result.duration;
+}
+
+async function compare(
+  baseline: Subject,
+  subjects: Subject[],
+  rate: Rate,
+  goal?: number,
+): Promise<void> {
+  const all = [baseline, ...subjects];
+  const rates = new Map<Subject, number[]>(all.map((one) => [one, []]));
+  for (const one of all) await rate(one, 2);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const one of round % 2 === 0 ? all : all.toReversed()) {
+      rates.get(one)?.push(await rate(one, SECONDS));
+    }
+  }
+  const theirs = rates.get(baseline) ?? [];
+  printLine(`${baseline.name.padEnd(32)} ${median(theirs).toFixed(0)}`);
+  for (const one of subjects) {
+    const ours = rates.get(one) ?? [];
+    const isMet = goal === undefined || medianRatio(ours, theirs) >= goal;
+    const aim = goal === undefined ? "" : `, goal ${goal}: ${isMet ? "met" : "MISSED"}`;
+    if (!isMet) process.exitCode = 1;
+    printLine(`${one.name.padEnd(32)} ${median(ours).toFixed(0)}  ${ratioOf(ours, theirs)}${aim}`);
+  }
+}
+
+/** Otherwise the figures would be those of a rendered page. */
+async function assertCopy({ name, url, headers }: Subject): Promise<void> {
+  const answer = await fetch(url, { headers });
+  await answer.text();
+  if (answer.headers.get("cache-control") !== "private, no-cache") {
+    throw new Error(`${name} is not answered from a copy.`);
+  }
 }

@@ -9,9 +9,16 @@ export function median(series: readonly number[]): number {
   return (low + high) / 2;
 }
 
+const ratiosOf = (series: readonly number[], baseline: readonly number[]): number[] =>
+  series.map((value, round) => value / (baseline[round] ?? Number.NaN));
+
+/** The median of the ratios of two series, round by round. */
+export const medianRatio = (series: readonly number[], baseline: readonly number[]): number =>
+  median(ratiosOf(series, baseline));
+
 /** The ratio of two series, round by round: the median and the range. */
 export function ratioOf(series: readonly number[], baseline: readonly number[]): string {
-  const ratios = series.map((value, round) => value / (baseline[round] ?? Number.NaN));
+  const ratios = ratiosOf(series, baseline);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   return `${median(ratios).toFixed(2)} times (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
