@@ -1,6 +1,15 @@
 import type { APIRequestContext } from "@playwright/test";
 import { freshReference, proofPicture } from "../harness/orders";
-import { ADMIN, PASSWORD, PORT, codeFor, expect, freshEmail, test } from "../harness/test";
+import {
+  ADMIN,
+  PASSWORD,
+  PORT,
+  codeFor,
+  expect,
+  freshEmail,
+  register,
+  test,
+} from "../harness/test";
 
 interface Envelope {
   status: "success" | "error";
@@ -117,21 +126,35 @@ test("completes a purchase through the API alone", async ({ request }) => {
 test("an admin of another company does not find the order", async ({ request }) => {
   const { data: sites } = { data: await client(request).get("/site/config") };
   expect(sites.body.data?.["companyName"]).toContain("Labs");
-  const admin = client(
+  // An order of its own: other tests decide those of the demo meanwhile.
+  const email = freshEmail();
+  await register(request, { email });
+  const member = client(
     request,
-    await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD }),
+    await tokenOf(request, "/user/auth/login", { user: email, password: PASSWORD }),
   );
-  const pending = await admin.get("/admin/transaction/list?status=PENDING&limit=1");
-  const [order] = recordsOf(pending);
+  const ordered = await member.post("/user/package/order", { amount: 3500 });
+  const paid = await member.post(
+    "/user/package/purchase",
+    {
+      purchaseId: ordered.body.data?.["purchaseId"],
+      paymentMethod: "UPI",
+      amount: 3500,
+      referenceNumber: freshReference(),
+      receiptId: await member.upload(),
+    },
+    crypto.randomUUID(),
+  );
+  const id = String(paid.body.data?.["id"]);
   const elsewhere = await request.post("/api/v1/company/auth/login", {
     headers: { host: `glxy.localhost:${PORT}` },
     data: { email: ADMIN, password: PASSWORD },
   });
   const { data } = (await elsewhere.json()) as { data: { token: string } };
   const stranger = client(request, data.token);
-  expect((await stranger.post("/admin/transaction/approve", { id: order?.id })).code).toBe(404);
-  const after = await admin.get("/admin/transaction/list?status=PENDING&limit=100");
-  expect(recordsOf(after).map((one) => one.id)).toContain(order?.id);
+  expect((await stranger.post("/admin/transaction/approve", { id })).code).toBe(404);
+  const after = await member.get("/user/transaction/list?status=PENDING");
+  expect(recordsOf(after).map((one) => one.id)).toEqual([id]);
 });
 
 test("refuses unparsable input without a fault", async ({ request }) => {
