@@ -29,6 +29,8 @@ const started = await startDatabase(
 );
 const { url } = started;
 const bare = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+// A closed pool's connections may still hear that the server stops.
+bare.on("error", () => undefined);
 try {
   await migrate(started.database);
   const product = {
