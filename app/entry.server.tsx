@@ -50,8 +50,9 @@ export default async function handleRequest(
       </I18nextProvider>,
       nonce,
     );
+  const mayBeKept = status === 200 && request.method === "GET" && import.meta.env.PROD;
   const markup =
-    status === 200 && import.meta.env.PROD
+    mayBeKept && ownValues
       ? await kept.markup(`${language} ${request.url} ${handoff}`, ownValues, render)
       : await render();
   headers.set("content-type", "text/html; charset=utf-8");

@@ -73,6 +73,6 @@ export function keyOf(form: FormData, wish = ""): string | null {
 /** A new key for a loader to pass to `<IdempotencyKey>`. */
 export function newIdempotencyKey(context: AppLoadContext): string {
   const key = crypto.randomUUID();
-  context.ownValues.push(key);
+  context.ownValues?.push(key);
   return key;
 }

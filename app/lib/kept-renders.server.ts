@@ -10,16 +10,17 @@ interface Kept {
 /** Memory of all kept markups; a character takes up to two bytes. */
 const MOST_CHARACTERS = 12_000_000;
 
-/** Only these shapes are told apart from words of a page: a nonce, a UUID, 32 hexadecimal digits. */
-const UNMISTAKABLE = /^(?:[\w-]{22}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$/;
+/** Only these shapes are told apart from words of a page: a nonce of 16 bytes, and a UUID. */
+const UNMISTAKABLE = /^(?:[\w-]{22}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export interface KeptRenders {
   /**
    * The markup of `shown`, rendered unless the same was rendered before.
    *
    * @param shown everything that the markup depends on
-   * @param own values made for this answer, such as its nonce, which `shown` and the markup repeat
-   *   unchanged. The kept markup is used with other values in their places.
+   * @param own random values made here for this answer, such as its nonce, which `shown` and the
+   *   markup repeat unchanged. The kept markup is used with other values in their places. Never a
+   *   value that the request chose: one that is a part of the markup would be cut out for everybody.
    */
   markup(shown: string, own: readonly string[], render: () => Promise<string>): Promise<string>;
 }

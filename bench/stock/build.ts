@@ -36,6 +36,7 @@ async function contextOf(request: Request): Promise<AppLoadContext> {
   const { host, hostname, pathname } = new URL(request.url);
   const { context } = await createPageContext(deps, {
     requestId: "bench",
+    isIdGiven: false,
     ip: "127.0.0.1",
     userAgent: null,
     origin: `http://${host}`,

@@ -11,8 +11,11 @@ export interface PageContext {
   wordFiles: readonly string[];
   /** Null in a copy, whose policy names its inline scripts by their hashes. */
   nonce: string | null;
-  /** Values made for this answer alone that the page repeats: the same page has others next time. */
-  ownValues: string[];
+  /**
+   * Random values made here for this answer alone, which the page repeats: the same page has others
+   * next time. Null if the page has such a value that the request chose.
+   */
+  ownValues: string[] | null;
   requestId: string;
   demo: boolean;
   /** Scheme, host and port as the browser sees them. */

@@ -37,7 +37,7 @@ async function siteOf(companyId: string, isPlatform: boolean): Promise<Site> {
   return { kind: "company", company, isPlatform };
 }
 
-async function visit(site: Site, pathname: string, person?: UserRow) {
+async function visit(site: Site, pathname: string, person?: UserRow, isIdGiven = false) {
   const { role, id, companyId } = person ?? { role: "USER", id: "", companyId: "" };
   const session =
     person &&
@@ -50,6 +50,7 @@ async function visit(site: Site, pathname: string, person?: UserRow) {
     origin: "http://platform.example",
     site,
     nonce: "",
+    isIdGiven,
     pathname,
     cookieHeader: session ? `prelaunch_${area}=${session.token}` : null,
     language: "en",
@@ -144,4 +145,10 @@ test("password reset follows the same rule and does not reveal whose address it 
   await bare.passwords.requestResetAdmin({ email: admin.email });
   expect(await harness.sentTo(admin.email, "resetCode")).toHaveLength(2);
   expect(await harness.row(twin)).toEqual(twin);
+});
+
+test("an id that the request chose is no value that a kept page may be cut at", async () => {
+  const [own, given] = await Promise.all([visit(BARE, "/"), visit(BARE, "/", undefined, true)]);
+  expect(own.ownValues).toContain(own.requestId);
+  expect(given.ownValues).toBeNull();
 });

@@ -89,6 +89,8 @@ export interface PageRequest extends Omit<RequestFacts, "transport" | "idempoten
   origin: string;
   /** Null for a page without one. */
   nonce: string | null;
+  /** See `IncomingRequest`. */
+  isIdGiven: boolean;
   pathname: string;
   /** The URLs of the scripts with the page's texts. */
   wordFiles?: readonly string[];
@@ -169,7 +171,7 @@ export async function createPageContext(
 
   const context: PageContext = {
     nonce: request.nonce,
-    ownValues: request.nonce === null ? [] : [request.nonce, request.requestId],
+    ownValues: ownValuesOf(request),
     wordFiles: request.wordFiles ?? [],
     requestId: request.requestId,
     demo: deps.config.demo,
@@ -230,6 +232,11 @@ export async function createPageContext(
       receiveForm(deps, posted, await actorOf(area), { ...options, signal: request.signal }),
   };
   return { context, outgoing, thrown };
+}
+
+function ownValuesOf({ nonce, requestId, isIdGiven }: PageRequest): string[] | null {
+  if (nonce === null) return [];
+  return isIdGiven ? null : [nonce, requestId];
 }
 
 /** A token is not accepted on another company's host (architecture.md §7). */

@@ -21,6 +21,7 @@ const address = (n: number) => `guess${n}@platform.example`;
 
 const visitFrom = (ip: string): Visit => ({
   requestId: "test",
+  isIdGiven: false,
   ip,
   userAgent: null,
   origin: "https://platform.example",
@@ -50,6 +51,7 @@ const transports = {
     const { context } = await createPageContext(harness.deps, {
       ...visitFrom(ip),
       nonce: "",
+      isIdGiven: false,
       pathname: "/superadmin/login",
       cookieHeader: null,
       language: "en",

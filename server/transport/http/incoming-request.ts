@@ -5,6 +5,8 @@ import type { TrustedProxies } from "@server/config/environment";
 /** Source and address of a request. */
 export interface IncomingRequest {
   requestId: string;
+  /** Whether the id came with the request, through a trusted proxy: its client may have chosen it. */
+  isIdGiven: boolean;
   ip: string;
   /** Lower case, without a port; empty if missing or invalid. */
   host: string;
@@ -30,9 +32,11 @@ export function readIncomingRequest(
   const named = (forwarded("x-forwarded-host").at(-1) ?? headers.get("host") ?? "").toLowerCase();
   const [, host = "", port = ""] = HOST.exec(named.trim()) ?? [];
   const client = clientOf(forwarded("x-forwarded-for").map(plainAddress), proxies);
-  const given = trusted ? headers.get("x-request-id") : null;
+  const id = trusted ? headers.get("x-request-id") : null;
+  const isIdGiven = id !== null && REQUEST_ID.test(id);
   return {
-    requestId: given && REQUEST_ID.test(given) ? given : randomUUID(),
+    requestId: isIdGiven ? id : randomUUID(),
+    isIdGiven,
     ip: client && isIP(client) ? client : plainAddress(peer),
     host,
     origin: `${scheme}://${host}${port}`,

@@ -206,7 +206,13 @@ async function makeCopy(
   const response = await fetch(request, {
     incoming: { socket: {} },
     // No page shows the address; nothing of one visitor is in what others see.
-    forCopy: { requestId: asked.requestId, ip: "", host: asked.host, origin: asked.origin },
+    forCopy: {
+      requestId: asked.requestId,
+      isIdGiven: asked.isIdGiven,
+      ip: "",
+      host: asked.host,
+      origin: asked.origin,
+    },
   });
   const { status, headers } = response;
   const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;

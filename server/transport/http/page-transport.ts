@@ -48,6 +48,7 @@ export function createPageTransport(
     const { context, outgoing, thrown } = await createPageContext(deps, {
       // A copy is shown to others.
       requestId: visit.isForCopy ? "" : visit.requestId,
+      isIdGiven: visit.isIdGiven,
       ip: visit.ip,
       userAgent: visit.userAgent,
       ...(visit.signal && { signal: visit.signal }),
