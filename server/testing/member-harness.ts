@@ -6,7 +6,7 @@ import { findCompany } from "@db/queries/companies";
 import { type WithCompany, withCompany } from "@db/platform";
 import { auditEntries, companies, messages, superAdmins, supplies, users } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { createPictures } from "@server/media/pictures";
+import { testPictures } from "./test-pictures";
 import { createMemoryStorage } from "@server/media/storage";
 import { type Config, readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -85,7 +85,7 @@ export async function memberHarness(
   const others: Database[] = [];
   const config = { ...readConfig({ NODE_ENV: "test" }), ...options.config };
   const logger = pino({ level: "silent" });
-  const pictures = createPictures(config.limits, logger);
+  const pictures = testPictures(config.limits, logger);
   const counters: CallCounts[] = [];
   let counter = 0;
 
@@ -211,7 +211,6 @@ export async function memberHarness(
         return (await client.db.select().from(auditEntries).where(about)).map(withCompany);
       },
       async close() {
-        pictures.close();
         await Promise.all(counters.map((calls) => calls.stop()));
         await Promise.all(others.map((other) => other.close()));
         await database.drop();

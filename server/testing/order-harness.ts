@@ -8,7 +8,7 @@ import type { Order } from "@db/queries/orders";
 import { companies, medias, messages, orders, supplies, users } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import type { Language, MemberStatus } from "@db/vocabulary";
-import { createPictures } from "@server/media/pictures";
+import { testPictures } from "./test-pictures";
 import { createMemoryStorage } from "@server/media/storage";
 import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -105,7 +105,7 @@ export async function orderHarness(
     jobs: createRecordedJobs(secrets),
     secrets,
     storage: createMemoryStorage(),
-    pictures: createPictures(config.limits, logger),
+    pictures: testPictures(config.limits, logger),
     sessions: noSessions,
     passwords: { hash: (text) => Promise.resolve(text), verify: () => Promise.resolve(true) },
     callCounts: createCallCounts(database.db),
@@ -260,7 +260,6 @@ export async function orderHarness(
         .where(eq(messages.template, template))
         .orderBy(asc(messages.createdAt)),
     async close() {
-      deps.pictures.close();
       await Promise.all(clients.map((client) => client.close()));
       await database.drop();
     },
