@@ -5,14 +5,14 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 import { allowOnly, BROWSER, PAGES } from "./scripts/bundle-modules";
 
-/** What a visitor without a login loads. */
-const OPEN_SCREENS = /\/app\/(root\.tsx|routes\/(login|register|fogot-password)\/)/;
+/** The screens that a visitor without a login loads. */
+const OPEN_SCREENS = ["root", "login", "register", "fogot-password"];
 
 /**
- * What screens share goes to the browser in three pieces: the libraries, which a release seldom
- * changes, what the screens before a login share with all others, and what only the others share.
- * Left alone it is twenty, of a kilobyte each, and on a slow line each costs as much as all their
- * bytes.
+ * What screens share goes to the browser in a few pieces: the libraries, which a release seldom
+ * changes, what the screens before a login share with all others, what only members' screens share,
+ * and what only the others do. Left alone it is fifty, of a kilobyte each, and on a slow line each
+ * costs as much as all their bytes. What one screen uses travels with it.
  */
 function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined {
   if (
@@ -26,22 +26,25 @@ function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined 
   if (/\/app\/components\/(charts|layout\/(dialog|return-focus|tabs)\.)/.test(id)) return undefined;
   // So do the proofs, with their own cryptography.
   if (/\/server\/domain\/proof\//.test(id)) return undefined;
-  // All icons are reached through one file, of which each screen uses a few.
-  if (id.includes("/lucide-react/dist/esm/icons/")) return undefined;
   const isOurs = /\/app\/(components|lib)\/|\/(db|themes)\/|\/server\/domain\//.test(id);
   if (!isOurs && !/\/node_modules\/(lucide-react|react-i18next|@conform-to)\//.test(id))
     return undefined;
-  return isReached(id, OPEN_SCREENS, graph) ? "shared" : "members";
+  const screens = screensOf(id, graph);
+  if (OPEN_SCREENS.some((screen) => screens.has(screen))) return "shared";
+  if (screens.size < 2) return undefined;
+  return [...screens].some((screen) => /^user\b/.test(screen)) ? "members" : "staff";
 }
 
-/** Whether one of the screens imports a module, itself or through others. */
-function isReached(id: string, screens: RegExp, graph: Rollup.ManualChunkMeta): boolean {
+/** The screens that import a module, themselves or through others: their folders in `routes`. */
+function screensOf(id: string, graph: Rollup.ManualChunkMeta): Set<string> {
+  const screens = new Set<string>();
   const seen = new Set([id]);
   for (const at of seen) {
-    if (screens.test(at)) return true;
-    for (const importer of graph.getModuleInfo(at)?.importers ?? []) seen.add(importer);
+    const [found, screen = "root"] = /\/app\/(?:routes\/([^/]+)|root\.tsx)/.exec(at) ?? [];
+    if (found !== undefined) screens.add(screen);
+    else for (const importer of graph.getModuleInfo(at)?.importers ?? []) seen.add(importer);
   }
-  return false;
+  return screens;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -55,6 +58,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // Bundled at the start and not page by page: a router that is bundled twice knows no data.
   optimizeDeps: {
+    // Each icon is a module of its own.
+    exclude: ["lucide-react"],
     include: [
       "@conform-to/react",
       "@radix-ui/react-dialog",
@@ -62,7 +67,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       "@remix-run/node",
       "get-nonce",
       "i18next",
-      "lucide-react",
       "react-i18next",
     ],
   },

@@ -1,4 +1,4 @@
-import { MailCheck } from "lucide-react";
+import MailCheck from "lucide-react/icons/mail-check";
 import { Field } from "~/components/form/field";
 
 /** Announces where a code was sent. */

@@ -1,4 +1,8 @@
-import { CircleCheck, CircleX, Clock, type LucideIcon, Minus } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
+import Minus from "lucide-react/icons/minus";
 import { useTranslation } from "react-i18next";
 
 type Tone = "success" | "warning" | "danger" | "plain";

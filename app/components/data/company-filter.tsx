@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useTranslation } from "react-i18next";
 import { searchWith } from "~/lib/list-query";
 

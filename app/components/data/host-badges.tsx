@@ -1,4 +1,6 @@
-import { CircleAlert, CircleCheck, CircleHelp } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleHelp from "lucide-react/icons/circle-help";
 import { useTranslation } from "react-i18next";
 import type { HostCertificate, HostDns } from "@db/vocabulary";
 

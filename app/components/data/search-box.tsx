@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { usePendingParams } from "~/lib/use-pending-params";

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { Clock } from "lucide-react";
+import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type { OrderRecord } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -5,7 +5,7 @@ import {
   getTextareaProps,
   useField as useConformField,
 } from "@conform-to/react";
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ComponentProps, ReactNode } from "react";
 import { type FormReply, typedIn } from "~/lib/form-reply";
 import { useFormState } from "./form-frame";

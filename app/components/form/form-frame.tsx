@@ -1,5 +1,5 @@
 import { Form, useMatches, useNavigation } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
 import {
   type ComponentProps,
   type ReactNode,

@@ -1,5 +1,7 @@
 import { Form, NavLink } from "@remix-run/react";
-import { LogOut, Menu, PanelLeft } from "lucide-react";
+import LogOut from "lucide-react/icons/log-out";
+import Menu from "lucide-react/icons/menu";
+import PanelLeft from "lucide-react/icons/panel-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";

@@ -1,7 +1,7 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { Link, useNavigate } from "@remix-run/react";
 import { setNonce } from "get-nonce";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useReturnFocus } from "./return-focus";

@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
-import { Languages, SunMoon } from "lucide-react";
+import Languages from "lucide-react/icons/languages";
+import SunMoon from "lucide-react/icons/sun-moon";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { COLOUR_SCHEMES, LANGUAGES, type Language } from "@db/vocabulary";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Clock } from "lucide-react";
+import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/contracts/orders";
 import { formatTime } from "@server/domain/dates/dates";

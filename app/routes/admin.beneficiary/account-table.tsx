@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CircleCheck } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Landmark, Pencil, QrCode } from "lucide-react";
+import Landmark from "lucide-react/icons/landmark";
+import Pencil from "lucide-react/icons/pencil";
+import QrCode from "lucide-react/icons/qr-code";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/domain/paging/paging";
 import { UpdateBeneficiary } from "@server/contracts/beneficiaries";

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { BadgeCheck, Users } from "lucide-react";
+import BadgeCheck from "lucide-react/icons/badge-check";
+import Users from "lucide-react/icons/users";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberCounts } from "@server/contracts/members";

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Pencil, Trash2 } from "lucide-react";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/contracts/member-details";
 import { Approval } from "../admin.usermanage/member-table";

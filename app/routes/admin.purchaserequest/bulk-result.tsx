@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";

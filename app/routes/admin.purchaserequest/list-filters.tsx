@@ -4,7 +4,7 @@ import { FilterSelect } from "~/components/data/filter-select";
 import { SearchBox } from "~/components/data/search-box";
 import { PAGE_SIZES } from "./order-list-address";
 import { Link } from "@remix-run/react";
-import { ArrowUp } from "lucide-react";
+import ArrowUp from "lucide-react/icons/arrow-up";
 
 interface Props {
   isHistory: boolean;

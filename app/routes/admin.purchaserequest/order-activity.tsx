@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";

@@ -5,7 +5,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Keyboard, Wallet } from "lucide-react";
+import Keyboard from "lucide-react/icons/keyboard";
+import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
 import {
   ApproveOrderForm,

@@ -5,7 +5,8 @@ import {
   data,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,5 +1,8 @@
 import { Link } from "@remix-run/react";
-import { CircleCheck, Clock, Pencil, Trash2 } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Clock from "lucide-react/icons/clock";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { Member } from "@server/contracts/members";
 import { dateInIndia } from "@server/domain/dates/dates";

@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { UserPlus } from "lucide-react";
+import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import { formatQuantity } from "@server/domain/money/format";

@@ -1,14 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import {
-  ClipboardCheck,
-  History,
-  Landmark,
-  LayoutDashboard,
-  Settings,
-  ShieldCheck,
-  Users,
-} from "lucide-react";
+import ClipboardCheck from "lucide-react/icons/clipboard-check";
+import History from "lucide-react/icons/history";
+import Landmark from "lucide-react/icons/landmark";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Settings from "lucide-react/icons/settings";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AreaFrame } from "~/components/layout/area-frame";

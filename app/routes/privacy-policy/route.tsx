@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { History } from "lucide-react";
+import History from "lucide-react/icons/history";
 import { useTranslation } from "react-i18next";
 import type { AgreedPrivacyPolicy, PrivacyPolicy } from "@server/contracts/policies";
 import { formatDate } from "@server/domain/dates/dates";

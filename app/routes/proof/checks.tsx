@@ -1,4 +1,5 @@
-import { CircleCheck, CircleX } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
 import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/domain/money/format";

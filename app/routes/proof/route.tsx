@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { FileDown } from "lucide-react";
+import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
 import type { CheckpointHistory } from "@server/contracts/proof";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleDashed from "lucide-react/icons/circle-dashed";
 import { useTranslation } from "react-i18next";
 import type { FirstSale as Steps } from "@server/contracts/companies";
 import { brandPath } from "~/lib/paths";

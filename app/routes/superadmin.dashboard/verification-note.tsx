@@ -1,4 +1,5 @@
-import { CircleCheck, CircleX } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
 import { useTranslation } from "react-i18next";
 import type { VerificationResult } from "@server/contracts/proof";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,6 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useRouteLoaderData } from "@remix-run/react";
-import { ArrowLeftRight, Building2, Landmark, LayoutDashboard, ShieldCheck } from "lucide-react";
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import Building2 from "lucide-react/icons/building-2";
+import Landmark from "lucide-react/icons/landmark";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { UntoastedForms } from "~/components/form/form-frame";

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
-import { CircleCheck, CircleX } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AllocationProof } from "@server/contracts/stock";

@@ -1,4 +1,5 @@
-import { Globe2, Wallet } from "lucide-react";
+import Globe2 from "lucide-react/icons/globe-2";
+import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
 import type { GlobalStock, MyStock } from "@server/contracts/stock";
 import { formatQuantity } from "@server/domain/money/format";

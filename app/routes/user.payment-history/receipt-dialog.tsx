@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import { FileDown } from "lucide-react";
+import FileDown from "lucide-react/icons/file-down";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/contracts/orders";

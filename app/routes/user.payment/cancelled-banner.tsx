@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CircleX } from "lucide-react";
+import CircleX from "lucide-react/icons/circle-x";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment } from "@server/contracts/orders";
 import { rupeesText } from "@server/domain/money/format";

@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/contracts/orders";
 import { formatPercent, formatPrice } from "@server/domain/money/format";

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CircleX, Clock } from "lucide-react";
+import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/contracts/orders";
 import { formatTime } from "@server/domain/dates/dates";

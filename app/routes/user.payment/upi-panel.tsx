@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Info } from "lucide-react";
+import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
 import { CopyButton } from "~/components/data/copy-button";

@@ -1,4 +1,5 @@
-import { CircleAlert, UserRound } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import UserRound from "lucide-react/icons/user-round";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUpload } from "~/components/form/use-upload";

@@ -1,4 +1,4 @@
-import { MonitorSmartphone } from "lucide-react";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useTranslation } from "react-i18next";
 import type { SessionRow } from "@server/contracts/sessions";
 import { formatDateTime } from "@server/domain/dates/dates";

@@ -1,4 +1,5 @@
-import { MessageCircle, Share2 } from "lucide-react";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Share2 from "lucide-react/icons/share-2";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/components/data/copy-button";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Info } from "lucide-react";
+import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
 import { formatPercent } from "@server/domain/money/format";
 import { investorApi } from "~/lib/callers";

@@ -1,6 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { Coins, Gift, LayoutDashboard, ReceiptIndianRupee, UserRound } from "lucide-react";
+import Coins from "lucide-react/icons/coins";
+import Gift from "lucide-react/icons/gift";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee";
+import UserRound from "lucide-react/icons/user-round";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderRecord } from "@server/contracts/orders";

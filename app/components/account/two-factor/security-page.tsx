@@ -1,6 +1,8 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ShieldAlert, ShieldCheck, KeyRound } from "lucide-react";
+import ShieldAlert from "lucide-react/icons/shield-alert";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import KeyRound from "lucide-react/icons/key-round";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import type { loadSecurity } from "./act.server";
