@@ -30,7 +30,7 @@ import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
 import { loadWords } from "~/lib/words";
 
-await loadWords("visitor");
+export const handle = await loadWords("common");
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: fonts },

@@ -1,28 +1,56 @@
 /**
- * The languages of the product: one entry and one folder each. The browser loads the texts of its
- * screen's area; `all` stays on the server. The first language is the fallback.
+ * The languages of the product: one entry and one folder each. A screen's browser loads the groups
+ * of texts that its route names; `all` stays on the server. The first language is the fallback.
  */
 export const CATALOGUES = {
   en: {
-    visitor: () => import("./en/visitor"),
-    member: () => import("./en/member"),
-    admin: () => import("./en/admin"),
-    superAdmin: () => import("./en/super-admin"),
+    accounts: () => import("./en/accounts"),
+    activity: () => import("./en/activity"),
+    adminDashboard: () => import("./en/admin-dashboard"),
+    brand: () => import("./en/brand"),
+    buy: () => import("./en/buy"),
+    common: () => import("./en/common"),
+    dashboard: () => import("./en/dashboard"),
+    history: () => import("./en/history"),
+    payment: () => import("./en/payment"),
+    people: () => import("./en/people"),
+    platform: () => import("./en/platform"),
+    profile: () => import("./en/profile"),
     proof: () => import("./en/proof"),
+    purchases: () => import("./en/purchases"),
+    referral: () => import("./en/referral"),
+    reset: () => import("./en/reset"),
+    security: () => import("./en/security"),
+    settings: () => import("./en/settings"),
+    users: () => import("./en/users"),
     all: () => import("./en/index"),
   },
   hi: {
-    visitor: () => import("./hi/visitor"),
-    member: () => import("./hi/member"),
-    admin: () => import("./hi/admin"),
-    superAdmin: () => import("./hi/super-admin"),
+    accounts: () => import("./hi/accounts"),
+    activity: () => import("./hi/activity"),
+    adminDashboard: () => import("./hi/admin-dashboard"),
+    brand: () => import("./hi/brand"),
+    buy: () => import("./hi/buy"),
+    common: () => import("./hi/common"),
+    dashboard: () => import("./hi/dashboard"),
+    history: () => import("./hi/history"),
+    payment: () => import("./hi/payment"),
+    people: () => import("./hi/people"),
+    platform: () => import("./hi/platform"),
+    profile: () => import("./hi/profile"),
     proof: () => import("./hi/proof"),
+    purchases: () => import("./hi/purchases"),
+    referral: () => import("./hi/referral"),
+    reset: () => import("./hi/reset"),
+    security: () => import("./hi/security"),
+    settings: () => import("./hi/settings"),
+    users: () => import("./hi/users"),
     all: () => import("./hi/index"),
   },
 };
 
 /** A group of texts that the browser loads together. */
-export type WordArea = Exclude<keyof (typeof CATALOGUES)["en"], "all">;
+export type WordGroup = Exclude<keyof (typeof CATALOGUES)["en"], "all">;
 
 export type Language = keyof typeof CATALOGUES;
 

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { CATALOGUES, FALLBACK_LANGUAGE, LANGUAGES, type WordArea } from "@locales/languages";
+import { CATALOGUES, FALLBACK_LANGUAGE, LANGUAGES, type WordGroup } from "@locales/languages";
 import routes from "../routes";
 
 const APP = path.resolve(import.meta.dirname, "..");
-const AREAS = ["visitor", "member", "admin", "superAdmin", "proof"] as const satisfies WordArea[];
+const GROUPS = Object.keys(CATALOGUES[FALLBACK_LANGUAGE]).filter(
+  (name): name is WordGroup => name !== "all",
+);
 
 /** The file that an import of the app's own code names; null for other imports. */
 function fileOf(from: string, imported: string): string | null {
@@ -36,16 +38,18 @@ function reached(file: string): Set<string> {
 function used(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const named = [...text.matchAll(/useTranslation\(\[?([^)\]]*)/g)].flatMap(([, names = ""]) =>
-    [...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name),
+    names === "" ? ["common"] : [...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name),
   );
-  const prefixed = [...text.matchAll(/\bt\("(\w+):/g)].map(([, name = ""]) => name);
+  const prefixed = GROUPS.filter((group) => new RegExp(`["\`]${group}:`).test(text));
   return [...named, ...prefixed];
 }
 
-const loaded = (file: string): WordArea[] => {
+/** The groups that a route names. */
+function loaded(file: string): string[] {
   const text = readFileSync(file, "utf8");
-  return AREAS.filter((area) => text.includes(`await loadWords("${area}")`));
-};
+  const [, names = ""] = /^export const handle = await loadWords\(([^)]*)\);/m.exec(text) ?? [];
+  return [...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);
+}
 
 interface Route {
   file: string;
@@ -60,31 +64,37 @@ function screens(all: readonly Route[], layouts: readonly string[]): string[][] 
   });
 }
 
-test("every screen loads the texts that its components use", async () => {
-  const names = new Map<WordArea, string[]>();
-  for (const area of AREAS) {
-    names.set(area, Object.keys({ ...(await CATALOGUES[FALLBACK_LANGUAGE][area]()) }));
-  }
+test("every screen loads the texts that its components use, and no others", () => {
   const all = screens(routes, [path.join(APP, "root.tsx")]);
   expect(all.length).toBeGreaterThan(40);
   const missing: string[] = [];
+  const needless: string[] = [];
   for (const files of all) {
     const screen = files.at(-1) ?? "";
     // A route without a screen sends no texts to a browser.
     if (!/export default/.test(readFileSync(screen, "utf8"))) continue;
-    const has = new Set(files.flatMap(loaded).flatMap((area) => names.get(area) ?? []));
+    const has = new Set(files.flatMap(loaded));
     const needs = new Set(files.flatMap((file) => [...reached(file)]).flatMap(used));
-    for (const name of needs)
-      if (!has.has(name)) missing.push(`${path.relative(APP, screen)} ${name}`);
+    const route = path.relative(APP, screen);
+    for (const name of needs) if (!has.has(name)) missing.push(`${route} ${name}`);
+    for (const name of has) if (!needs.has(name)) needless.push(`${route} ${name}`);
   }
   expect(missing).toEqual([]);
+  expect(needless).toEqual([]);
 });
 
-test("every language has the same groups in every area", async () => {
-  for (const area of AREAS) {
-    const of = await Promise.all(
-      LANGUAGES.map(async (one) => Object.keys({ ...(await CATALOGUES[one][area]()) }).sort()),
-    );
-    for (const groups of of) expect(groups).toEqual(of[0]);
+test("the file of a group has its texts, in every language", async () => {
+  for (const language of LANGUAGES) {
+    for (const group of GROUPS) {
+      expect(Object.keys({ ...(await CATALOGUES[language][group]()) })).toEqual([group]);
+    }
   }
+});
+
+test("every language has the same groups on the server", async () => {
+  const of = await Promise.all(
+    LANGUAGES.map(async (one) => Object.keys({ ...(await CATALOGUES[one].all()) }).sort()),
+  );
+  expect(of[0]).toEqual(expect.arrayContaining(GROUPS));
+  for (const groups of of) expect(groups).toEqual(of[0]);
 });

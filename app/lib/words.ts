@@ -1,4 +1,4 @@
-import { CATALOGUES, FALLBACK_LANGUAGE, languageOfCode, type WordArea } from "@locales/languages";
+import { CATALOGUES, FALLBACK_LANGUAGE, languageOfCode, type WordGroup } from "@locales/languages";
 import { createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/domain/rule-values";
 
@@ -11,12 +11,17 @@ const language = (IS_BROWSER && languageOfCode(document.documentElement.lang)) |
 export const browserTranslator = createTranslator(language, {}, RULE_VALUES);
 
 /**
- * Loads the texts of an area. A route awaits this where its module begins, so the router shows no
- * screen before its texts are there. On the server all texts are loaded already.
+ * Loads groups of texts. A route exports the result as its handle, which tells the server what to
+ * preload. It awaits them where its module begins, so the router shows no screen before its texts
+ * are there. On the server all texts are loaded already.
  */
-export async function loadWords(area: WordArea): Promise<void> {
-  if (!IS_BROWSER) return;
-  for (const [name, texts] of Object.entries({ ...(await CATALOGUES[language][area]()) })) {
+export async function loadWords(...words: WordGroup[]): Promise<{ words: WordGroup[] }> {
+  if (IS_BROWSER) await Promise.all(words.map(addGroup));
+  return { words };
+}
+
+async function addGroup(group: WordGroup): Promise<void> {
+  for (const [name, texts] of Object.entries({ ...(await CATALOGUES[language][group]()) })) {
     browserTranslator.addResourceBundle(language, name, texts);
   }
 }

@@ -54,6 +54,7 @@ export const people = {
     buyToken: "Buy Token",
     paymentHistory: "Payment History",
     profile: "Profile",
+    referral: "Referral",
     logout: "Logout",
     userManage: "User Manage",
     purchaseRequest: "Purchase Request",

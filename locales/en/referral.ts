@@ -1,6 +1,5 @@
 /** The member's referrals. */
 export const referral = {
-  nav: "Referral",
   title: "Referral",
   intro:
     "Invite people with your link. When someone who registered with it buys, you receive {{percent}} of the tokens as a reward, on top of what they get.",

@@ -56,6 +56,7 @@ export const people: Words<typeof english> = {
     buyToken: "टोकन ख़रीदें",
     paymentHistory: "भुगतान इतिहास",
     profile: "प्रोफ़ाइल",
+    referral: "रेफ़रल",
     logout: "लॉग आउट",
     userManage: "सदस्य प्रबंधन",
     purchaseRequest: "ख़रीद अनुरोध",

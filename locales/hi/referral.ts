@@ -2,7 +2,6 @@ import type { Words } from "../en/common";
 import type { referral as english } from "../en/referral";
 
 export const referral: Words<typeof english> = {
-  nav: "रेफ़रल",
   title: "रेफ़रल",
   intro:
     "अपने लिंक से लोगों को बुलाएँ। उससे आया कोई सदस्य ख़रीदे तो उसके टोकन के अलावा {{percent}} टोकन आपको इनाम में मिलते हैं।",

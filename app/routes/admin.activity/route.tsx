@@ -14,6 +14,9 @@ import { orRefuse } from "~/lib/refusals";
 import { ActivityFilters } from "./activity-filters";
 import { ActivityTable } from "./activity-table";
 import { filtersOf } from "./asked-filters";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("activity", "profile");
 
 const constraints = constraintsOf({ filters: ListActivity });
 

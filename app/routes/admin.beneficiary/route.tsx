@@ -17,6 +17,9 @@ import { AccountTable } from "./account-table";
 import { ConfirmDialog } from "./confirm-dialog";
 import { changeAccount } from "./change-account";
 import { MainCards } from "./main-cards";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("accounts");
 
 /** Each dialog has its own URL: `?update=<id>`, and `?update=first` if there is no account yet. */
 const DIALOGS = ["update", "add", "default", "remove"] as const;

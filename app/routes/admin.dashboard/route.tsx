@@ -10,6 +10,9 @@ import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
 import { MemberCards } from "./member-cards";
 import { ReferralChart, SupplyChart } from "./supply-charts";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("adminDashboard", "users");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

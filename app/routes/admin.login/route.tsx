@@ -23,7 +23,7 @@ import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
 import { loadWords } from "~/lib/words";
 
-await loadWords("admin");
+export const handle = await loadWords("people", "security");
 
 const constraints = constraintsOf({ logIn: LogInAdmin, secondStep: CompleteTwoFactorChallenge });
 

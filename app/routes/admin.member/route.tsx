@@ -20,6 +20,9 @@ import { NO_DIALOG, MEMBER_DIALOGS, MemberDialog } from "../admin.usermanage/mem
 import { MemberHead, MemberPart } from "./member-head";
 import { PARTS } from "./parts";
 import { readPart } from "./read-part.server";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("users");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

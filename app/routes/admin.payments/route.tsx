@@ -15,6 +15,9 @@ import { orRefuse } from "~/lib/refusals";
 import { OpenPaymentsTable } from "./open-payments-table";
 import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
 import { settlePayment } from "./settle-payment.server";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("history", "purchases");
 
 const NO_DIALOG = { allocate: null, refund: null, dismiss: null };
 

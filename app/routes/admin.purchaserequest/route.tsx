@@ -37,6 +37,9 @@ import { NO_DIALOG, filterOf, orderListAddress } from "./order-list-address";
 import { revalidateChanged } from "./revalidate-changed";
 import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("purchases");
 
 const constraints = constraintsOf({
   approve: ApproveOrderForm,

@@ -4,6 +4,9 @@ import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("security");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return loadSecurity(context, await adminApi(context));

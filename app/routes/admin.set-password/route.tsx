@@ -24,6 +24,9 @@ import { orRefuse, refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people", "reset");
 
 const constraints = constraintsOf({ setPassword: SetPasswordForm });
 

@@ -14,6 +14,9 @@ import { riskNotice, translatorOf } from "@server/words/translators.server";
 import { ApprovingForm, BuyingForm, LimitsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { PriceSection } from "./price-section";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("settings");
 
 const constraints = constraintsOf({ price: SetPrice, settings: UpdateSettings });
 

@@ -25,6 +25,9 @@ import { memberListAddress } from "./member-list-address";
 import { MemberTable } from "./member-table";
 import { actOnMember, requestedMember } from "./member-action.server";
 import { AddDialog, NO_DIALOG, MEMBER_DIALOGS, MemberDialog } from "./member-dialogs";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("users");
 
 const constraints = constraintsOf({ add: AddMember, edit: UpdateMember });
 

@@ -16,7 +16,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-await loadWords("admin");
+export const handle = await loadWords("people");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

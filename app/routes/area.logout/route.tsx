@@ -2,6 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { areaOf } from "~/lib/areas";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people");
 
 /**
  * A POST logs out. A GET logs out only if it comes from the site itself; otherwise it shows one

@@ -8,6 +8,9 @@ import { publicApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = publicApi(context);

@@ -5,6 +5,9 @@ import { publicApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people", "reset");
 
 const whose = { area: "user", here: paths.forgotPassword, loginTo: paths.home } as const;
 

@@ -12,6 +12,9 @@ import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people");
 
 const constraints = constraintsOf({ logIn: LogIn });
 

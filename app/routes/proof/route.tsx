@@ -19,7 +19,7 @@ import { useSite } from "~/root";
 import { BrowserChecks } from "./checks";
 import { loadWords } from "~/lib/words";
 
-await loadWords("proof");
+export const handle = await loadWords("proof");
 
 /** Public: the signed checkpoints of the company's allocations, and how to verify them. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

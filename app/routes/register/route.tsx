@@ -20,6 +20,9 @@ import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
 import { CreateAccount } from "./create-account";
 import { RequestCode } from "./request-code";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people", "referral");
 
 const step = formStepCookie("register", ["name", "email", "mobile"]);
 

@@ -25,7 +25,7 @@ import { useLivePreview } from "./use-live-preview";
 import { Versions } from "./versions";
 import { loadWords } from "~/lib/words";
 
-await loadWords("member");
+export const handle = await loadWords("brand", "buy", "dashboard");
 
 const constraints = constraintsOf({
   brand: SaveBrand,

@@ -18,6 +18,9 @@ import { pageMeta } from "~/lib/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { VerificationNote } from "./verification-note";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

@@ -30,7 +30,7 @@ import { refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { loadWords } from "~/lib/words";
 
-await loadWords("superAdmin");
+export const handle = await loadWords("people", "security");
 
 const constraints = constraintsOf({
   requestCode: RequestSuperAdminCode,

@@ -14,7 +14,7 @@ import { superAdminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/words";
 
-await loadWords("superAdmin");
+export const handle = await loadWords("people", "platform");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await superAdminApi(context);

@@ -11,6 +11,9 @@ import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
 import { HashCheck, OwnTerminal } from "./hash-check";
 import { hashCommand } from "./hash-command";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("dashboard");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);

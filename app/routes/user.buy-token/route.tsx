@@ -32,6 +32,9 @@ import { amountOnly } from "./typed-quote";
 import type { CurrentPrice } from "@server/contracts/prices";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("buy");
 
 const constraints = constraintsOf({ order: CreateOrder });
 

@@ -16,6 +16,9 @@ import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("buy", "dashboard");
 
 const MINUTE_MS = 60_000;
 

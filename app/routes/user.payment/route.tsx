@@ -24,6 +24,9 @@ import { MethodTabs } from "./method-tabs";
 import { OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof-dialog";
 import { QuoteEnded } from "./quote-ended";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("payment");
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(request, context);
 

@@ -26,6 +26,9 @@ import { DetailsForm } from "./details-form";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
 import { readProfileForm } from "./read-profile-form.server";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("profile");
 
 const constraints = constraintsOf({ profile: UpdateProfile, password: ChangePasswordForm });
 

@@ -11,6 +11,9 @@ import { useSite } from "~/root";
 import { InviteCard } from "./invite-card";
 import { qrCode } from "~/lib/qr-codes.server";
 import { ReferralFigures } from "./referral-figures";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("referral");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);

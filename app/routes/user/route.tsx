@@ -17,7 +17,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-await loadWords("member");
+export const handle = await loadWords("history", "people");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -95,7 +95,7 @@ function Area({
       icon: <ReceiptIndianRupee size={20} aria-hidden />,
     },
     { to: paths.user.profile, label: t("nav.profile"), icon: <UserRound size={20} aria-hidden /> },
-    { to: paths.user.referral, label: t("referral:nav"), icon: <Gift size={20} aria-hidden /> },
+    { to: paths.user.referral, label: t("nav.referral"), icon: <Gift size={20} aria-hidden /> },
   ];
   const person = (
     <div className="mb-4 flex items-center gap-3">

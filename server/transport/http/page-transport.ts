@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import type { WordGroup } from "@locales/languages";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { createPageContext } from "@server/context/page-context";
 import type { Deps } from "@server/context/context";
@@ -8,7 +9,7 @@ import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
 import { copyRequest } from "./body-cap";
-import { byBranch } from "./route-branches";
+import { byBranch, byPath } from "./route-branches";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
 
@@ -17,6 +18,19 @@ const COMPLETE = "The page is complete.";
 
 /** Content types of form bodies. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** What the build has for a path. */
+interface Pages {
+  handlerOf(pathname: string): RequestHandler;
+  /** The groups of texts that its routes name in their handles (`loadWords`). */
+  wordsOf(pathname: string): readonly WordGroup[];
+}
+
+function wordsIn(handle: unknown): readonly WordGroup[] {
+  const isNamed = (named: unknown): named is { words: readonly WordGroup[] } =>
+    typeof named === "object" && named !== null && "words" in named;
+  return isNamed(handle) ? handle.words : [];
+}
 
 /**
  * Remix behind our own request handling. In development the build is loaded again for each request.
@@ -27,22 +41,25 @@ export function createPageTransport(
   options: { dev: boolean; wordFiles: WordFiles },
 ): PageHandler {
   const mode = options.dev ? "development" : "production";
-  let handlerOf: ((pathname: string) => RequestHandler) | undefined;
+  let known: Pages | undefined;
 
-  async function handlerFor(pathname: string): Promise<RequestHandler> {
-    if (!handlerOf || options.dev) {
+  async function pages(): Promise<Pages> {
+    if (!known || options.dev) {
       const build = await loadBuild();
       const whole = createRequestHandler(build, mode);
       const ofBranch = byBranch(build, (branch) => createRequestHandler(branch, mode));
-      // The browser asks here for routes of any branch.
-      handlerOf = (path) => (path === "/__manifest" ? whole : ofBranch(pageOf(path)));
+      known = {
+        // The browser asks here for routes of any branch.
+        handlerOf: (path) => (path === "/__manifest" ? whole : ofBranch(pageOf(path))),
+        wordsOf: byPath(build, (shown) => shown.flatMap(({ handle }) => wordsIn(handle))),
+      };
     }
-    return handlerOf(pathname);
+    return known;
   }
 
   async function show(request: Request, visit: Visit, refused: Refusal | null) {
     const { pathname } = new URL(request.url);
-    const handler = await handlerFor(pathname);
+    const built = await pages();
     const nonce = visit.isForCopy ? null : randomBytes(16).toString("base64url");
     const language = await detectPageLanguage(request);
     const { context, outgoing, thrown } = await createPageContext(deps, {
@@ -59,11 +76,13 @@ export function createPageTransport(
       pathname,
       cookieHeader: request.headers.get("cookie"),
       language,
-      wordFiles: options.wordFiles(language, pathname),
+      wordFiles: options.wordFiles(language, built.wordsOf(pathname)),
       refused,
     });
     const ended = new AbortController();
-    const response = await handler(atOrigin(request, visit.origin, ended), { ...context });
+    const response = await built.handlerOf(pathname)(atOrigin(request, visit.origin, ended), {
+      ...context,
+    });
     // A copy of the answer would read its body through another stream.
     const { headers } = response;
     for (const cookie of outgoing) headers.append("set-cookie", cookie);

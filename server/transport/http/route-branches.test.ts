@@ -1,7 +1,7 @@
 import { matchRoutes } from "@remix-run/react";
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
-import { byBranch } from "./route-branches";
+import { byBranch, byPath } from "./route-branches";
 
 /** `[id, parent, path]`; no path is an index. */
 const ROUTES = [
@@ -21,7 +21,7 @@ function buildOf(): ServerBuild {
   const routes = Object.fromEntries(
     ROUTES.map(([id, parentId, path]) => [
       id,
-      { id, parentId, path, ...(path === undefined && { index: true }), module: {} },
+      { id, parentId, path, ...(path === undefined && { index: true }), module: { handle: id } },
     ]),
   );
   return { routes, assets: { routes } } as unknown as ServerBuild;
@@ -74,4 +74,11 @@ describe("the branch of a path", () => {
     const of = byBranch(whole, () => (made += 1));
     expect([of("/media/1"), of("/media/2"), of("/media/1"), of("/register")]).toEqual([1, 1, 1, 2]);
   });
+});
+
+test("a path has the modules of the routes that it shows, the root first", () => {
+  const handles = byPath(buildOf(), (shown) => shown.map(({ handle }) => handle));
+  expect(handles("/")).toEqual(["root", "login"]);
+  expect(handles("/user/dashboard")).toEqual(["root", "user", "dashboard"]);
+  expect(handles("/nothing/here")).toEqual(["root", "unknown"]);
 });

@@ -2,6 +2,8 @@ import { matchRoutes } from "@remix-run/react";
 import type { ServerBuild } from "@remix-run/node";
 import { memoize } from "@themes/memoize";
 
+type ServerRoute = NonNullable<ServerBuild["routes"][string]>;
+
 /** Paths whose branch is remembered; others are matched again. */
 const MOST_PATHS = 1000;
 
@@ -38,6 +40,27 @@ export function byBranch<T>(
       made.set(key, answer);
       return answer;
     },
+    (pathname) => pathname,
+    MOST_PATHS,
+  );
+}
+
+/**
+ * What `read` makes of the modules of the routes that a path shows, the root's first. `read` runs
+ * once for each path that is remembered.
+ */
+export function byPath<T>(
+  build: ServerBuild,
+  read: (shown: readonly ServerRoute["module"][]) => T,
+): (pathname: string) => T {
+  const routes = nested(build);
+  return memoize(
+    (pathname: string) =>
+      read(
+        (matchRoutes(routes, pathname, build.basename) ?? []).flatMap(
+          ({ route }) => build.routes[route.id ?? ""]?.module ?? [],
+        ),
+      ),
     (pathname) => pathname,
     MOST_PATHS,
   );

@@ -3,7 +3,7 @@ import path from "node:path";
 import { accepts, type Encoding } from "./compress";
 import { entityTag, isUnchanged } from "./etag";
 import { z } from "zod";
-import type { Language, WordArea } from "@locales/languages";
+import type { Language, WordGroup } from "@locales/languages";
 
 interface Representation {
   body: Uint8Array<ArrayBuffer>;
@@ -95,33 +95,12 @@ const Manifest = z.record(
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 
-/** The URLs of a page's texts in the build; none without a build, in development. */
-export type WordFiles = (language: Language, pathname: string) => string[];
+/** The URLs of groups of texts in the build; none without a build, in development. */
+export type WordFiles = (language: Language, groups: readonly WordGroup[]) => string[];
 
-const AREA_FILES: Record<WordArea, string> = {
-  visitor: "visitor",
-  member: "member",
-  admin: "admin",
-  superAdmin: "super-admin",
-  proof: "proof",
-};
-
-/** The areas whose texts the routes of a path load. */
-function areasOf(pathname: string): WordArea[] {
-  const [, first] = pathname.split("/");
-  switch (first) {
-    case "user":
-      return ["visitor", "member"];
-    case "admin":
-      return ["visitor", "admin"];
-    case "superadmin":
-      return ["visitor", "superAdmin"];
-    case "proof":
-      return ["visitor", "proof"];
-    default:
-      return ["visitor"];
-  }
-}
+/** The file of a group in `locales`: `adminDashboard` is in `admin-dashboard.ts`. */
+const fileOf = (language: Language, group: WordGroup): string =>
+  `locales/${language}/${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
 /**
  * Reads the URLs of the texts from the build's manifest, so that a page can preload its own.
@@ -130,9 +109,9 @@ export function loadWordFiles(folder: string): WordFiles {
   const manifest = path.join(folder, ".vite", "client-manifest.json");
   if (!existsSync(manifest)) return () => [];
   const files = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8")));
-  return (language, pathname) => {
-    const found = areasOf(pathname).flatMap((area) => {
-      const entry = files[`locales/${language}/${AREA_FILES[area]}.ts`];
+  return (language, groups) => {
+    const found = groups.flatMap((group) => {
+      const entry = files[fileOf(language, group)];
       return entry ? [entry.file, ...entry.imports.map((name) => files[name]?.file)] : [];
     });
     return [...new Set(found)].flatMap((file) => (file === undefined ? [] : [`/${file}`]));
