@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { MAX_FILE_BYTES } from "@server/domain/media/rules";
+import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
 
 /** All settings from the environment (architecture.md §10), validated once. */
 export interface Config {

@@ -17,7 +17,7 @@ import {
   normalisePincode,
 } from "@server/domain/members/contact";
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/domain/paging/paging";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/password";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/limits";
 import { MAX_SEARCH_LENGTH } from "@server/domain/search/like";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 

@@ -1,15 +1,18 @@
-import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/rules";
-import { FARTHEST_YEARS } from "@server/domain/money/price-start";
+import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
+import { FARTHEST_YEARS } from "@server/domain/money/price-limits";
 import { HOLD_MINUTES } from "@server/domain/orders/times";
-import { MIN_AGE_YEARS } from "@server/domain/members/birth-date";
 import {
   CODE_MINUTES,
   INVITATION_HOURS,
   SETUP_MINUTES,
 } from "@server/domain/members/one-time-codes";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/password";
+import {
+  MAX_PASSWORD_LENGTH,
+  MIN_AGE_YEARS,
+  MIN_PASSWORD_LENGTH,
+} from "@server/domain/members/limits";
 
-/** Values of the rules, for use in texts. */
+/** Values of the rules, for use in texts. Browsers load them, so no rule is imported with them. */
 export const RULE_VALUES = {
   codeMinutes: CODE_MINUTES,
   farthestPriceYears: FARTHEST_YEARS,

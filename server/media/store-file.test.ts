@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { medias } from "@db/schema";
 import { readConfig } from "@server/config/environment";
 import type { SignedInActor } from "@server/context/actor";
-import { MAX_FILE_BYTES } from "@server/domain/media/rules";
+import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
 import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { doc, docx, hugePng, pdf, zip } from "@server/testing/sample-files";

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { formatRupees } from "@server/domain/money/format";
-import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/rules";
+import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
 import {
   UPI_USUAL_LIMIT_PAISE,
   upiAppLinks,

@@ -1,13 +1,5 @@
+import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
 import { refuse } from "@server/domain/refusals/refuse";
-
-/** Maximum file size: 10 MB (architecture.md §9), in bytes. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-
-/** Bytes as text: "10 MB", "512 KB". */
-export const sizeInWords = (bytes: number): string =>
-  bytes >= 1024 * 1024
-    ? `${Math.floor((bytes / (1024 * 1024)) * 10) / 10} MB`
-    : `${Math.floor(bytes / 1024)} KB`;
 
 /** The refusal of a file that is larger than `maxBytes`. */
 export const fileTooLarge = (maxBytes: number) =>

@@ -1,8 +1,6 @@
 import { dateInIndia } from "@server/domain/dates/dates";
+import { MIN_AGE_YEARS } from "@server/domain/members/limits";
 import { refuse } from "@server/domain/refusals/refuse";
-
-/** Minimum age of members (architecture.md §7). */
-export const MIN_AGE_YEARS = 18;
 
 /** Whether a text is a real calendar date, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {

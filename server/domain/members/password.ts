@@ -1,9 +1,6 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/limits";
 import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
 import { refuse } from "@server/domain/refusals/refuse";
-
-export const MIN_PASSWORD_LENGTH = 8;
-/** Limits the work of hashing; allows long passphrases. */
-export const MAX_PASSWORD_LENGTH = 128;
 
 /** Common passwords that satisfy the length rule; compared without case. */
 const COMMON = new Set(

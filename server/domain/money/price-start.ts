@@ -1,9 +1,8 @@
+import { FARTHEST_YEARS } from "@server/domain/money/price-limits";
 import { refuse } from "@server/domain/refusals/refuse";
 
 /** Maximum number of scheduled prices. */
 export const MAX_UPCOMING_PRICES = 12;
-/** How far ahead a price can be scheduled, in years of 365 days. */
-export const FARTHEST_YEARS = 5;
 const FARTHEST_MS = FARTHEST_YEARS * 365 * 86_400_000;
 
 /**
