@@ -88,6 +88,7 @@ export default defineConfig({
       CODES_PER_IP_HOUR: "1000",
       WRONG_LOGINS_PER_IP: "1000",
       CALLS_PER_ADDRESS_MINUTE: "100000",
+      PAGES_PER_ADDRESS_MINUTE: "100000",
     },
   },
 });

@@ -39,6 +39,8 @@ export async function withServers(bench: (serve: Serve) => Promise<void>): Promi
           NODE_ENV: "production",
           DEMO: "1",
           LOG_LEVEL: "warn",
+          PAGES_PER_ADDRESS_MINUTE: "100000000",
+          PAGES_PER_SESSION_MINUTE: "1000000",
           HOST: "localhost",
           PORT: String(port),
           APP_ORIGIN: origin,

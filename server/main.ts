@@ -13,6 +13,7 @@ import { shareReads } from "@server/context/share-reads";
 import { createApp } from "@server/transport/http/app";
 import { createBrandFiles } from "@server/transport/http/brand-files";
 import { embeddedIcon } from "@server/media/brand-icon";
+import { createFileSender } from "@server/transport/http/file-sender";
 import { createPageCopies } from "@server/transport/http/page-copies";
 import { listen } from "@server/transport/http/listen";
 import { createMetrics } from "@server/transport/http/metrics";
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
     metrics,
     resolveSite: createSiteReader(deps),
     beginPage: (request) => beginPageReads(deps, request),
+    fileSender: createFileSender(deps),
     ping: () => deps.database.ping(),
     isStopping: () => isStopping,
     staticFiles: loadStaticFiles(path.join(root, "build/client")),

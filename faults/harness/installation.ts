@@ -213,6 +213,8 @@ async function startInstance(
         CALLS_PER_TOKEN_MINUTE: MANY,
         CALLS_PER_ADDRESS_MINUTE: MANY,
         CALLS_PER_COMPANY_MINUTE: MANY,
+        PAGES_PER_SESSION_MINUTE: MANY,
+        PAGES_PER_ADDRESS_MINUTE: MANY,
         UPLOADS_PER_MEMBER_HOUR: MANY,
         FAULTS_CLOCK_SHIFT_MS: String(shiftMs),
         ...settings,

@@ -24,6 +24,7 @@ export const refusals = {
   UNKNOWN_HOST: "There is no site at this address.",
   METHOD_NOT_ALLOWED: "This address does not take that kind of request.",
   BODY_TOO_LARGE: "The request is too large.",
+  BODY_TOO_SLOW: "The request came too slowly. Please try again with a better connection.",
   UNSUPPORTED_MEDIA_TYPE: "This address does not take that type of content.",
   CROSS_SITE:
     "This request came from another site, so it was stopped. Please try again from our pages.",

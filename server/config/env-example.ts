@@ -43,6 +43,10 @@ const MEANINGS: Record<SettingName, string> = {
   NODE_ENV: "production, development or test.",
   MAX_FILE_BYTES: "The largest uploaded file.",
   MAX_BODY_BYTES: "The largest body of any other request.",
+  BODIES_MB:
+    "Megabytes of bodies that one process holds at the same time; one network has a third of them, one person a quarter.",
+  BODY_PAUSE_SECONDS:
+    "How many seconds a body may fall behind a rate of 4 KB a second before it is ended.",
   CODES_PER_ADDRESS_HOUR: "One-time codes that one address is sent in an hour.",
   CODES_PER_IP_HOUR: "One-time codes that one network asks for in an hour.",
   CODES_PER_COMPANY_HOUR:
@@ -61,6 +65,9 @@ const MEANINGS: Record<SettingName, string> = {
   CALLS_PER_TOKEN_MINUTE: "API calls with one token in a minute.",
   CALLS_PER_ADDRESS_MINUTE: "API calls from one network in a minute.",
   CALLS_PER_COMPANY_MINUTE: "API calls of all of one company's callers in a minute.",
+  PAGES_PER_SESSION_MINUTE: "Pages that one login asks for in a minute.",
+  PAGES_PER_ADDRESS_MINUTE:
+    "Pages that one network asks for in a minute without a login; many phones share an address.",
 };
 
 /** Required to start in production. */

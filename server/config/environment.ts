@@ -61,6 +61,10 @@ export interface S3Config {
 export interface Limits {
   fileBytes: number;
   bodyBytes: number;
+  /** What this process holds of all bodies at the same time. */
+  bodiesBytes: number;
+  /** How far a body may fall behind the least rate (`body-cap.ts`). */
+  bodyPauseSeconds: number;
   codesPerAddressHour: number;
   codesPerIpHour: number;
   codesPerCompanyHour: number;
@@ -80,6 +84,9 @@ export interface Limits {
   callsPerTokenMinute: number;
   callsPerAddressMinute: number;
   callsPerCompanyMinute: number;
+  /** Pages per minute. */
+  pagesPerSessionMinute: number;
+  pagesPerAddressMinute: number;
 }
 
 /** An invalid setting; the message is one line for the operator. */
@@ -190,6 +197,8 @@ const environment = z.object({
   // Pages refuse larger files before upload.
   MAX_FILE_BYTES: whole(MAX_FILE_BYTES, 1024, MAX_FILE_BYTES),
   MAX_BODY_BYTES: whole(1024 * 1024),
+  BODIES_MB: whole(96, 16, 65_536),
+  BODY_PAUSE_SECONDS: whole(20, 1, 600),
   CODES_PER_ADDRESS_HOUR: whole(5),
   CODES_PER_IP_HOUR: whole(30),
   CODES_PER_COMPANY_HOUR: whole(1000),
@@ -205,6 +214,8 @@ const environment = z.object({
   CALLS_PER_TOKEN_MINUTE: whole(600, 1, 1_000_000),
   CALLS_PER_ADDRESS_MINUTE: whole(1200, 1, 1_000_000),
   CALLS_PER_COMPANY_MINUTE: whole(12_000, 1, 100_000_000),
+  PAGES_PER_SESSION_MINUTE: whole(600, 1, 1_000_000),
+  PAGES_PER_ADDRESS_MINUTE: whole(6000, 1, 100_000_000),
 });
 
 /** As typed in the environment: `0` for a disabled flag. */
@@ -277,6 +288,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: {
       fileBytes: e.MAX_FILE_BYTES,
       bodyBytes: e.MAX_BODY_BYTES,
+      bodiesBytes: e.BODIES_MB * 1024 * 1024,
+      bodyPauseSeconds: e.BODY_PAUSE_SECONDS,
       codesPerAddressHour: e.CODES_PER_ADDRESS_HOUR,
       codesPerIpHour: e.CODES_PER_IP_HOUR,
       codesPerCompanyHour: e.CODES_PER_COMPANY_HOUR,
@@ -292,6 +305,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       callsPerTokenMinute: e.CALLS_PER_TOKEN_MINUTE,
       callsPerAddressMinute: e.CALLS_PER_ADDRESS_MINUTE,
       callsPerCompanyMinute: e.CALLS_PER_COMPANY_MINUTE,
+      pagesPerSessionMinute: e.PAGES_PER_SESSION_MINUTE,
+      pagesPerAddressMinute: e.PAGES_PER_ADDRESS_MINUTE,
     },
   };
 }

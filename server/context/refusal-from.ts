@@ -48,6 +48,7 @@ const TRPC_CODE = {
   forbidden: "FORBIDDEN",
   "not-found": "NOT_FOUND",
   method: "METHOD_NOT_SUPPORTED",
+  timeout: "TIMEOUT",
   conflict: "CONFLICT",
   "too-large": "PAYLOAD_TOO_LARGE",
   unsupported: "UNSUPPORTED_MEDIA_TYPE",

@@ -14,7 +14,9 @@ import { httpStatusOf } from "@server/domain/refusals/codes";
 import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words/refusals.server";
-import { capBody } from "./body-cap";
+import { networkOf } from "@server/identity/throttle";
+import { type BodyBudget, createBodyBudget } from "./body-budget";
+import { type CappedRequest, capBody } from "./body-cap";
 import { compress, reportBrokenStream } from "./compress";
 import { isCrossSite, secure } from "./security";
 import type { Metrics } from "./metrics";
@@ -42,6 +44,15 @@ export type PageHandler = (
   refusedBody: () => Refusal | null,
 ) => Promise<Response>;
 
+/**
+ * Who sends a file: the person of a valid session, or nobody. Null at an address that takes no files.
+ */
+export type FileSender = (
+  request: Request,
+  pathname: string,
+  visit: Pick<Visit, "site" | "begun">,
+) => Promise<{ personId: string | null } | null>;
+
 export interface HttpParts {
   config: Config;
   logger: Logger;
@@ -49,6 +60,8 @@ export interface HttpParts {
   resolveSite(host: string, begun?: PageReads): Promise<Site>;
   /** Begins the reads of a page; without it, they begin once the site is known. */
   beginPage?(request: Parameters<typeof beginPageReads>[1]): PageReads;
+  /** Who sends a file to an address; without it, no address takes files. */
+  fileSender?: FileSender;
   /** Resolves if the database answers. */
   ping(): Promise<void>;
   isStopping(): boolean;
@@ -82,6 +95,7 @@ interface Env {
 export function createApp(parts: HttpParts): Hono<Env> {
   const { config, logger } = parts;
   const app = new Hono<Env>();
+  const bodies = createBodyBudget(config.limits.bodiesBytes, largestBody(config));
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -99,6 +113,8 @@ export function createApp(parts: HttpParts): Hono<Env> {
     answered.abort();
     // Hono's own method copies the answer.
     c.res.headers.set("x-request-id", incoming.requestId);
+    // What is left of a slow body is not waited for.
+    if (c.res.status === 408) c.res.headers.set("connection", "close");
     // A copy notes the requests that it answers.
     if (forCopy) return;
     noteAnswer(parts, incoming, {
@@ -126,7 +142,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
       () => new HTTPException(503, { cause: refuse("REQUEST_TIMED_OUT") }),
     ),
   );
-  app.all("*", (c) => serve(parts, c.req.raw, c.var));
+  app.all("*", (c) => serve(parts, bodies, c.req.raw, c.var));
   app.onError((error, c) =>
     failure(error, c.req.raw, c.var.pathname, c.var.incoming.requestId, logger),
   );
@@ -149,6 +165,7 @@ export function noteAnswer(
 
 async function serve(
   parts: HttpParts,
+  bodies: BodyBudget,
   request: Request,
   { pathname, incoming, peer, answered, isForCopy }: Env["Variables"],
 ): Promise<Response> {
@@ -184,28 +201,55 @@ async function serve(
   };
 
   const { rest, trpc, page } = parts.transports;
-  const limits = parts.config.limits;
-  // Multipart adds its own lines around the file.
-  const isUpload = (request.headers.get("content-type") ?? "")
-    .toLowerCase()
-    .startsWith("multipart/");
-  const capped = isUpload
-    ? capBody(request, limits.fileBytes + 64 * 1024, fileTooLarge(limits.fileBytes))
-    : capBody(request, limits.bodyBytes, refuse("BODY_TOO_LARGE"));
+  // Browsers do not add a bearer token by themselves; pages ignore it.
+  const isBearers = isRest || (isTrpc && request.headers.has("authorization"));
+  if (!isBearers && isCrossSite(request.method, request.headers, incoming.origin)) {
+    throw refuse("CROSS_SITE");
+  }
+  const capped = await limitBody(parts, bodies, request, { visit, pathname, answered });
   const taken = () => {
     const refusal = capped.refused();
     if (refusal) throw refusal;
     return capped.request;
   };
   if (isRest) return rest(taken(), visit);
-  // Browsers do not add a bearer token by themselves; pages ignore it.
-  const isBearers = isTrpc && request.headers.has("authorization");
-  if (!isBearers && isCrossSite(request.method, request.headers, incoming.origin)) {
-    throw refuse("CROSS_SITE");
-  }
   if (isTrpc) return trpc(taken(), visit);
   assertOpen(site, pathname);
   return page(capped.request, visit, capped.refused);
+}
+
+/** A file with the lines that multipart adds around it. */
+const largestBody = ({ limits }: Config): number => limits.fileBytes + 64 * 1024;
+
+/**
+ * Limits a body by its address and sender. Only a person whose session is known sends a file, and
+ * only to an address that takes files; before a login every other body is small.
+ */
+async function limitBody(
+  { config, fileSender }: HttpParts,
+  bodies: BodyBudget,
+  request: Request,
+  { visit, pathname, answered }: { visit: Visit; pathname: string; answered: AbortSignal },
+): Promise<CappedRequest> {
+  if (!request.body) return { request, refused: () => null };
+  const { fileBytes, bodyBytes, bodyPauseSeconds } = config.limits;
+  const isForm = /^multipart\//i.test(request.headers.get("content-type") ?? "");
+  const sender = isForm ? ((await fileSender?.(request, pathname, visit)) ?? null) : null;
+  const personId = sender?.personId ?? null;
+  const announced = Number(request.headers.get("content-length"));
+  let tooLarge = refuse("BODY_TOO_LARGE");
+  if (sender) {
+    const isFile = personId !== null || announced > largestBody(config);
+    tooLarge = isFile ? fileTooLarge(fileBytes) : refuse("NOT_SIGNED_IN");
+  }
+  const held = bodies.hold({ network: networkOf(visit.ip), personId });
+  answered.addEventListener("abort", () => held.release(), { once: true });
+  return capBody(request, {
+    maxBytes: personId === null ? bodyBytes : largestBody(config),
+    tooLarge,
+    held,
+    pauseMs: bodyPauseSeconds * 1000,
+  });
 }
 
 /**
@@ -305,7 +349,7 @@ async function failure(
   const headers = { ...retryAfter(shown), "cache-control": "no-store" };
   const language = await detectPageLanguage(request);
   const message = translateRefusal(language, shown.code, shown.params);
-  if (/^\/(api\/v1|trpc)(\/|$)/.test(pathname ?? "")) {
+  if (/^\/(api\/v1|trpc|user\/uploads)(\/|$)/.test(pathname ?? "")) {
     return Response.json(
       { status: "error", code: shown.code, message, data: null },
       { status, headers },

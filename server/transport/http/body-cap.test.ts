@@ -6,7 +6,9 @@ import { readMultipart } from "@server/media/read-multipart";
 import { type Sent, type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refused } from "@server/transport/rest/envelope";
+import { refuse } from "@server/domain/refusals/refuse";
 import type { TransportHandler } from "./app";
+import { capBody } from "./body-cap";
 
 const KB = 1024;
 const limits = {
@@ -39,6 +41,10 @@ beforeAll(async () => {
   };
   site = await startHttp({
     config: { limits },
+    fileSender: (request, pathname) =>
+      Promise.resolve(
+        TAKE_FILES.has(pathname) ? { personId: request.headers.get("x-person") } : null,
+      ),
     transports: {
       rest: reader,
       trpc: reader,
@@ -85,7 +91,9 @@ async function* inPieces(body: Buffer): AsyncIterable<Buffer> {
 }
 
 const REST = "/api/v1/user/package/purchase";
-const ours = { "sec-fetch-site": "same-origin" };
+const UPLOAD = "/api/v1/superadmin/media/add";
+const TAKE_FILES = new Set([UPLOAD, "/user/payment"]);
+const ours = { "sec-fetch-site": "same-origin", "x-person": "someone" };
 const post = (path: string, type: Type, body: NonNullable<Sent["body"]>) =>
   site.ask(path, { method: "POST", headers: { ...ours, "content-type": TYPES[type] }, body });
 
@@ -100,7 +108,8 @@ describe.each(BY_TYPE)("a body of type %s", (type, limit, code) => {
     ["by its length", (body: Buffer) => body],
     ["as it comes", inPieces],
   ])("one byte over the limit is refused %s", async (_how, send) => {
-    for (const path of [REST, "/trpc/orders.create"]) {
+    const calls = type === "multipart" ? [UPLOAD] : [REST, "/trpc/orders.create"];
+    for (const path of calls) {
       const { status, text, headers } = await post(path, type, send(bodyOf(type, limit + 1)));
       expect(status).toBe(413);
       expect(headers["content-type"]).toContain("application/json");
@@ -114,17 +123,57 @@ describe.each(BY_TYPE)("a body of type %s", (type, limit, code) => {
   test("exactly at the limit is accepted", async () => {
     const body = bodyOf(type, type === "multipart" ? limits.fileBytes : limit);
     for (const send of [body, inPieces(body)]) {
-      expect(await post(REST, type, send)).toMatchObject({ status: 200, text: "read" });
+      expect(await post(UPLOAD, type, send)).toMatchObject({ status: 200, text: "read" });
     }
     if (type !== "multipart") expect(got).toBe(limit);
   });
 });
 
 test("the refusal states the limit", async () => {
-  const { text } = await post(REST, "multipart", bodyOf("multipart", FORM_BYTES + 1));
+  const { text } = await post(UPLOAD, "multipart", bodyOf("multipart", FORM_BYTES + 1));
   expect(JSON.parse(text)).toMatchObject({
     message: "This file is too large. It may have at most 256 KB.",
   });
+});
+
+describe("a form with a file", () => {
+  const big = bodyOf("multipart", 2 * limits.bodyBytes);
+  const anonymous = { "sec-fetch-site": "same-origin", "content-type": TYPES.multipart };
+  const sendTo = (path: string, body: NonNullable<Sent["body"]>, headers: Sent["headers"]) =>
+    site.ask(path, { method: "POST", headers, body });
+
+  test("is refused at an address that takes no files, also from a member", async () => {
+    for (const send of [big, inPieces(big)]) {
+      const { status, text } = await post(REST, "multipart", send);
+      expect([status, JSON.parse(text)]).toMatchObject([413, { code: "BODY_TOO_LARGE" }]);
+    }
+    await post("/login", "multipart", big);
+    expect(refusedBodies).toEqual(["BODY_TOO_LARGE"]);
+  });
+
+  test("is not read without a session", async () => {
+    for (const send of [big, inPieces(big)]) {
+      const { status, text } = await sendTo(UPLOAD, send, anonymous);
+      expect([status, JSON.parse(text)]).toMatchObject([401, { code: "NOT_SIGNED_IN" }]);
+    }
+    await sendTo("/user/payment", big, anonymous);
+    expect(refusedBodies).toEqual(["NOT_SIGNED_IN"]);
+  });
+});
+
+test("time in which nobody reads a body does not count", async () => {
+  const body = new Response("a form").body;
+  const request = new Request("http://shop.example/", {
+    method: "POST",
+    ...(body && { body, duplex: "half" }),
+  });
+  const capped = capBody(request, {
+    maxBytes: KB,
+    tooLarge: refuse("BODY_TOO_LARGE"),
+    pauseMs: 20,
+  });
+  await new Promise((go) => setTimeout(go, 60));
+  expect(await capped.request.text()).toBe("a form");
 });
 
 test("an invalid or duplicate content-length never reaches a transport", async () => {
@@ -153,9 +202,9 @@ test("a client that sends forty times the limit gets the answer, and memory does
   const announced: Record<string, string>[] = [{}, { "content-length": String(41 * FORM_BYTES) }];
   for (const headers of announced) {
     poured = 0;
-    const answered = site.ask(REST, {
+    const answered = site.ask(UPLOAD, {
       method: "POST",
-      headers: { "content-type": TYPES.multipart, ...headers, connection: "close" },
+      headers: { ...ours, "content-type": TYPES.multipart, ...headers, connection: "close" },
       body: pour(),
     });
     // With an announced length, the client stops sending when it receives the answer.

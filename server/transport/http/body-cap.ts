@@ -1,4 +1,5 @@
-import type { Refusal } from "@server/domain/refusals/refuse";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import type { HeldBody } from "./body-budget";
 
 export interface CappedRequest {
   request: Request;
@@ -6,31 +7,68 @@ export interface CappedRequest {
   refused: () => Refusal | null;
 }
 
+export interface BodyLimits {
+  maxBytes: number;
+  tooLarge: Refusal;
+  /** Holds the bytes that were read, until the request is answered. */
+  held?: HeldBody;
+  /** How far the body may fall behind the least rate, in ms. */
+  pauseMs?: number;
+}
+
+/** The least rate of a body: that of a phone at the edge of a 2G network. */
+const LEAST_BYTES_PER_MS = 4;
+
 /**
- * Limits a request's body to `maxBytes`: first by the announced length, then by the bytes read.
- * Cancelling the reader keeps the connection open, so that the answer still arrives.
+ * Limits a request's body: first by the announced length, then by the bytes read. A body for which
+ * the budget has no room is refused with SERVER_BUSY, one that comes too slowly with BODY_TOO_SLOW;
+ * time in which nobody reads does not count. The rest of a refused body is not read here, and the
+ * connection stays open, so that the answer still arrives.
  */
-export function capBody(request: Request, maxBytes: number, tooLarge: Refusal): CappedRequest {
+export function capBody(request: Request, limits: BodyLimits): CappedRequest {
+  const { maxBytes, tooLarge, held, pauseMs = Infinity } = limits;
   const announced = request.headers.get("content-length");
-  let isTooLong = announced !== null && !(Number(announced) <= maxBytes);
-  const refused = () => (isTooLong ? tooLarge : null);
-  if (isTooLong || !request.body) return { request, refused };
+  let refusal = announced !== null && !(Number(announced) <= maxBytes) ? tooLarge : null;
+  const refused = () => refusal;
+  if (refusal || !request.body) return { request, refused };
   let seen = 0;
+  let behind = 0;
   const reader = request.body.getReader();
   const counted = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        seen += value.byteLength;
-        isTooLong = seen > maxBytes;
-        if (isTooLong) throw tooLarge;
-        controller.enqueue(value);
+        const began = performance.now();
+        const piece = await within(reader.read(), pauseMs - behind);
+        if (piece === null) throw (refusal = refuse("BODY_TOO_SLOW"));
+        if (piece.done) return controller.close();
+        const bytes = piece.value.byteLength;
+        const late = performance.now() - began - bytes / LEAST_BYTES_PER_MS;
+        // Bytes that came early give no time for a pause later.
+        behind = Math.max(0, behind + late);
+        seen += bytes;
+        if (seen > maxBytes) throw (refusal = tooLarge);
+        if (held?.take(bytes) === false) throw (refusal = refuse("SERVER_BUSY"));
+        controller.enqueue(piece.value);
       },
     },
     { highWaterMark: 0 },
   );
   return { request: copyRequest(request, { body: counted }), refused };
+}
+
+/** What a promise resolves to, or null if that takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  if (ms === Infinity) return promise;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    // One more turn: after a pause of this process, what has arrived is read first.
+    timer = setTimeout(() => setImmediate(resolve, null), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

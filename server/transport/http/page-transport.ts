@@ -8,6 +8,7 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
+import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
 import { byBranch, byPath } from "./route-branches";
 import { byNonce, pagePolicy } from "./security";
@@ -116,6 +117,10 @@ export function createPageTransport(
   }
 
   return async (request, visit, refusedBody) => {
+    // A copy answers many requests.
+    if (!visit.isForCopy) {
+      await limitPages(deps, { sessionId: await sessionOf(visit), ip: visit.ip });
+    }
     const early = refusedBody() ?? refusedType(request);
     if (early) return showRefusal(request, visit, early);
     const shown = await show(request, visit, null);
@@ -133,6 +138,16 @@ export function createPageTransport(
     }
     return answer(shown);
   };
+}
+
+/** The session of the page's area, which is read with the site. */
+async function sessionOf({ begun }: Visit): Promise<string | null> {
+  for (const reading of begun?.sessions.values() ?? []) {
+    // The page itself answers with the error.
+    const session = await reading.catch(() => null);
+    if (session) return session.actor.sessionId;
+  }
+  return null;
 }
 
 /** The page whose data a path names: `/user.data` is of `/user`, `/_root.data` of `/`. */

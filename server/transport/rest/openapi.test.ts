@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { validate } from "@readme/openapi-parser";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -5,6 +6,7 @@ import { isRefusalCode } from "@server/domain/refusals/codes";
 import { inside, newAjv } from "@server/testing/documented/validate-response";
 import { alternativesOf, contractOf, fieldsOf } from "./row-contract";
 import { openApiDocument } from "./openapi";
+import { openApiAnswer } from "./openapi-answer";
 import type { FieldSchema } from "./field-schema";
 import type { Row } from "./row";
 import { TABLE } from "./row-table";
@@ -17,6 +19,18 @@ test("is valid OpenAPI 3.1", async () => {
     JSON.parse(JSON.stringify(document)) as Parameters<typeof validate>[0],
   );
   expect(result).toMatchObject({ valid: true, specification: "OpenAPI" });
+});
+
+test("is made once, and answered with the caller's own origin, plain and compressed", async () => {
+  const ask = (origin: string, encoding: string) =>
+    openApiAnswer(new Request(origin, { headers: { "accept-encoding": encoding } }), origin);
+  const text = JSON.stringify(document);
+  for (const origin of ["https://api.example", "http://shop.example:8080"]) {
+    const own = text.replaceAll("https://api.example", origin);
+    expect(await (await ask(origin, "identity")).text()).toBe(own);
+    const packed = Buffer.from(await (await ask(origin, "br")).arrayBuffer());
+    expect(brotliDecompressSync(packed).toString()).toBe(own);
+  }
 });
 
 test("has every row, and no other calls", () => {

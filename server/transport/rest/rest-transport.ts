@@ -8,12 +8,13 @@ import type { TransportHandler, Visit } from "@server/transport/http/app";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
 import { limitCalls } from "@server/identity/throttle";
+import { limitPages } from "@server/identity/limit-pages";
 import { idempotentAnswer } from "./idempotent-answer";
 import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
 import { withCors } from "./cors";
 import { docsPage } from "./docs/docs-page";
 import { refused, succeed } from "./envelope";
-import { openApiDocument } from "./openapi";
+import { openApiAnswer } from "./openapi-answer";
 import { readInput } from "./read-input";
 import type { Audience, Row } from "./row";
 import { TABLE } from "./row-table";
@@ -25,7 +26,10 @@ const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;
 export function createRestTransport(deps: Deps): TransportHandler {
   return withCors(deps, async (request, visit) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/api/v1")) return docs(request, pathname, visit);
+    if (!pathname.startsWith("/api/v1")) {
+      await limitPages(deps, { sessionId: null, ip: visit.ip });
+      return docs(request, pathname, visit);
+    }
     const language = await detectClientLanguage(request);
     try {
       return await answer(deps, request, visit, language);
@@ -57,10 +61,9 @@ async function answer(
   if (methods.length > 0 && !methods.includes(request.method)) {
     return notAllowed(request.method, methods, language);
   }
-  if (path === "/openapi.json") return Response.json(openApiDocument(visit.origin));
-
   const actor = await bearerActor(deps, request, visit.site);
   await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
+  if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
   if (mediaId) {
     const signature = url.searchParams.get("signature");
     return signature === null || actor.role === "SUPER_ADMIN"

@@ -21,6 +21,7 @@ const OF_STAFF: readonly RefusalCode[] = ["SECOND_STEP_NEEDED"];
 const WITH_A_BODY: readonly RefusalCode[] = [
   "MALFORMED_BODY",
   "BODY_TOO_LARGE",
+  "BODY_TOO_SLOW",
   "UNSUPPORTED_MEDIA_TYPE",
   // A truncated form, or one with too many parts.
   "UPLOAD_INCOMPLETE",
