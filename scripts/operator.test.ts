@@ -172,4 +172,7 @@ test(".dockerignore covers everything in .gitignore", () => {
       .filter((line) => line !== "" && !/^[#!]/.test(line))
       .map((line) => line.replace(/^\*\*\//, "").replace(/\/$/, ""));
   expect(names(".dockerignore")).toEqual(expect.arrayContaining([...names(".gitignore"), ".git"]));
+  // The settings hold secrets.
+  expect(names(".dockerignore")).toEqual(expect.arrayContaining([".env", ".env.*"]));
+  expect(readFileSync(".dockerignore", "utf8")).not.toMatch(/^!/m);
 });

@@ -2,11 +2,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import type { ServerBuild } from "@remix-run/node";
+import type { Logger } from "pino";
 import { unsealedBacklog } from "@db/queries/sealing";
 import { findSiteVersion } from "@db/queries/companies";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
-import { type Config, readConfig } from "@server/config/environment";
+import { type Config, proxyWarning, readConfig } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
 import { beginPageReads, createSiteReader } from "@server/context/page-context";
 import { shareReads } from "@server/context/share-reads";
@@ -108,6 +109,7 @@ async function main(): Promise<void> {
       : copies,
   });
   announce(config);
+  warnOfProxies(config, logger);
 
   const finish = async (signal: string) => {
     if (isStopping) return;
@@ -131,6 +133,14 @@ async function main(): Promise<void> {
 async function startVite() {
   const { createServer: createVite } = await import("vite");
   return createVite({ server: { middlewareMode: true }, appType: "custom" });
+}
+
+/** In the log and beside it, so that nobody overlooks it. */
+function warnOfProxies(config: Config, logger: Logger): void {
+  const warning = proxyWarning(config);
+  if (warning === null) return;
+  logger.warn({ trustedProxies: config.trustedProxies, host: config.host }, warning);
+  process.stderr.write(`\nWARNING: ${warning}\n\n`);
 }
 
 /** Prints the site's address and, in the demo, the accounts. */

@@ -42,6 +42,26 @@ test("a schema newer than the program refuses the start and every command with o
   });
 });
 
+test("DEMO=1 refuses a database that has real companies before it is changed", async () => {
+  const withDemo = { ...environment(), DEMO: "1" };
+  // An empty one becomes the demo's.
+  expect(await failureOf(withDemo)).toBeNull();
+  await database.db.insert(companies).values({
+    name: "Real",
+    email: "o@example.test",
+    mobile: "+910000000000",
+    tokenName: "T",
+    tokenSymbol: "T",
+    totalSupply: 7,
+  });
+  const failure = await failureOf(withDemo);
+  expect(failure).toMatchObject({
+    message: "DEMO must not be 1 here: this database has companies that are not of the demo.",
+  });
+  expect(isStartError(failure)).toBe(true);
+  expect(await failureOf(environment())).toBeNull();
+});
+
 describe("APP_SECRET", () => {
   const RIGHT = "the secret of the first start, long enough";
   const WRONG = "another secret, which is long enough, too";

@@ -27,6 +27,7 @@ import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-h
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
+import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { verifyNightly } from "@server/operations/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import { createSecrets } from "@server/identity/secrets";
@@ -68,6 +69,7 @@ export async function start(
   const secrets = createSecrets(config.appSecret);
   try {
     if (!leavesDatabase) {
+      if (config.demo) await refuseRealCompanies(database.db);
       await migrate(database);
       if (!needsNoSecret) await checkSecret(database.db, secrets);
       if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);

@@ -10,9 +10,6 @@ export interface Toast {
 export const TOAST_MS = 5000;
 export const MOST_TOASTS = 20;
 
-/** The cookie that carries toasts over a redirect. */
-export const TOASTS_COOKIE = "prelaunch_toasts";
-
 export function isToast(value: unknown): value is Toast {
   return (
     typeof value === "object" &&

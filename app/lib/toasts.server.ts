@@ -6,9 +6,10 @@
  * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
  */
 import { createCookie, redirect, type TypedResponse } from "@remix-run/node";
-import { isToast, MOST_TOASTS, type Toast, TOASTS_COOKIE, type ToastTone } from "./toast";
+import { TOASTS_COOKIE } from "@server/domain/toasts";
+import { isToast, MOST_TOASTS, type Toast, type ToastTone } from "./toast";
 
-// Not signed: a forged cookie affects only its own browser, and its text is escaped.
+// The page transport signs it, and drops one without its signature (page-cookies.ts).
 const flash = createCookie(TOASTS_COOKIE, {
   path: "/",
   // If the next page does not load, the browser shows them itself (layout/problem.tsx).

@@ -64,6 +64,8 @@ export async function install(
       const body = data ? JSON.stringify(data) : undefined;
       const headers = {
         host,
+        // As the proxy that receives https says it.
+        "x-forwarded-proto": new URL(appOrigin).protocol.replace(":", ""),
         ...(body && { "content-type": "application/json" }),
         ...(token && { authorization: token }),
         ...(cookie && { cookie }),

@@ -1,4 +1,6 @@
 import { type Locator, type Page, expect } from "@playwright/test";
+import { readConfig } from "@server/config/environment";
+import { createSecrets } from "@server/identity/secrets";
 import { TOAST_MS } from "~/lib/toast";
 import { blockScripts, expectSoundInBothSchemes } from "../harness/accessibility";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
@@ -12,19 +14,21 @@ const WORDS = [
   "A sentence of two lines on a phone, as the server says it when something is refused.",
 ];
 
+const secrets = createSecrets(readConfig({ DEMO: "1" }).appSecret);
+
 /** The next page requested by this browser shows these toasts, as after a redirect. */
-const bringToasts = (page: Page, texts = WORDS) =>
-  page.context().addCookies([
+const bringToasts = (page: Page, texts = WORDS) => {
+  const toasts = texts.map((text) => ({ tone: "success", text }));
+  const value = encodeURIComponent(Buffer.from(JSON.stringify(toasts)).toString("base64"));
+  const signature = secrets.keyedHash("toast", value);
+  return page.context().addCookies([
     {
       name: "prelaunch_toasts",
-      value: encodeURIComponent(
-        Buffer.from(JSON.stringify(texts.map((text) => ({ tone: "success", text })))).toString(
-          "base64",
-        ),
-      ),
+      value: `${value}.${signature}`,
       url: new URL(page.url()).origin,
     },
   ]);
+};
 
 /** Keeps the toasts of the next pages until `endToasts`: a slow machine takes longer than they stay. */
 const holdToasts = (page: Page) =>

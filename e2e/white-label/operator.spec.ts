@@ -103,11 +103,12 @@ test("a host is served by every instance once added, and by none once removed", 
   expect(nothing.text).not.toMatch(/Asha|okbank|HDFC/);
 });
 
-test("neither an instance nor its demo starts with another APP_SECRET", () => {
+test("an instance starts neither with another APP_SECRET, nor as a demo on a real company's data", () => {
   const secret = { APP_SECRET: "another secret, long enough to be one", LOG_LEVEL: "silent" };
   const said = "APP_SECRET is not the one that this database was first started with.";
   expect(us.failToStart(secret)).toEqual({ said, code: 1 });
-  expect(us.failToStart({ ...secret, DEMO: "1" })).toEqual({ said, code: 1 });
+  const real = "DEMO must not be 1 here: this database has companies that are not of the demo.";
+  expect(us.failToStart({ DEMO: "1", LOG_LEVEL: "silent" })).toEqual({ said: real, code: 1 });
 });
 
 const hasCaddy = spawnSync("caddy", ["version"]).status === 0;

@@ -28,6 +28,9 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: "This address does not take that type of content.",
   CROSS_SITE:
     "This request came from another site, so it was stopped. Please try again from our pages.",
+  HTTPS_REQUIRED: "This site is reached over https only. Please use an https address.",
+  PASSWORD_IN_ADDRESS:
+    "A password belongs into the body of a request, never into its address. Please send it there, and change it if it was right.",
   THROTTLED: "Too many requests. Please try again in {{wait}}.",
   SERVER_BUSY: "We are very busy at the moment. Please try again in a moment.",
   SERVER_STOPPING: "We are restarting. Please try again in a moment.",

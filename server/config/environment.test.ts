@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./environment";
+import { ConfigError, proxyWarning, readConfig } from "./environment";
 
 const LIVE = {
   APP_SECRET: "thirty-two characters of a secret",
@@ -44,6 +44,54 @@ describe("in production", () => {
     expect(readConfig({ ...LIVE, PORT: "", DATABASE_URL: "", TRUST_PROXY: "" })).toEqual(
       readConfig(LIVE),
     );
+  });
+});
+
+describe("the demo", () => {
+  const origin = (APP_ORIGIN: string) => () =>
+    readConfig({ DEMO: "1", APP_ORIGIN, TRUST_PROXY: "127.0.0.1" });
+
+  test.each([
+    "https://sale.example.com",
+    "http://sale.in",
+    "http://203.0.113.7",
+    "http://[2001:db8::1]",
+  ])("refuses the public origin %s", (name) => {
+    expect(origin(name)).toThrow(/^DEMO must not be 1/);
+    expect(() => readConfig({ ...LIVE, APP_ORIGIN: name, TRUST_PROXY: "1" })).not.toThrow();
+  });
+
+  test.each([
+    "http://localhost:3000",
+    "http://rsgn.localhost",
+    "http://prelaunch:3000",
+    "http://127.0.0.1:3000",
+    "http://192.168.1.20:3000",
+    "http://172.20.0.2",
+    "http://[::1]:3000",
+    "https://shop.example",
+  ])("accepts %s", (name) => {
+    expect(origin(name)).not.toThrow();
+  });
+});
+
+describe("proxies", () => {
+  test("an https origin needs TRUST_PROXY: only a proxy says that a request came over https", () => {
+    const secure = { ...LIVE, APP_ORIGIN: "https://sale.example" };
+    expect(() => readConfig(secure)).toThrow(/^TRUST_PROXY is required/);
+    expect(() => readConfig({ ...secure, TRUST_PROXY: "10.0.0.0/8" })).not.toThrow();
+  });
+
+  test("a number of them is warned of where others reach the port", () => {
+    const warning = (env: Record<string, string>) => proxyWarning(readConfig({ ...LIVE, ...env }));
+    for (const HOST of ["0.0.0.0", "::", "192.168.1.20"]) {
+      expect(warning({ HOST, TRUST_PROXY: "1" }), HOST).toMatch(/^TRUST_PROXY=1 believes whoever/);
+      expect(warning({ HOST, TRUST_PROXY: "10.0.0.0/8" }), HOST).toBeNull();
+      expect(warning({ HOST }), HOST).toBeNull();
+    }
+    for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
+      expect(warning({ HOST, TRUST_PROXY: "2" }), HOST).toBeNull();
+    }
   });
 });
 

@@ -258,6 +258,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!relaxed && !e.SMTP_URL)
     throw new ConfigError("SMTP_URL is required: without it no code reaches anyone.");
   const appOrigin = e.APP_ORIGIN ?? new URL(`http://localhost:${e.PORT}`);
+  if (e.DEMO && isPublicHost(appOrigin.hostname)) {
+    throw new ConfigError(
+      "DEMO must not be 1 where APP_ORIGIN is public: the demo shows every message and has known passwords.",
+    );
+  }
+  if (appOrigin.protocol === "https:" && e.TRUST_PROXY === 0) {
+    throw new ConfigError(
+      "TRUST_PROXY is required with an https APP_ORIGIN: the addresses of the proxies that receive https.",
+    );
+  }
   return {
     port: e.PORT,
     host: e.HOST,
@@ -309,6 +319,37 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       pagesPerAddressMinute: e.PAGES_PER_ADDRESS_MINUTE,
     },
   };
+}
+
+/**
+ * Whether others may reach a host by this name. Names without a dot, reserved names and private
+ * addresses are this machine's or its network's.
+ */
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) > 0) {
+    return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^::1?$|^f[cd]|^fe80:/.test(
+      host,
+    );
+  }
+  return host.includes(".") && !/\.(localhost|local|internal|test|example|invalid)$/.test(host);
+}
+
+/**
+ * What to say loudly at the start about whom the server believes; null if nothing is wrong. A number
+ * of proxies trusts whoever connects, so it is safe only where nobody else can reach the port.
+ */
+export function proxyWarning({
+  trustedProxies,
+  host,
+  port,
+}: Pick<Config, "trustedProxies" | "host" | "port">): string | null {
+  const isLocal = /^(localhost|127\.[\d.]+|::1)$/.test(host);
+  if (typeof trustedProxies !== "number" || trustedProxies === 0 || isLocal) return null;
+  return (
+    `TRUST_PROXY=${trustedProxies} believes whoever reaches port ${port} of ${host}, who then chooses ` +
+    "the address that limits count and logs show. Set TRUST_PROXY to the proxies' addresses, or HOST to 127.0.0.1."
+  );
 }
 
 function s3Of(e: z.output<typeof environment>): S3Config | null {

@@ -8,8 +8,9 @@ export const LANGUAGE_COOKIE = "prelaunch_language";
 export const SCHEME_COOKIE = "prelaunch_scheme";
 
 /** `__Host-` binds the cookie to this exact host; it requires https. */
-const nameOf = (area: Area, secure: boolean): string =>
-  `${secure ? "__Host-" : ""}prelaunch_${area}`;
+const hostOnly = (name: string, secure: boolean): string => `${secure ? "__Host-" : ""}${name}`;
+
+const nameOf = (area: Area, secure: boolean): string => hostOnly(`prelaunch_${area}`, secure);
 
 const base = (secure: boolean) => ({
   path: "/",
@@ -23,7 +24,8 @@ export function readCookies(header: string | null) {
   const all = parse(header ?? "");
   return {
     token: (area: Area, secure: boolean): string | null => all[nameOf(area, secure)] ?? null,
-    choice: (name: string): string | null => all[name] ?? null,
+    // A choice from before the prefix stays; it reveals and grants nothing.
+    choice: (name: string): string | null => all[hostOnly(name, true)] ?? all[name] ?? null,
   };
 }
 
@@ -36,5 +38,5 @@ export function endedSessionCookie(area: Area, secure: boolean): string {
 }
 
 export function choiceCookie(name: string, value: string, secure: boolean): string {
-  return serialize(name, value, { ...base(secure), maxAge: YEAR_SECONDS });
+  return serialize(hostOnly(name, secure), value, { ...base(secure), maxAge: YEAR_SECONDS });
 }

@@ -14,6 +14,7 @@ export type SecretPurpose =
   | "pan"
   | "message"
   | "media-link"
+  | "toast"
   | "throttle"
   | "second-step"
   | "recovery-code"

@@ -67,7 +67,7 @@ test("it is served as a download with its name and type, without sniffing", asyn
       "attachment; filename*=UTF-8''%E0%A4%AE%E0%A5%87%E0%A4%B0%E0%A5%80%20%E0%A4%B0%E0%A4%B8%E0%A5%80%E0%A4%A6%20-1.png",
     "content-security-policy": "default-src 'none'; sandbox",
     "x-content-type-options": "nosniff",
-    "cache-control": "private, max-age=300",
+    "cache-control": "private, no-store",
   });
   const document = await openMediaAs(harness.deps, actorOf(owner), paper);
   expect(document.headers.get("content-type")).toBe("application/octet-stream");

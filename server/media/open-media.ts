@@ -95,7 +95,8 @@ async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(media.fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
-      "cache-control": "private, max-age=300",
+      // A proof of payment is not kept in a browser's cache after the logout.
+      "cache-control": "private, no-store",
     },
   });
 }

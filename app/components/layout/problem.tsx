@@ -9,7 +9,8 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
 import type { loader } from "~/root";
-import { isToast, type Toast, TOASTS_COOKIE } from "~/lib/toast";
+import { TOASTS_COOKIE } from "@server/domain/toasts";
+import { isToast, type Toast } from "~/lib/toast";
 
 /** The toasts of a redirect whose target page did not load. Runs in the browser. */
 function unreadToasts(): Toast[] {
@@ -17,12 +18,11 @@ function unreadToasts(): Toast[] {
     document.cookie
       .split("; ")
       .map((one) => one.split("="))
-      .find(([name]) => name === TOASTS_COOKIE) ?? [];
+      .find(([name]) => name === TOASTS_COOKIE || name === `__Host-${TOASTS_COOKIE}`) ?? [];
   try {
-    // Remix encodes cookies as JSON in UTF-8 in base64.
-    const bytes = Uint8Array.from(atob(decodeURIComponent(value ?? "")), (one) =>
-      one.charCodeAt(0),
-    );
+    // Remix encodes cookies as JSON in UTF-8 in base64; the server's signature follows.
+    const [toasts = ""] = decodeURIComponent(value ?? "").split(".");
+    const bytes = Uint8Array.from(atob(toasts), (one) => one.charCodeAt(0));
     const kept: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return Array.isArray(kept) ? kept.filter(isToast) : [];
   } catch {

@@ -45,6 +45,8 @@ export const REFUSAL_KINDS = {
   BODY_TOO_SLOW: "timeout",
   UNSUPPORTED_MEDIA_TYPE: "unsupported",
   CROSS_SITE: "forbidden",
+  HTTPS_REQUIRED: "forbidden",
+  PASSWORD_IN_ADDRESS: "input",
   THROTTLED: "throttled",
   SERVER_BUSY: "unavailable",
   SERVER_STOPPING: "unavailable",

@@ -16,7 +16,7 @@ import { DAY_MS } from "./calendar";
 import { DEMO_COMPANIES, type DemoCompany } from "./companies";
 import { companyHistory, DEMO_ADMIN, demoCompanyId } from "./company-history";
 import { DEMO_MEMBER } from "./plan-members";
-import { DEMO_PASSWORD, seedDemo } from "./seed-demo";
+import { DEMO_PASSWORD, refuseRealCompanies, seedDemo } from "./seed-demo";
 
 const passwords = createPasswords();
 const secrets = createSecrets("a secret of tests, thirty-two signs or more");
@@ -295,7 +295,7 @@ describe("an interrupted start", () => {
   });
 });
 
-test("a database with other companies is not changed", async () => {
+test("a database with other companies is refused, and not changed", async () => {
   const database = await testDatabase();
   const id = newId();
   await database.db.insert(companies).values({
@@ -316,7 +316,12 @@ test("a database with other companies is not changed", async () => {
     mobile: "+919000000004",
     referralCode: "OWN1",
   });
-  await seedDemo(needs(database), FEW);
+  for (const demo of [
+    () => seedDemo(needs(database), FEW),
+    () => refuseRealCompanies(database.db, FEW),
+  ]) {
+    await expect(demo()).rejects.toThrow("companies that are not of the demo");
+  }
   expect((await totals(database)).slice(0, 2)).toEqual([1, 1]);
   await database.drop();
 });

@@ -3,6 +3,7 @@ import { type Executor, transact, withoutTimeouts } from "@db/client";
 import { databaseNow } from "@db/queries/orders";
 import { ensureSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
 import { companies } from "@db/schema";
+import { ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { DEMO_COMPANIES, type DemoCompany } from "./companies";
 import { type HistoryContext, companyHistory, demoCompanyId } from "./company-history";
@@ -16,8 +17,8 @@ type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "log
 
 /**
  * Creates the missing demo companies, each with its history in one transaction: an interrupted
- * start leaves only complete companies, and the next one creates the rest. Skips a database that
- * has only other companies.
+ * start leaves only complete companies, and the next one creates the rest. Refuses like
+ * `refuseRealCompanies`.
  */
 export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<void> {
   const { db } = deps.database;
@@ -26,7 +27,7 @@ export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<v
   );
   const missing = wanted.filter((demo) => !known.has(demoCompanyId(demo)));
   if (missing.length === 0) return;
-  if (known.size > 0 && missing.length === wanted.length) return;
+  refuseReal(known, wanted);
   deps.logger.info({ companies: missing.length }, "making demo data");
   await ensureSuperAdmin(db, DEMO_SUPER_ADMIN);
   const superAdmin = await findSuperAdminByEmail(db, DEMO_SUPER_ADMIN);
@@ -39,6 +40,25 @@ export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<v
   for (const demo of missing) await seedCompany(deps, demo, ctx);
   // Updates the planner's statistics: autovacuum does so only after a minute.
   await db.execute(sql`ANALYZE`);
+}
+
+/**
+ * Refuses, with a ConfigError, a database whose companies are none of the demo's: the demo shows every
+ * message to anyone. Works on a schema of any version.
+ */
+export async function refuseRealCompanies(db: Executor, wanted = DEMO_COMPANIES): Promise<void> {
+  const [table] = (await db.execute(sql`SELECT to_regclass('companies') IS NOT NULL AS "isThere"`))
+    .rows;
+  if (table?.["isThere"] !== true) return;
+  const rows = await db.select({ id: companies.id }).from(companies);
+  refuseReal(new Set(rows.map(({ id }) => id)), wanted);
+}
+
+function refuseReal(known: ReadonlySet<string>, wanted: readonly DemoCompany[]): void {
+  if (known.size === 0 || wanted.some((demo) => known.has(demoCompanyId(demo)))) return;
+  throw new ConfigError(
+    "DEMO must not be 1 here: this database has companies that are not of the demo.",
+  );
 }
 
 async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext): Promise<void> {

@@ -151,6 +151,53 @@ describe("the error boundary", () => {
     });
   });
 
+  test("where the site has https, a plain request is redirected, and never served", async () => {
+    const served: string[] = [];
+    const reached = (request: Request) => {
+      served.push(request.url);
+      return Promise.resolve(new Response("reached", { headers: { "set-cookie": "a=b" } }));
+    };
+    const site = await serve({
+      config: { trustedProxies: 1, appOrigin: "https://platform.example:8443" },
+      transports: { page: reached, rest: reached, trpc: reached },
+    });
+    const ask = (path: string, method = "GET", headers: Record<string, string> = {}) =>
+      site.ask(path, { method, headers: { "sec-fetch-site": "same-origin", ...headers } });
+    const plain: Record<string, string>[] = [{}, { "x-forwarded-proto": "http" }];
+    for (const proto of plain) {
+      const moved = await ask("/user/payment?purchaseId=7&a=%2F", "GET", proto);
+      expect(moved).toMatchObject({
+        status: 308,
+        // The site's own port, not the one of the request's Host header.
+        headers: { location: "https://shop.example:8443/user/payment?purchaseId=7&a=%2F" },
+      });
+      expect(moved.headers["set-cookie"]).toBeUndefined();
+      expect((await ask("/", "HEAD", proto)).status).toBe(308);
+      expect((await ask("/login", "POST", proto)).status).toBe(403);
+      for (const path of ["/api/v1/user/token/price", "/trpc/prices.current"]) {
+        const { status, text } = await ask(path, "GET", proto);
+        expect([status, JSON.parse(text)], path).toMatchObject([403, { code: "HTTPS_REQUIRED" }]);
+      }
+      // Machines ask on the private port, and nobody is sent to a host that is not ours.
+      expect((await ask("/healthz", "GET", proto)).status).toBe(200);
+      expect((await ask("/", "GET", { ...proto, host: "evil.example" })).status).toBe(404);
+    }
+    expect(served).toEqual([]);
+    expect((await ask("/", "GET", { "x-forwarded-proto": "https" })).text).toBe("reached");
+  });
+
+  test("TRACE is not allowed, and repeats nothing", async () => {
+    const site = await serve();
+    for (const path of ["/", "/login", "/api/v1/user/token/price", "/assets/none.js"]) {
+      const answer = await site.raw(
+        `TRACE ${path} HTTP/1.1\r\nhost: shop.example\r\ncookie: secret=1\r\nconnection: close\r\n\r\n`,
+      );
+      expect(answer, path).toMatch(/^HTTP\/1.1 405 /);
+      expect(answer.toLowerCase(), path).toContain("allow: get");
+      expect(answer, path).not.toContain("secret=1");
+    }
+  });
+
   test("a request that takes too long gets a 503", async () => {
     const { limits } = readConfig({ NODE_ENV: "test" });
     const site = await serve({

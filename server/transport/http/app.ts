@@ -9,7 +9,7 @@ import type { Site } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { detectPageLanguage } from "@server/context/detect-language";
-import { normaliseHost } from "@server/domain/hosts/host";
+import { normaliseHost, originOfHost } from "@server/domain/hosts/host";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -191,6 +191,9 @@ async function serve(
   const site = await parts.resolveSite(incoming.host, begun);
   // An unknown host gets a neutral 404, and no company's data (architecture.md §3).
   if (site.kind === "unknown") throw refuse("UNKNOWN_HOST");
+  const isApi = isRest || isTrpc;
+  const moved = plainAnswer(parts.config, request, { incoming, pathname, isApi });
+  if (moved) return moved;
   const visit: Visit = {
     ...incoming,
     site,
@@ -216,6 +219,22 @@ async function serve(
   if (isTrpc) return trpc(taken(), visit);
   assertOpen(site, pathname);
   return page(capped.request, visit, capped.refused);
+}
+
+/**
+ * The answer to a plain request where the site has https: a redirect to the same page, or a refusal
+ * of a call or a form, which a client must not send again over a plain connection. Null elsewhere.
+ */
+function plainAnswer(
+  { appOrigin }: Config,
+  request: Request,
+  { incoming, pathname, isApi }: { incoming: IncomingRequest; pathname: string; isApi: boolean },
+): Response | null {
+  if (!appOrigin.startsWith("https:") || incoming.origin.startsWith("https:")) return null;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isApi || !isRead) throw refuse("HTTPS_REQUIRED");
+  const location = originOfHost(appOrigin, incoming.host) + pathname + new URL(request.url).search;
+  return new Response(null, { status: 308, headers: { location, "cache-control": "no-store" } });
 }
 
 /** A file with the lines that multipart adds around it. */

@@ -72,17 +72,22 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
 }
 
 /**
- * Copies a request with another URL, body or signal. The original is not passed to the constructor: the
+ * Copies a request with another URL, header, body or signal. The original is not passed to the constructor: the
  * server's request class differs from the platform's.
  */
 export function copyRequest(
   request: Request,
-  changes: { url?: string; body?: ReadableStream<Uint8Array> | null; signal?: AbortSignal },
+  changes: {
+    url?: string;
+    headers?: Headers;
+    body?: ReadableStream<Uint8Array> | null;
+    signal?: AbortSignal;
+  },
 ): Request {
   const body = changes.body === undefined ? request.body : changes.body;
   return new Request(changes.url ?? request.url, {
     method: request.method,
-    headers: request.headers,
+    headers: changes.headers ?? request.headers,
     signal: changes.signal ?? request.signal,
     ...(body && { body, duplex: "half" }),
   });

@@ -45,6 +45,8 @@ export async function listen(parts: ListenParts): Promise<Listening> {
         dropLeftover(incoming);
         if (isClosing) setImmediate(() => server.closeIdleConnections());
       });
+      // The platform's Request has no such method.
+      if (incoming.method === "TRACE") return refuseTrace(outgoing);
       const answer = () => void listener(incoming, outgoing);
       if (parts.before) parts.before(incoming, outgoing, answer);
       else answer();
@@ -67,6 +69,17 @@ export async function listen(parts: ListenParts): Promise<Listening> {
         server.closeIdleConnections();
       }),
   };
+}
+
+/** TRACE would repeat the request's headers; no address takes it. */
+function refuseTrace(outgoing: ServerResponse): void {
+  outgoing.writeHead(405, {
+    allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+    "cache-control": "no-store",
+    "content-type": "text/plain",
+    "x-content-type-options": "nosniff",
+  });
+  outgoing.end("This address does not take that kind of request.");
 }
 
 /**

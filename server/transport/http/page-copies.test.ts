@@ -170,8 +170,11 @@ describe("a copy", () => {
     expect((await at({ ...over, "x-forwarded-host": "evil.example, b.example" })).text).toContain(
       "https://b.example ",
     );
-    // Over http no copy of https is sent.
-    expect(isCopy(await at({}))).toBe(false);
+    // Over http no copy of https is sent, and no page.
+    expect(await at({})).toMatchObject({
+      status: 308,
+      headers: { location: "https://shop.example/" },
+    });
     expect(count.copies).toBe(2);
   });
 

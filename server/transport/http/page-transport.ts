@@ -10,6 +10,7 @@ import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
 import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
+import { cookieOfPage, cookiesForPages } from "./page-cookies";
 import { byBranch, byPath } from "./route-branches";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
@@ -81,19 +82,27 @@ export function createPageTransport(
       refused,
     });
     const ended = new AbortController();
-    const response = await built.handlerOf(pathname)(atOrigin(request, visit.origin, ended), {
-      ...context,
+    const secure = visit.origin.startsWith("https:");
+    const cookies = { isSecure: secure, secrets: deps.secrets };
+    const header = request.headers.get("cookie");
+    const cookieHeader = header === null ? null : cookiesForPages(header, cookies);
+    const asked = atOrigin(request, visit.origin, {
+      ended,
+      // Other headers are not copied for nothing.
+      cookies: cookieHeader === header ? null : cookieHeader,
     });
+    const response = await built.handlerOf(pathname)(asked, { ...context });
     // A copy of the answer would read its body through another stream.
     const { headers } = response;
-    for (const cookie of outgoing) headers.append("set-cookie", cookie);
+    const made = [...headers.getSetCookie(), ...outgoing];
+    if (made.length > 0) headers.delete("set-cookie");
+    for (const cookie of made) headers.append("set-cookie", cookieOfPage(cookie, cookies));
     const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
     if (isPage) {
       // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
       // which keeps the whole request in memory.
       ended.abort(COMPLETE);
       if (nonce !== null) {
-        const secure = visit.origin.startsWith("https:");
         const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
         headers.set("content-security-policy", policy);
       }
@@ -176,12 +185,25 @@ function refusalOf(thrown: unknown): Refusal | null {
  * Behind a proxy the request's origin is not the person's; redirects and links need the latter. The
  * copy ends with the request, or earlier by `ended`.
  */
-function atOrigin(request: Request, origin: string, ended: AbortController): Request {
+function atOrigin(
+  request: Request,
+  origin: string,
+  {
+    ended,
+    cookies,
+  }: { ended: AbortController; /** If others than sent. */ cookies: string | null },
+): Request {
   const url = new URL(request.url);
+  let headers: Headers | undefined;
+  if (cookies !== null) {
+    headers = new Headers(request.headers);
+    headers.set("cookie", cookies);
+  }
   if (request.signal.aborted) ended.abort();
   else request.signal.addEventListener("abort", () => ended.abort(), { once: true });
   return copyRequest(request, {
     url: origin + url.pathname + url.search,
+    ...(headers && { headers }),
     signal: ended.signal,
   });
 }

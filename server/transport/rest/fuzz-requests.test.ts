@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PASSWORD } from "@server/testing/member-harness";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import {
@@ -201,6 +202,19 @@ describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (_nam
     }
     expect(await harness.rows()).toBe(before);
   });
+});
+
+test("a password in the address is refused, and changes nothing", async () => {
+  const before = await harness.rows();
+  const { member } = fixtures;
+  for (const name of ["password", "newPassword", "currentPassword"]) {
+    for (const json of [{ user: member.email }, { user: member.email, password: PASSWORD }]) {
+      const address = `/user/auth/login?${name}=${encodeURIComponent(PASSWORD)}`;
+      const answer = await harness.send("POST", address, { json });
+      expect(answer).toMatchObject({ status: 400, body: { code: "PASSWORD_IN_ADDRESS" } });
+    }
+  }
+  expect(await harness.rows()).toBe(before);
 });
 
 test("a query with a duplicate name is refused", async () => {

@@ -235,7 +235,6 @@ describe("request headers never choose the host of a mail's links", () => {
       {
         host: "platform.example",
         "x-forwarded-host": "second.shop.example:6666",
-        "x-forwarded-proto": "http",
       },
     ],
   ])("%s", async (_what, headers) => {
@@ -252,6 +251,7 @@ describe("request headers never choose the host of a mail's links", () => {
       server.ask(`/api/v1${path}`, {
         method,
         headers: {
+          "x-forwarded-proto": "https",
           ...(path.startsWith("/superadmin") ? platform : headers),
           ...(json !== undefined && { "content-type": "application/json" }),
           ...(token && { authorization: token }),

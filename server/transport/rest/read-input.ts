@@ -7,6 +7,9 @@ type Input = Record<string, unknown>;
 /** A request's input under the procedure's names; the body takes precedence over the query. */
 export async function readInput(row: Row, request: Request, maxFileBytes: number): Promise<Input> {
   const query = uniqueValues(new URL(request.url).searchParams, "INVALID_INPUT");
+  // An address is kept in histories and logs on its way.
+  if (Object.keys(query).some((name) => /password/i.test(name)))
+    throw refuse("PASSWORD_IN_ADDRESS");
   const body = row.method === "GET" ? {} : await readBody(row, request, maxFileBytes);
   const input: Input = {};
   for (const [name, value] of Object.entries({ ...query, ...body })) {

@@ -5,6 +5,8 @@ import type { Row } from "./row";
 /** Possible for every call. */
 const ANY: readonly RefusalCode[] = [
   "UNKNOWN_HOST",
+  "HTTPS_REQUIRED",
+  "PASSWORD_IN_ADDRESS",
   "THROTTLED",
   "SERVER_BUSY",
   "REQUEST_TIMED_OUT",
