@@ -14,6 +14,7 @@ import { openPool, type PoolOptions, runAlone, types, writeTogether } from "./po
 import { type Settings, settingsOf, type Timeouts } from "./timeouts";
 
 export {
+  DEMANDS,
   errorCode,
   isDatabaseAway,
   isTimedOut,
@@ -63,14 +64,17 @@ interface Statement extends pg.QueryConfig {
   query_timeout?: number;
 }
 
-type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>;
+/** Sends a statement; a name that it comes with is `nameOf` its text. */
+export type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>;
 
 /** The send function of each Drizzle session; nested transactions share it. */
 const senders = new WeakMap<object, Send>();
-/** The same sessions' executors whose statements have no name. */
-const unnamed = new WeakMap<object, Executor>();
+/** What makes an executor on the same connection whose statements have no name. */
+const unnamed = new WeakMap<object, () => Executor>();
 /** What a transaction's session runs after its commit. */
 const commitActs = new WeakMap<object, (() => void)[]>();
+/** The connections of transactions, by the executor that a transaction runs with. */
+const leases = new WeakMap<object, Lease>();
 /** Sessions of transactions without a statement timeout. */
 const unlimited = new WeakSet<object>();
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -82,32 +86,28 @@ export function createDatabase(options: DatabaseOptions): Database {
   const timeouts = settingsOf(options);
 
   const drizzleOn = (query: Send) => {
-    // Drizzle calls no other method of a client.
-    const db = drizzle({ query } as pg.Client, {
-      // The text only: parameters are personal data.
-      logger: logger ? { logQuery: (text) => logger.debug({ sql: text }, "query") } : false,
-    });
+    const db = executorBy(query);
     senders.set(db._.session, query);
     return db;
   };
   const executorOn = (send: Send) => {
-    const plain: Send = (statement, values) =>
-      send(
-        {
-          ...statement,
-          ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
-        },
-        values,
-      );
-    const db = drizzleOn((statement, values) =>
-      plain(
-        preparesStatements && values.length > 0
-          ? { ...statement, name: nameOf(statement.text) }
-          : statement,
-        values,
-      ),
-    );
-    unnamed.set(db._.session, drizzleOn(plain));
+    const sendNamed =
+      (isNamed: boolean): Send =>
+      (statement, values) => {
+        const { text, name } = statement;
+        // The text only: parameters are personal data.
+        logger?.debug({ sql: text }, "query");
+        return send(
+          {
+            ...statement,
+            name: isNamed && values.length > 0 ? (name ?? nameOf(text)) : undefined,
+            ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
+          },
+          values,
+        );
+      };
+    const db = drizzleOn(sendNamed(preparesStatements));
+    unnamed.set(db._.session, () => drizzleOn(sendNamed(false)));
     return db;
   };
 
@@ -136,7 +136,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     let result;
     try {
       result = await Promise.race([
-        own.transaction((tx) => run(tx).finally(() => (lease.isOver = true)), config),
+        own.transaction((tx) => {
+          leases.set(tx, lease);
+          return run(tx).finally(() => (lease.isOver = true));
+        }, config),
         lease.lost,
       ]);
       if (lease.lastCommand !== "COMMIT") {
@@ -251,12 +254,18 @@ class Lease {
   lastCommand = "";
   /** Once true, further statements are refused, so that they cannot reach another transaction. */
   isOver = false;
+  /** Callers that have joined the transaction and still run. */
+  joined = 0;
   readonly #client: pg.PoolClient;
   readonly #timeouts: Settings;
   readonly #preparesStatements: boolean;
   /** BEGIN, until it is sent. */
   #begin: Statement | null = null;
   #waiting: Waiting[] = [];
+  /** Whether COMMIT travels with the waiting statements. */
+  #isEnding = false;
+  /** The answer to a COMMIT that was sent with the last statements. */
+  #commit: Promise<pg.QueryResult> | null = null;
   #isSpent = false;
   /** What a statement failed with; those that were sent with it fail for the same reason. */
   #failure: unknown;
@@ -283,7 +292,9 @@ class Lease {
     if (this.#begin && this.#waiting.length === 0 && statement.text === "rollback")
       return nothing((this.lastCommand = "ROLLBACK"));
     try {
-      const result = await this.#sendTogether(statement, values);
+      const result = await (statement.text === "commit" && this.#commit
+        ? this.#commit
+        : this.#sendTogether(statement, values));
       this.lastCommand = result.command;
       return result;
     } catch (error) {
@@ -291,6 +302,12 @@ class Lease {
       if (errorCode(error) !== IN_FAILED_TRANSACTION) this.#failure = error;
       throw this.#failure ?? error;
     }
+  }
+
+  /** See the function of this name. */
+  commitWith<T>(send: () => Promise<T>): Promise<T> {
+    this.#isEnding = this.joined === 0;
+    return send().finally(() => (this.#isEnding = false));
   }
 
   #sendTogether(statement: Statement, values: unknown[]): Promise<pg.QueryResult> {
@@ -319,7 +336,7 @@ class Lease {
       begin = null;
     }
     writeTogether(this.#client);
-    if (isBatch() && (begin || this.#waiting.length > 1)) {
+    if (isBatch() && (begin || this.#isEnding || this.#waiting.length > 1)) {
       this.#sendBatch(begin, this.#taken());
       return;
     }
@@ -350,9 +367,18 @@ class Lease {
       .query_timeout;
     const results = sendBatch(
       this.#client,
-      [...before, ...waiting.map(({ statement, values }) => ({ ...statement, values }))],
+      [
+        ...before,
+        ...waiting.map(({ statement, values }) => ({ ...statement, values })),
+        ...(this.#isEnding ? [{ text: "commit", values: [] }] : []),
+      ],
       { types, timeout },
     );
+    if (this.#isEnding) {
+      this.isOver = true;
+      this.#commit = results.at(-1) ?? null;
+      this.#commit?.catch(() => undefined);
+    }
     // What they fail with, the statements behind them fail with too.
     for (const result of results.slice(0, before.length)) result.catch(() => undefined);
     waiting.forEach(({ resolve, reject }, place) => {
@@ -378,16 +404,26 @@ const nothing = (command: string): pg.QueryResult => ({
 });
 
 /** The name of a prepared statement; each connection parses it once. */
-const nameOf = (text: string) => hash("sha1", text, "base64url");
+export const nameOf = (text: string) => hash("sha1", text, "base64url");
+
+/** A Drizzle database that sends its statements by `query`. */
+export const executorBy = (query: Send): Executor =>
+  // Drizzle calls no other method of a client.
+  drizzle({ query } as pg.Client);
+
+/** How an executor sends its statements. */
+export function senderOf(db: Executor): Send {
+  const send = senders.get(db._.session);
+  if (!send) throw new Error("Not one of our executors.");
+  return send;
+}
 
 /**
  * Runs SQL text with `$1`-style parameters in the executor's transaction, or on the pool. Without
  * parameters the text may contain several statements; returns the rows of the last one.
  */
 export async function runText(db: Executor, text: string, parameters: unknown[]): Promise<Rows> {
-  const send = senders.get(db._.session);
-  if (!send) throw new Error("Not one of our executors.");
-  const results = [await send({ text }, parameters)].flat();
+  const results = [await senderOf(db)({ text }, parameters)].flat();
   return (results.at(-1)?.rows ?? []) as Rows;
 }
 
@@ -399,7 +435,7 @@ export async function runText(db: Executor, text: string, parameters: unknown[])
 export function withFreshPlans(db: Executor): Executor {
   const fresh = unnamed.get(db._.session);
   if (!fresh) throw new Error("Not one of our executors.");
-  return fresh;
+  return fresh();
 }
 
 /**
@@ -421,6 +457,17 @@ export async function withoutTimeouts(tx: Executor): Promise<void> {
   await runText(tx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", []);
 }
 
+/**
+ * Sends the last statements of a transaction, and its COMMIT with them in one round trip: no lock
+ * waits for this process. `send` must send them all in one turn; a later one is refused, too late.
+ * What must not be committed has to fail on the server (`demand`), since no answer is seen before. In a
+ * transaction that was joined, or in a nested one, they are sent without COMMIT.
+ */
+export function commitWith<T>(tx: Executor, send: () => Promise<T>): Promise<T> {
+  const lease = leases.get(tx);
+  return lease ? lease.commitWith(send) : send();
+}
+
 const TRIES = 4;
 
 /**
@@ -428,7 +475,7 @@ const TRIES = 4;
  * or deadlock is retried up to three times, so `run` must have no side effects other than SQL.
  */
 export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
-  if (isTransaction(db)) return run(db);
+  if (isTransaction(db)) return join(db, run);
   for (let tried = 1; ; tried += 1) {
     try {
       return await db.transaction(run);
@@ -436,6 +483,17 @@ export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T
       if (tried === TRIES || !(isConflict(error) || isPlanOutdated(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tried));
     }
+  }
+}
+
+async function join<T>(tx: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
+  const lease = leases.get(tx);
+  if (!lease) return run(tx);
+  lease.joined += 1;
+  try {
+    return await run(tx);
+  } finally {
+    lease.joined -= 1;
   }
 }
 

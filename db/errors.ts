@@ -106,6 +106,9 @@ function violation(error: unknown, sqlState: string): string | null {
   return null;
 }
 
+/** What the function `demand` refuses in a statement, by its SQLSTATE. */
+export const DEMANDS = { rows: "PD001", tokens: "PD002" } as const;
+
 /**
  * Whether the transaction failed on a serialisation conflict or deadlock, so that a retry may
  * succeed.

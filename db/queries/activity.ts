@@ -15,20 +15,35 @@ import {
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { auditEntries, orders, users } from "../schema";
-import { type Cursor, cursorAt, following } from "./keyset";
+import { newId } from "../ids";
 import { tenantOf } from "../platform";
+import { named, preparedSql } from "../prepared";
+import { type Cursor, cursorAt, following } from "./keyset";
 
 type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
   /** Null for an entry of the platform. */
   companyId: string | null;
 };
 
+const adding = preparedSql(
+  () => sql`
+    INSERT INTO audit_entries
+      (company_id, id, actor_id, actor_role, action, subject_type, subject_id, before, after, request_id)
+    SELECT "companyId", id, "actorId", "actorRole", action, "subjectType", "subjectId", before, after, "requestId"
+    FROM jsonb_to_recordset(${named("entries")}::jsonb) AS entries
+      ("companyId" uuid, id uuid, "actorId" uuid, "actorRole" text, action text, "subjectType" text,
+       "subjectId" text, before jsonb, after jsonb, "requestId" text)`,
+);
+
 /** Adds audit entries in one statement; the table takes no other change. */
 export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await db
-    .insert(auditEntries)
-    .values(entries.map((entry) => ({ ...entry, companyId: tenantOf(entry.companyId) })));
+  const rows = entries.map((entry) => ({
+    ...entry,
+    id: newId(),
+    companyId: tenantOf(entry.companyId),
+  }));
+  await adding(db, { entries: JSON.stringify(rows) });
 }
 
 const actors = alias(users, "actors");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { named, preparedSql } from "../prepared";
 
 export interface MemberAllowance {
   pendingOrders: number;
@@ -23,21 +24,8 @@ export async function allowanceOf(
   orderNumber: string | null,
   atMost: number,
 ): Promise<MemberAllowance> {
-  const { rows } = await db.execute<Record<keyof MemberAllowance, string>>(sql`
-    WITH own AS (
-      SELECT id, created_at FROM orders
-      WHERE company_id = ${companyId} AND member_id = ${memberId} AND order_number = ${orderNumber}::text
-    )
-    SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
-      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
-      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
-        OR status = 'OPEN' AND ${orderNumber !== null} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
-      coalesce((SELECT total FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "poolTokens",
-      (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
-        WHERE newer.company_id = ${companyId} AND newer.member_id = ${memberId} LIMIT ${atMost}) AS newer) AS "newerOrders"
-    FROM orders
-    WHERE company_id = ${companyId} AND member_id = ${memberId} AND status IN ('OPEN', 'PENDING')
-      AND id IS DISTINCT FROM (SELECT id FROM own)`);
+  const isPaying = orderNumber !== null;
+  const { rows } = await counting(db, { companyId, memberId, orderNumber, isPaying, atMost });
   const [row] = rows;
   if (!row) throw new Error("A sum has one row.");
   return {
@@ -48,3 +36,21 @@ export async function allowanceOf(
     newerOrders: Number(row.newerOrders),
   };
 }
+
+const counting = preparedSql<Record<keyof MemberAllowance, string>>(
+  () => sql`
+    WITH own AS (
+      SELECT id, created_at FROM orders
+      WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")} AND order_number = ${named("orderNumber")}::text
+    )
+    SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
+      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
+      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
+        OR status = 'OPEN' AND ${named("isPaying")} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
+      coalesce((SELECT total FROM supplies WHERE company_id = ${named("companyId")} AND pool = 'REFERRAL'), 0) AS "poolTokens",
+      (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
+        WHERE newer.company_id = ${named("companyId")} AND newer.member_id = ${named("memberId")} LIMIT ${named("atMost")}) AS newer) AS "newerOrders"
+    FROM orders
+    WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")} AND status IN ('OPEN', 'PENDING')
+      AND id IS DISTINCT FROM (SELECT id FROM own)`,
+);

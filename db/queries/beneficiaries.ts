@@ -1,11 +1,24 @@
-import { and, asc, count, desc, eq, ilike, isNull, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  ilike,
+  isNull,
+  ne,
+  or,
+  type Placeholder,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../client";
+import { named, perKey, prepared } from "../prepared";
 import { beneficiaries, companies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 
 export type BeneficiaryRow = typeof beneficiaries.$inferSelect;
 
-const living = (companyId: string) =>
+const living = (companyId: string | Placeholder) =>
   and(
     eq(beneficiaries.companyId, companyId),
     eq(beneficiaries.isCurrent, true),
@@ -60,37 +73,38 @@ export async function findDefaultBeneficiary(
 export async function findPayableAccounts(
   db: Executor,
   companyId: string,
-  named: { id?: string | undefined; version?: number | undefined },
+  { id, version }: { id?: string | undefined; version?: number | undefined },
 ) {
-  const isLiving = sql<boolean>`${living(companyId)}`;
-  return db
-    .select({
-      id: beneficiaries.id,
-      version: beneficiaries.version,
-      isDefault: beneficiaries.isDefault,
-      isLiving,
-    })
-    .from(beneficiaries)
-    .where(
-      and(
-        eq(beneficiaries.companyId, companyId),
-        or(
-          and(living(companyId), eq(beneficiaries.isDefault, true)),
-          named.id === undefined
-            ? undefined
-            : and(
-                eq(beneficiaries.id, named.id),
-                or(
-                  living(companyId),
-                  named.version === undefined
-                    ? undefined
-                    : eq(beneficiaries.version, named.version),
-                ),
-              ),
+  const asked = id === undefined ? "default" : version === undefined ? "named" : "version";
+  return findingPayable(asked)(db, { companyId, id, version });
+}
+
+const findingPayable = perKey((asked) => {
+  const isLiving = living(named("companyId"));
+  const isNamed = and(
+    eq(beneficiaries.id, named("id")),
+    or(isLiving, asked === "version" ? eq(beneficiaries.version, named("version")) : undefined),
+  );
+  return prepared((db) =>
+    db
+      .select({
+        id: beneficiaries.id,
+        version: beneficiaries.version,
+        isDefault: beneficiaries.isDefault,
+        isLiving: sql<boolean>`${isLiving}`,
+      })
+      .from(beneficiaries)
+      .where(
+        and(
+          eq(beneficiaries.companyId, named("companyId")),
+          or(
+            and(isLiving, eq(beneficiaries.isDefault, true)),
+            asked === "default" ? undefined : isNamed,
+          ),
         ),
       ),
-    );
-}
+  );
+});
 export type PayableAccount = Awaited<ReturnType<typeof findPayableAccounts>>[number];
 
 /** One version of an account, active or not. */

@@ -1,6 +1,7 @@
 import { type SQL, and, eq, isNull, lt, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import { DEMANDS, type Executor } from "../client";
 import { NOBODYS_ID, tenantOf } from "../platform";
+import { named, prepared, preparedSql } from "../prepared";
 import { idempotencyKeys } from "../schema";
 
 /** How long keys are kept, in days; keys of anonymous calls, whose answers may hold a token, less. */
@@ -29,16 +30,25 @@ const isKeyOf = (request: KeyedRequest) =>
 const isOpen = ({ requestHash }: KeyedRequest) =>
   and(eq(idempotencyKeys.requestHash, requestHash), isNull(idempotencyKeys.response));
 
+const claiming = prepared((db) =>
+  db
+    .insert(idempotencyKeys)
+    .values({
+      companyId: named("companyId"),
+      actorId: named("actorId"),
+      key: named("key"),
+      requestHash: named("requestHash"),
+    })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key }),
+);
+
 /**
  * Claims a key inside the caller's transaction; a concurrent claim waits until the first one
  * commits or rolls back. Returns null if the key is new, else the stored call.
  */
 export async function claimKey(tx: Executor, request: KeyedRequest) {
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values(rowOf(request))
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
+  const claimed = await claiming(tx, rowOf(request));
   if (claimed.length > 0) return null;
   const [stored] = await tx
     .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
@@ -47,10 +57,22 @@ export async function claimKey(tx: Executor, request: KeyedRequest) {
   return stored ?? null;
 }
 
+const storing = preparedSql(
+  () => sql`
+    WITH kept AS (
+      UPDATE idempotency_keys SET response = ${named("response")}::jsonb
+      WHERE company_id = ${named("companyId")} AND actor_id = ${named("actorId")} AND key = ${named("key")}
+      RETURNING 1
+    )
+    SELECT demand(count(*) = 1, ${sql.raw(`'${DEMANDS.rows}'`)}, 'The key of the call is not claimed.') FROM kept`,
+);
+
 /** Stores the answer of a call whose key the transaction has claimed. */
 export async function storeResponse(tx: Executor, request: KeyedRequest, response: unknown) {
-  const { rowCount } = await tx.update(idempotencyKeys).set({ response }).where(isKeyOf(request));
-  if (rowCount !== 1) throw new Error("The key of the call is not claimed.");
+  await storing(tx, {
+    ...rowOf(request),
+    response: response === null ? null : JSON.stringify(response),
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { tenantOf, type WithCompany, withCompany } from "../platform";
 import { companies, messages, users } from "../schema";
+import { named, preparedSql } from "../prepared";
 import { MESSAGE_PRIORITIES } from "../vocabulary";
 
 export type NewMessage = Pick<
@@ -16,6 +17,17 @@ export type NewMessage = Pick<
 };
 export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
+const adding = preparedSql(
+  () => sql`
+    INSERT INTO messages
+      (company_id, id, user_id, channel, address, template, language, params_encrypted, priority, expires_at)
+    SELECT "companyId", id, "userId", channel, address, template, language, "paramsEncrypted", priority,
+      now() + make_interval(secs => "lifetimeSeconds")
+    FROM jsonb_to_recordset(${named("messages")}::jsonb) AS messages
+      ("companyId" uuid, id uuid, "userId" uuid, channel text, address text, template text, language text,
+       "paramsEncrypted" text, priority smallint, "lifetimeSeconds" float8)`,
+);
+
 /**
  * Adds messages in the transaction that causes them, in one statement. Returns their ids, which sort
  * in the order of the messages.
@@ -25,13 +37,12 @@ export async function insertMessages(
   added: readonly NewMessage[],
 ): Promise<string[]> {
   if (added.length === 0) return [];
-  const rows = added.map(({ lifetimeSeconds, ...message }) => ({
+  const rows = added.map((message) => ({
     ...message,
     id: newId(),
     companyId: tenantOf(message.companyId),
-    expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
   }));
-  await tx.insert(messages).values(rows);
+  await adding(tx, { messages: JSON.stringify(rows) });
   return rows.map(({ id }) => id);
 }
 

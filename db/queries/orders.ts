@@ -1,6 +1,20 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, notInArray, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  type Placeholder,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
+import { newId } from "../ids";
+import { named, namedAll, namesOf, perKey, prepared } from "../prepared";
 import { medias, orders, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
@@ -9,7 +23,7 @@ import type { OrderStatus } from "../vocabulary";
 export type Order = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
 
-const at = (companyId: string, id: string) =>
+const at = (companyId: string | Placeholder, id: string | Placeholder) =>
   and(eq(orders.companyId, companyId), eq(orders.id, id));
 
 /** The database's clock, shared by all instances. */
@@ -27,7 +41,13 @@ export async function databaseNow(db: Executor): Promise<Date> {
  * time. Foreign keys to the row stay possible (a referred member's order has one).
  */
 export async function lockBuyer(tx: Executor, companyId: string, memberId: string) {
-  const [row] = await tx
+  const [row] = await lockingBuyer(tx, { companyId, memberId });
+  return row;
+}
+export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
+
+const lockingBuyer = prepared((db) =>
+  db
     .select({
       id: users.id,
       name: users.name,
@@ -42,24 +62,28 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
     .from(users)
     .where(
       and(
-        eq(users.companyId, companyId),
-        eq(users.id, memberId),
+        eq(users.companyId, named("companyId")),
+        eq(users.id, named("memberId")),
         // A member who was made an admin or blocked in the meantime can no longer buy.
         eq(users.role, "USER"),
         eq(users.status, "ACTIVE"),
         isNull(users.deletedAt),
       ),
     )
-    .for("no key update");
-  return row;
-}
-export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
+    .for("no key update"),
+);
 
 const referrers = alias(users, "referrers");
 
 /** A member's referrer, and the current time. */
 export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {
-  const [row] = await tx
+  const [row] = await findingFacts(tx, { companyId, memberId });
+  return row;
+}
+export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
+
+const findingFacts = prepared((db) =>
+  db
     .select({
       referrer: {
         id: referrers.id,
@@ -74,10 +98,8 @@ export async function findBuyerFacts(tx: Executor, companyId: string, memberId: 
       referrers,
       and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
     )
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
-  return row;
-}
-export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
+    .where(and(eq(users.companyId, named("companyId")), eq(users.id, named("memberId")))),
+);
 
 /** A member's OPEN order; there is at most one. */
 export async function findOpenOrder(
@@ -104,19 +126,23 @@ export async function lockOpenOrder(
   companyId: string,
   memberId: string,
 ): Promise<Order | undefined> {
-  const [row] = await tx
+  const [row] = await lockingOpenOrder(tx, { companyId, memberId });
+  return row;
+}
+
+const lockingOpenOrder = prepared((db) =>
+  db
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.companyId, companyId),
-        eq(orders.memberId, memberId),
+        eq(orders.companyId, named("companyId")),
+        eq(orders.memberId, named("memberId")),
         eq(orders.status, "OPEN"),
       ),
     )
-    .for("no key update");
-  return row;
-}
+    .for("no key update"),
+);
 
 const own = (companyId: string, memberId: string, orderNumber: string) =>
   and(
@@ -206,29 +232,38 @@ export async function insertOrder(
   order: Omit<NewOrder, "orderNumber">,
   numbers: readonly string[],
 ): Promise<Order | undefined> {
-  const list = sql.param([...numbers]);
-  const [row] = await tx
-    .insert(orders)
-    .values({
-      ...order,
-      orderNumber: sql`coalesce((
-        SELECT number FROM unnest(${list}::text[]) WITH ORDINALITY AS numbers (number, place)
-        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.company_id = ${order.companyId} AND o.order_number = number)
-        ORDER BY place LIMIT 1), (${list}::text[])[1])`,
-    })
-    .onConflictDoNothing({ target: [orders.companyId, orders.orderNumber] })
-    .returning();
+  const values = { ...order, id: order.id ?? newId() };
+  const [row] = await inserting(namesOf(values))(tx, { ...values, numbers });
   return row;
 }
+
+/** An order of these columns. */
+const inserting = perKey((columns) =>
+  prepared((db) =>
+    db
+      .insert(orders)
+      .values({
+        ...namedAll<NewOrder>(columns),
+        orderNumber: sql`coalesce((
+        SELECT number FROM unnest(${named("numbers")}::text[]) WITH ORDINALITY AS numbers (number, place)
+        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.company_id = ${named("companyId")} AND o.order_number = number)
+        ORDER BY place LIMIT 1), (${named("numbers")}::text[])[1])`,
+      })
+      .onConflictDoNothing({ target: [orders.companyId, orders.orderNumber] })
+      .returning(),
+  ),
+);
 
 const submission = { submittedXact: sql`pg_current_xact_id()` };
 
 export type Move = Partial<NewOrder> & { status: OrderStatus };
 
+type Moved = Pick<Order, "companyId" | "id" | "status">;
+
 /** The statement of `moveOrder`, also as a part of another one. */
 export const movingOrder = (
   tx: Executor,
-  order: Pick<Order, "companyId" | "id" | "status">,
+  order: { [Field in keyof Moved]: Moved[Field] | Placeholder },
   change: Move,
 ) =>
   tx

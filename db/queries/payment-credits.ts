@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
+import { named, preparedSql } from "../prepared";
 import { medias, orders, paymentClaims, paymentCredits, paymentRefunds, users } from "../schema";
 import type { Order } from "./orders";
 import {
@@ -18,25 +19,31 @@ import {
  */
 export async function confirmPayment(
   tx: Executor,
-  order: Order,
+  { companyId, id, paymentMethod, reference, totalPaise }: Order,
   { appliedPaise, by }: { appliedPaise: number; by: string },
 ): Promise<void> {
-  const creditId = newId();
-  await tx.execute(sql`
+  await confirming(tx, {
+    ...{ companyId, id, paymentMethod, reference, totalPaise },
+    ...{ appliedPaise, by, creditId: newId(), applicationId: newId() },
+  });
+}
+
+const confirming = preparedSql(
+  () => sql`
     WITH claim AS (
       UPDATE payment_claims SET status = 'CONFIRMED', updated_at = now()
-      WHERE company_id = ${order.companyId} AND order_id = ${order.id} AND status IN ('APPLIED', 'UNAPPLIED')
+      WHERE company_id = ${named("companyId")} AND order_id = ${named("id")} AND status IN ('APPLIED', 'UNAPPLIED')
       RETURNING id
     ), credit AS (
       INSERT INTO payment_credits
         (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at, recorded_by)
-      SELECT ${order.companyId}, ${creditId}, 'ADMIN', ${order.paymentMethod}, ${order.reference}::text,
-        ${order.totalPaise}::bigint, ${appliedPaise}::bigint, (SELECT id FROM claim), clock_timestamp(), ${by}
+      SELECT ${named("companyId")}, ${named("creditId")}, 'ADMIN', ${named("paymentMethod")}, ${named("reference")}::text,
+        ${named("totalPaise")}::bigint, ${named("appliedPaise")}::bigint, (SELECT id FROM claim), clock_timestamp(), ${named("by")}
       RETURNING id
     )
     INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise)
-    SELECT ${order.companyId}, ${newId()}, ${order.id}, id, ${appliedPaise}::bigint FROM credit`);
-}
+    SELECT ${named("companyId")}, ${named("applicationId")}, ${named("id")}, id, ${named("appliedPaise")}::bigint FROM credit`,
+);
 
 /** Locks an order's payments, before its tokens are taken from the pool (architecture.md §6). */
 export async function lockPaymentsOf(

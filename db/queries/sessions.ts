@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { named, prepared } from "../prepared";
 import { sessions, superAdminSessions, superAdmins, users } from "../schema";
 import type { Role } from "../vocabulary";
 
@@ -15,17 +16,21 @@ export async function findSession(db: Executor, role: Role, id: string) {
       .where(eq(superAdminSessions.id, id));
     return row;
   }
-  const { role: kept, status, deletedAt, companyId } = users;
-  const [row] = await db
+  const [row] = await findingSession(db, { id });
+  return row;
+}
+
+const findingSession = prepared((db) => {
+  const { role, status, deletedAt, companyId } = users;
+  return db
     .select({
       session: sessions,
-      person: { id: users.id, role: kept, status, deletedAt, companyId },
+      person: { id: users.id, role, status, deletedAt, companyId },
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
-    .where(eq(sessions.id, id));
-  return row;
-}
+    .where(eq(sessions.id, named("id")));
+});
 
 export async function deleteSession(db: Executor, role: Role, id: string): Promise<void> {
   const table = tableOf(role);

@@ -1,5 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import { DEMANDS, errorCode, type Executor } from "../client";
+import { named, preparedSql } from "../prepared";
 import { supplies } from "../schema";
 import type { SupplyPool } from "../vocabulary";
 
@@ -79,43 +80,48 @@ interface Wanted {
 
 /**
  * Holds an order's tokens and as much of its reward as is left, and records the reward on the
- * order: one statement, which decides among concurrent buyers. Returns the held reward, or null if
- * too few tokens were free; nothing has changed then. The order already states its held quantity.
- * The pool's row stays locked until the transaction ends. The reward follows `rewardToHold`.
+ * order: one statement, which decides among concurrent buyers. Returns the held reward; fails if too
+ * few tokens were free (`lacksTokens`). The order already states its held quantity. The pool's row
+ * stays locked until the transaction ends. The reward follows `rewardToHold`.
  */
 export async function holdTokens(
   tx: Executor,
   { companyId, id, quantity }: { companyId: string; id: string; quantity: number },
   { reward, rewardBps, released }: Wanted,
-): Promise<number | null> {
-  // Every number of the row is the locked one: the CHECK is first evaluated on the statement's snapshot.
-  const { rows } = await tx.execute<{ reward: string; pools: number; orders: number }>(sql`
+): Promise<number> {
+  const values = { companyId, id, quantity, reward, rewardBps, released };
+  const { rows } = await holding(tx, values);
+  return Number(rows[0]?.reward);
+}
+
+/** Whether a hold found too few free tokens. */
+export const lacksTokens = (error: unknown): boolean => errorCode(error) === DEMANDS.tokens;
+
+// Every number of the row is the locked one: the CHECK is first evaluated on the statement's snapshot.
+const holding = preparedSql<{ reward: string }>(
+  () => sql`
     WITH pool AS MATERIALIZED (
-      SELECT total, allocated, held - ${released}::bigint AS rest FROM supplies
-      WHERE company_id = ${companyId} AND pool = ${PRIVATE} FOR NO KEY UPDATE
+      SELECT total, allocated, held - ${named("released")}::bigint AS rest FROM supplies
+      WHERE company_id = ${named("companyId")} AND pool = ${PRIVATE} FOR NO KEY UPDATE
     ), hold AS MATERIALIZED (
-      SELECT *, greatest(0, least(${reward}::bigint, total - allocated - rest - ${quantity}::bigint)) AS reward
-      FROM pool WHERE total - allocated - rest >= ${quantity}::bigint
+      SELECT *, greatest(0, least(${named("reward")}::bigint, total - allocated - rest - ${named("quantity")}::bigint)) AS reward
+      FROM pool WHERE total - allocated - rest >= ${named("quantity")}::bigint
     ), taken AS (
       UPDATE supplies SET total = hold.total, allocated = hold.allocated,
-        held = hold.rest + ${quantity}::bigint + hold.reward
-      FROM hold WHERE company_id = ${companyId} AND pool = ${PRIVATE} AND hold.rest >= 0
+        held = hold.rest + ${named("quantity")}::bigint + hold.reward
+      FROM hold WHERE company_id = ${named("companyId")} AND pool = ${PRIVATE} AND hold.rest >= 0
       RETURNING 1
     ), recorded AS (
-      UPDATE orders SET held_reward = hold.reward, reward_bps = ${rewardBps}::int, updated_at = now()
-      FROM hold WHERE company_id = ${companyId} AND id = ${id} AND hold.reward > 0
+      UPDATE orders SET held_reward = hold.reward, reward_bps = ${named("rewardBps")}::int, updated_at = now()
+      FROM hold WHERE company_id = ${named("companyId")} AND id = ${named("id")} AND hold.reward > 0
       RETURNING 1
     )
-    SELECT reward, (SELECT count(*) FROM taken)::int AS pools, (SELECT count(*) FROM recorded)::int AS orders
-    FROM hold`);
-  const [held] = rows;
-  if (!held) return null;
-  const heldReward = Number(held.reward);
-  if (held.pools !== 1 || held.orders !== (heldReward > 0 ? 1 : 0)) {
-    throw new Error("The pool or the order changed under its lock.");
-  }
-  return heldReward;
-}
+    SELECT demand(count(*) = 1, ${sql.raw(`'${DEMANDS.tokens}'`)}, 'The pool has too few free tokens.'),
+      demand((SELECT count(*) FROM taken) = 1 AND (SELECT count(*) FROM recorded) = (sum(reward) > 0)::int,
+        ${sql.raw(`'${DEMANDS.rows}'`)}, 'The pool or the order changed under its lock.'),
+      sum(reward) AS reward
+    FROM hold`,
+);
 
 /** Returns held tokens to the pool. */
 export async function releaseTokens(

@@ -1,4 +1,4 @@
-import { type Database, type Executor, transact } from "@db/client";
+import { commitWith, type Database, type Executor, transact } from "@db/client";
 import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/delivery/jobs";
@@ -115,5 +115,11 @@ export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
 
 /** The same context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
-  return { ...ctx, db: tx, transact: (run) => run(tx) };
+  return { ...ctx, db: tx, transact: (run) => transact(tx, run) };
 }
+
+/** Sends the last statements of the call's transaction with its COMMIT; see `commitWith`. */
+export const sendLast = <T>(
+  { db, beforeCommit }: Pick<Context, "db" | "beforeCommit">,
+  send: () => Promise<T>,
+): Promise<T> => (beforeCommit ? send() : commitWith(db, send));

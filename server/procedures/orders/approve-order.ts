@@ -2,6 +2,7 @@ import { settleOrder } from "@db/queries/decisions";
 import { confirmPayment } from "@db/queries/payment-credits";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
+import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -46,22 +47,20 @@ const approval = ({ isBulk }: { isBulk: boolean }) =>
         const approved = { ...order, ...change };
         const record = adminOrderRecord(approved, member);
         const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
-        // Sent together, in this order: the last statement locks the pool's row (architecture.md §6).
-        await Promise.all([
-          recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward })),
-          confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id }),
-          notifyApproved(ctx, approved, { member, referrer, quantity, reward }),
-          keep(record),
-          settleOrder(db, {
-            order,
-            change,
-            pool: {
-              fromHeld: order.heldQuantity + order.heldReward,
-              toAllocated: quantity + reward,
-            },
-            appended,
-          }),
-        ]);
+        const pool = {
+          fromHeld: order.heldQuantity + order.heldReward,
+          toAllocated: quantity + reward,
+        };
+        // In this order: the last statement locks the pool's row (architecture.md §6).
+        await sendLast(ctx, () =>
+          Promise.all([
+            recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward })),
+            confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id }),
+            notifyApproved(ctx, approved, { member, referrer, quantity, reward }),
+            keep(record),
+            settleOrder(db, { order, change, pool, appended }),
+          ]),
+        );
         return record;
       },
     ),

@@ -29,9 +29,9 @@ async function waiting(count: number): Promise<string[]> {
 }
 const desk = () => company.as(company.admin, { key: newId() });
 
-/** The pool's row is locked by the last statement before COMMIT, and for no other round trip. */
+/** The pool's row is locked by the last statement, and COMMIT travels with it. */
 function expectPoolLast({ poolLockedFor, statements }: CallCost): void {
-  expect(poolLockedFor).toBe(2);
+  expect(poolLockedFor).toBe(1);
   expect(statements.at(-1)).toBe("commit");
   expect(statements.at(-2)).toMatch(/UPDATE supplies SET/);
   expect(statements.filter((text) => text.includes("supplies"))).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("a decision", () => {
     const [orderId = ""] = await waiting(1);
     const api = await desk();
     const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.statements.length).toBeLessThanOrEqual(9);
     expectPoolLast(cost);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
@@ -52,7 +52,7 @@ describe("a decision", () => {
     const [orderId = ""] = await waiting(1);
     const api = await desk();
     const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.statements.length).toBeLessThanOrEqual(9);
     expectPoolLast(cost);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
@@ -63,7 +63,7 @@ describe("a decision", () => {
     await (await desk()).orders.approve({ orderId });
     const api = await desk();
     const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.statements.length).toBeLessThanOrEqual(10);
     expectPoolLast(cost);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
@@ -98,11 +98,11 @@ describe("a decision", () => {
   });
 });
 
-test("a hundred approvals at once take at most three round trips each", async () => {
+test("a hundred approvals at once take at most two round trips each", async () => {
   const orderIds = await waiting(100);
   const api = await desk();
   const cost = await harness.costOf(() => api.orders.approveMany({ orderIds }));
-  expect(cost.roundTrips).toBeLessThanOrEqual(3 * orderIds.length);
-  expect(cost.poolLockedFor).toBe(2);
+  expect(cost.roundTrips).toBeLessThanOrEqual(2 * orderIds.length);
+  expect(cost.poolLockedFor).toBe(1);
   expect(await company.balances()).toMatchObject({ held: 0, allocated: 10_500, count: 200 });
 }, 60_000);

@@ -1,7 +1,7 @@
 import { amendOrder, type Order } from "@db/queries/orders";
 import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
-import { holdTokens } from "@db/queries/supplies";
+import { holdTokens, lacksTokens } from "@db/queries/supplies";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { formatQuantity } from "@server/domain/money/format";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -43,11 +43,12 @@ export async function takeHold(
   const earns = referrer !== null && referrer.id === order.referrerId && mayEarn(referrer);
   const reward = earns ? rewardFor(order.quantity, company.referralRewardBps) : 0;
   const rewardBps = company.referralRewardBps;
-  const heldReward = await holdTokens(tx, order, { reward, rewardBps, released });
-  if (heldReward === null) {
+  const held = holdTokens(tx, order, { reward, rewardBps, released });
+  const heldReward = await held.catch((error: unknown) => {
+    if (!lacksTokens(error)) throw error;
     const least = order.quantity - released;
     throw new TooFewTokens({ least, wanted: least + reward }, (free) => refusalOf(free + released));
-  }
+  });
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
 

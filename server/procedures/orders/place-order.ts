@@ -29,6 +29,7 @@ import { takeHold, withOverdueTokens } from "./hold";
 import { activeAccount, defaultAccount, stated } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "./order-audit";
 import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
+import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { orderView } from "./order-view";
@@ -312,11 +313,13 @@ export const createOrder = memberProcedure.input(CreateOrder).mutation(
         const wanted = { amountPaise, beneficiaryId, isProved: false };
         const made = await makeOrder(ctx, purchase, found.locked, wanted);
         const view = orderView(made.order, purchase.buyer.now);
-        await Promise.all([
-          recordAudit(ctx, ...made.entries),
-          keep(view),
-          holdMadeOrder(ctx, made, purchase),
-        ]);
+        await sendLast(ctx, () =>
+          Promise.all([
+            recordAudit(ctx, ...made.entries),
+            keep(view),
+            holdMadeOrder(ctx, made, purchase),
+          ]),
+        );
         return view;
       },
     ),

@@ -40,13 +40,16 @@ const bought = async () => (await (await api()).orders.create({ amount: "1000" }
 
 /** The pool's row is locked by the last statement before COMMIT. */
 const LOCKED_LAST = 2;
+/** COMMIT travels with that statement. */
+const LOCKED_WITH_COMMIT = 1;
 
-describe("a purchase takes at most five round trips", () => {
+describe("a purchase takes at most three round trips", () => {
   test("the first one, with a referrer", async () => {
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(5);
-    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+    expect(cost.statements.length).toBeLessThanOrEqual(12);
+    expect(cost.poolLockedFor).toBe(LOCKED_WITH_COMMIT);
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 
@@ -54,8 +57,8 @@ describe("a purchase takes at most five round trips", () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "2000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(5);
-    expect(cost.poolLockedFor).toBe(LOCKED_LAST);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+    expect(cost.poolLockedFor).toBe(LOCKED_WITH_COMMIT);
     expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
   });
 
@@ -63,7 +66,7 @@ describe("a purchase takes at most five round trips", () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(5);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
     expect(cost.poolLockedFor).toBe(0);
   });
 
@@ -72,7 +75,7 @@ describe("a purchase takes at most five round trips", () => {
     await (await api(key)).orders.create({ amount: "1000" });
     const member = await api(key);
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(5);
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.poolLockedFor).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { settleOrder } from "@db/queries/decisions";
 import { rejectClaim } from "@db/queries/payment-claims";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
+import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidable, lookUpOrder } from "./decision";
@@ -30,18 +31,17 @@ export const reject = idempotentBy(
     };
     const rejected = { ...order, ...change };
     const record = adminOrderRecord(rejected, member);
-    // Sent together, in this order: the last statement locks the pool's row (architecture.md §6).
-    await Promise.all([
-      recordAudit(ctx, decidedEntry(order.status, rejected)),
-      rejectClaim(ctx.db, rejected),
-      notifyRejected(ctx, rejected, member),
-      keep(record),
-      settleOrder(ctx.db, {
-        order,
-        change,
-        pool: { fromHeld: order.heldQuantity + order.heldReward, toAllocated: 0 },
-      }),
-    ]);
+    const pool = { fromHeld: order.heldQuantity + order.heldReward, toAllocated: 0 };
+    // In this order: the last statement locks the pool's row (architecture.md §6).
+    await sendLast(ctx, () =>
+      Promise.all([
+        recordAudit(ctx, decidedEntry(order.status, rejected)),
+        rejectClaim(ctx.db, rejected),
+        notifyRejected(ctx, rejected, member),
+        keep(record),
+        settleOrder(ctx.db, { order, change, pool }),
+      ]),
+    );
     return record;
   },
 );

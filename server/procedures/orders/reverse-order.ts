@@ -3,6 +3,7 @@ import { settleOrder } from "@db/queries/decisions";
 import { releaseCredits } from "@db/queries/payment-credits";
 import { ReverseOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
+import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { toAppend } from "@server/procedures/stock/append-allocations";
 import { termsOf } from "@server/procedures/stock/order-terms";
@@ -57,22 +58,18 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
           reverses: { sequence, hash },
         })),
       );
-      // Sent together, in this order: the last statement locks the pool's row (architecture.md §6).
-      await Promise.all([
-        recordAudit(ctx, decidedEntry(order.status, reversed)),
-        releaseCredits(ctx.db, reversed),
-        notifyReversed(ctx, reversed, { ...decided, reward }),
-        keep(record),
-        settleOrder(ctx.db, {
-          order,
-          change,
-          pool: {
-            fromHeld: 0,
-            toAllocated: -allocated.reduce((sum, { quantity }) => sum + quantity, 0),
-          },
-          appended,
-        }),
-      ]);
+      const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
+      const pool = { fromHeld: 0, toAllocated: -tokens };
+      // In this order: the last statement locks the pool's row (architecture.md §6).
+      await sendLast(ctx, () =>
+        Promise.all([
+          recordAudit(ctx, decidedEntry(order.status, reversed)),
+          releaseCredits(ctx.db, reversed),
+          notifyReversed(ctx, reversed, { ...decided, reward }),
+          keep(record),
+          settleOrder(ctx.db, { order, change, pool, appended }),
+        ]),
+      );
       return record;
     },
   ),
