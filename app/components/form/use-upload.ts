@@ -23,6 +23,16 @@ interface Options {
   onBusy: (isBusy: boolean) => void;
 }
 
+/** The code is loaded once a file is chosen; without it the file is sent as it is. */
+async function scaled(file: File): Promise<File> {
+  try {
+    const { scaledPicture } = await import("./scale-picture");
+    return await scaledPicture(file);
+  } catch {
+    return file;
+  }
+}
+
 /** A file uploaded once it is chosen: its progress, its result, and a refused form's file. */
 export function useUpload({ name, to, words, onBusy }: Options) {
   const { reply } = useFormState();
@@ -31,8 +41,16 @@ export function useUpload({ name, to, words, onBusy }: Options) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isCleared, setCleared] = useState(false);
   const sending = useRef<Sending | null>(null);
+  /** The number of the choice: an earlier one is not sent any more. */
+  const turn = useRef(0);
   const toast = useToast();
-  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(
+    () => () => {
+      turn.current += 1;
+      sending.current?.abort();
+    },
+    [],
+  );
 
   const keptId = typedIn(reply, name);
   const earlier = keptId ? { id: keptId, name: typedIn(reply, `${name}Name`) ?? "" } : null;
@@ -40,7 +58,9 @@ export function useUpload({ name, to, words, onBusy }: Options) {
   const error = problem ?? (kept || going ? undefined : reply?.error?.[name]?.[0]);
 
   function clear() {
+    turn.current += 1;
     sending.current?.abort();
+    sending.current = null;
     setSent(null);
     setProblem(null);
     setGoing(null);
@@ -55,16 +75,21 @@ export function useUpload({ name, to, words, onBusy }: Options) {
   }
 
   async function choose(input: HTMLInputElement) {
-    const file = input.files?.[0];
+    const chosen = input.files?.[0];
     clear();
-    if (!file) return;
-    if (file.size > MAX_FILE_BYTES) {
-      input.value = "";
-      return fail(words.tooLarge);
-    }
-    const progress = (percent: number) => setGoing({ name: file.name, percent });
+    if (!chosen) return;
+    const own = turn.current;
+    const progress = (percent: number) => setGoing({ name: chosen.name, percent });
     progress(0);
     onBusy(true);
+    const file = await scaled(chosen);
+    if (turn.current !== own) return;
+    if (file.size > MAX_FILE_BYTES) {
+      input.value = "";
+      setGoing(null);
+      onBusy(false);
+      return fail(words.tooLarge);
+    }
     const mine = sendFile(to, file, progress);
     sending.current = mine;
     try {
