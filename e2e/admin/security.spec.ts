@@ -83,10 +83,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveTitle(/\| Security$/);
       await expect(page.getByText("Set up your own first")).toBeVisible();
       const setUp = page.getByRole("button", { name: "Set up" });
-      await page.getByLabel("Current Password").fill("wrong");
+      const app = page.locator("section", {
+        has: page.getByRole("heading", { name: "Authenticator app" }),
+      });
+      await app.getByLabel("Current Password").fill("wrong");
       await setUp.click();
       await expect(page.getByText("The current password is not right.").first()).toBeVisible();
-      await page.getByLabel("Current Password").fill(PASSWORD);
+      await app.getByLabel("Current Password").fill(PASSWORD);
       await setUp.click();
       await expect(
         page.getByRole("img", { name: "QR code for your authenticator app" }),
@@ -164,6 +167,21 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("Set yours up to continue.")).toBeVisible();
         await page.goto(path);
       }
+      // Their own password, too.
+      await expect(page).toHaveURL(/\/admin\/security$/);
+      const own = page.locator("section", {
+        has: page.getByRole("heading", { name: "Change password" }),
+      });
+      const change = async (current: string) => {
+        await own.getByLabel("Current Password").fill(current);
+        await own.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
+        await own.getByLabel("Confirm New Password").fill(NEW_PASSWORD);
+        await own.getByRole("button", { name: "Update Password" }).click();
+      };
+      await change("wrong");
+      await expect(own.locator(".error")).toContainText("The current password is not right.");
+      await change(PASSWORD);
+      await expect(page.getByText("Password updated successfully")).toBeVisible();
       await logOut(page);
 
       // Turning it off requires password and code; the rule also applies to the admin who made it.

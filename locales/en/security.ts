@@ -47,6 +47,14 @@ export const security = {
   nowRequired: "Every admin now needs an authenticator app.",
   nowReleased: "Admins may log in without an authenticator app again.",
   youMust: "{{company}} requires its admins to use an authenticator app. Set yours up to continue.",
+  ownPassword: {
+    title: "Change password",
+    explain: "Your other sessions end, and we email you about the change.",
+    submit: "Update Password",
+    submitting: "Updating...",
+    done: "Password updated successfully",
+    failed: "The password was not changed.",
+  },
   login: {
     heading: "One more step",
     text: "Type the code that your authenticator app shows now. If your phone is lost, type one of your recovery codes.",

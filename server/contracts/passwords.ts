@@ -46,6 +46,21 @@ export const ChangePasswordForm = ChangePassword.extend({
 });
 export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;
 
+/** `passwords.changeOwn`, for an admin; returns null. */
+export const ChangeOwnPassword = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
+});
+export type ChangeOwnPassword = z.output<typeof ChangeOwnPassword>;
+
+export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({
+  confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+});
+export type ChangeOwnPasswordForm = z.output<typeof ChangeOwnPasswordForm>;
+
 /** The token of an invitation link: 32 random bytes in base64url. */
 const linkToken = z
   .string({ error: code("LINK_DEAD") })

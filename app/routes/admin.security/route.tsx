@@ -1,23 +1,48 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { ChangeOwnPasswordForm } from "@server/contracts/passwords";
+import { translatorOf } from "@server/words/translators.server";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
 import { loadWords } from "~/lib/words";
+import { PasswordSection } from "./password-section";
 
-export const handle = await loadWords("security");
+export const handle = await loadWords("security", "reset");
+
+const constraints = constraintsOf({ ownPassword: ChangeOwnPasswordForm });
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return loadSecurity(context, await adminApi(context));
+  const security = await loadSecurity(context, await adminApi(context));
+  return { ...security, constraints: { ...security.constraints, ...constraints } };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context);
   const here = paths.admin.security;
-  return actOnSecurity(context, await request.formData(), { api, here });
+  const form = await request.formData();
+  if (form.get("intent") !== "password") return actOnSecurity(context, form, { api, here });
+  const { t } = translatorOf(context.language);
+  return submit(context, form, {
+    intent: "password",
+    schema: ChangeOwnPasswordForm,
+    failed: "security:ownPassword.failed",
+    call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.changeOwn(input),
+    done: () => redirectWithToast(here, success(t("security:ownPassword.done"))),
+  });
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Security");
 
-export default SecurityPage;
+export default function AdminSecurityPage() {
+  return (
+    <div className="grid gap-5">
+      <SecurityPage />
+      <PasswordSection />
+    </div>
+  );
+}

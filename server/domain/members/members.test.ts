@@ -17,7 +17,7 @@ import {
   shortHash,
   shortWallet,
 } from "./masking";
-import { assertPassword, passwordFault } from "./password";
+import { assertPassword, commonPasswords, passwordFault } from "./password";
 
 describe("age", () => {
   test("a member is of age on the 18th birthday, not the day before", () => {
@@ -148,6 +148,18 @@ describe("passwords", () => {
     expect(passwordFault(password, { email: "asha.rao@example.in", mobile: "+919876543210" })).toBe(
       fault,
     );
+  });
+
+  test("more than 10,000 of the commonest that satisfy the length rule are refused", () => {
+    const all = [...commonPasswords()];
+    expect(all.length).toBeGreaterThan(10_000);
+    for (const password of all) {
+      expect(password.toLowerCase()).toBe(password);
+      expect([...password].length, password).toBeGreaterThanOrEqual(8);
+    }
+    for (const typed of ["jennifer", "Qwertyuiop", " 1QAZ2wsx ", "liverpool1", "JaiShreeRam"]) {
+      expect(passwordFault(typed), typed).toBe("PASSWORD_TOO_COMMON");
+    }
   });
 
   test("characters are counted as graphemes", () => {

@@ -1,9 +1,11 @@
+import { brotliDecompressSync } from "node:zlib";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/limits";
 import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
 import { refuse } from "@server/domain/refusals/refuse";
+import { PACKED_PASSWORDS } from "./packed-passwords";
 
-/** Common passwords that satisfy the length rule; compared without case. */
-const COMMON = new Set(
+/** Common in India, or variants that forms with rules of character classes lead to. */
+const OF_INDIA =
   `password password1 password12 password123 password@1 password@123 passw0rd p@ssw0rd p@ssword
   p@ssw0rd1 p@ssword1 pass@123 pass@1234 admin123 admin@123 admin@1234 administrator welcome1
   welcome123 welcome@1 welcome@123 qwerty123 qwertyui qwertyuiop qwerty@123 asdfghjk asdfghjkl
@@ -11,8 +13,16 @@ const COMMON = new Set(
   sunshine princess football baseball superman starwars computer internet trustno1 letmein1
   changeme changeme1 whatever dragon12 monkey12 india123 india@123 krishna1 krishna123 jaishreeram
   12345678 123456789 1234567890 0123456789 87654321 987654321 9876543210 0987654321 12341234
-  12344321 11223344 123123123 147258369 123454321 abcdefgh abcdefghi`.split(/\s+/),
-);
+  12344321 11223344 123123123 147258369 123454321 abcdefgh abcdefghi`.split(/\s+/);
+
+let common: ReadonlySet<string> | undefined;
+
+/** The commonest passwords that satisfy the length rule, in lower case; unpacked at the first use. */
+export const commonPasswords = (): ReadonlySet<string> =>
+  (common ??= new Set([
+    ...brotliDecompressSync(Buffer.from(PACKED_PASSWORDS, "base64")).toString().split("\n"),
+    ...OF_INDIA,
+  ]));
 
 /** The owner of the new password, whose public details it must not equal. */
 export interface PasswordOwner {
@@ -45,7 +55,8 @@ export function passwordFault(
   if (signs.length < MIN_PASSWORD_LENGTH) return "PASSWORD_TOO_SHORT";
   if (signs.length > MAX_PASSWORD_LENGTH) return "PASSWORD_TOO_LONG";
   if (isContact(password, owner)) return "PASSWORD_IS_CONTACT";
-  if (new Set(signs).size === 1 || COMMON.has(password.toLowerCase())) return "PASSWORD_TOO_COMMON";
+  const isCommon = commonPasswords().has(password.trim().toLowerCase());
+  if (new Set(signs).size === 1 || isCommon) return "PASSWORD_TOO_COMMON";
   return null;
 }
 

@@ -237,6 +237,51 @@ describe("a member who changes the password", () => {
   });
 });
 
+describe("an admin who changes the own password", () => {
+  const changing = async () => {
+    const person = await harness.person(companyId, "ADMIN");
+    const token = await startSession(person);
+    const read = await harness.deps.sessions.read(token);
+    if (!read) throw new Error("The session was not read.");
+    return { person, token, mine: await harness.caller({ at: companyId }, read.actor) };
+  };
+
+  test("needs the current one; keeps this session, ends the others, and is told by mail", async () => {
+    const { person, token, mine } = await changing();
+    const elsewhere = await startSession(person);
+    const change = (currentPassword: string, newPassword: string) =>
+      outcome(mine.passwords.changeOwn({ currentPassword, newPassword }));
+    expect(await change("wrong", NEW)).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await change(PASSWORD, PASSWORD)).toBe("PASSWORD_UNCHANGED");
+    expect(await change(PASSWORD, "liverpool1")).toBe("PASSWORD_TOO_COMMON");
+    expect(await change(PASSWORD, person.email)).toBe("PASSWORD_IS_CONTACT");
+    expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
+    expect(await change(PASSWORD, NEW)).toBe("ok");
+    expect(await canLogIn(person, NEW)).toBe("ok");
+    expect(await canLogIn(person, PASSWORD)).toBe("WRONG_LOGIN");
+    expect(await harness.deps.sessions.read(token)).not.toBeNull();
+    expect(await harness.deps.sessions.read(elsewhere)).toBeNull();
+    expect(await harness.sentTo(person.email, "passwordChanged")).toEqual([{ isAdmin: true }]);
+    const entries = await harness.audited(person.id);
+    expect(entries.map(({ action }) => action)).toEqual(["member.password-changed"]);
+  });
+
+  test("cannot guess the current one without limit, and nobody else may call it", async () => {
+    const { mine } = await changing();
+    const input = { currentPassword: "wrong", newPassword: NEW };
+    for (let i = 0; i < 10; i += 1) {
+      expect(await outcome(mine.passwords.changeOwn(input))).toBe("CURRENT_PASSWORD_WRONG");
+    }
+    expect(await outcome(mine.passwords.changeOwn(input))).toBe("LOGIN_THROTTLED");
+    const member = await harness.as(await harness.person(companyId, "USER"));
+    const root = await harness.asSuperAdmin();
+    for (const caller of [member, root]) {
+      expect(await outcome(caller.passwords.changeOwn(input))).toBe("WRONG_ROLE");
+    }
+    expect(await outcome(api.passwords.changeOwn(input))).toBe("NOT_SIGNED_IN");
+  });
+});
+
 describe("an invited admin's link", () => {
   let invited: { companyId: string; email: string; token: string };
   beforeEach(async () => {

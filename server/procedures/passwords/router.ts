@@ -26,6 +26,7 @@ import {
   publicProcedure,
   router,
 } from "@server/procedures/trpc";
+import { changeOwn } from "./change-own";
 import { invitation, setPassword } from "./invitation";
 import { verifyCurrentPassword, savePassword } from "./save-password";
 
@@ -179,6 +180,7 @@ export const passwordsRouter = router({
     .mutation(async ({ ctx, input }) => reset(ctx, await admins(ctx, input.companyId), input)),
   requestChangeCode,
   change,
+  changeOwn,
   invitation,
   setPassword,
 });

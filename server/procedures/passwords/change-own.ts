@@ -1,0 +1,32 @@
+import { findMember } from "@db/queries/members";
+import { withinTransaction } from "@server/context/context";
+import { ChangeOwnPassword } from "@server/contracts/passwords";
+import { foldEmail } from "@server/domain/members/contact";
+import { assertPassword } from "@server/domain/members/password";
+import { refuse } from "@server/domain/refusals/refuse";
+import { staffProcedure } from "@server/procedures/trpc";
+import { savePassword, verifyCurrentPassword } from "./save-password";
+
+/**
+ * An admin's own password, also where the company requires an authenticator app that the admin does
+ * not have yet. A super admin has none. Ends the admin's other sessions.
+ */
+export const changeOwn = staffProcedure
+  .input(ChangeOwnPassword)
+  .mutation(async ({ ctx, input: { currentPassword, newPassword } }) => {
+    const { actor } = ctx;
+    if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
+    const person = await findMember(ctx.db, actor.companyId, actor.id);
+    if (!person) throw refuse("NOT_SIGNED_IN");
+    await verifyCurrentPassword(ctx, person, currentPassword);
+    if (newPassword === currentPassword) throw refuse("PASSWORD_UNCHANGED");
+    assertPassword(newPassword, { email: foldEmail(person.email), mobile: person.mobile });
+    const passwordHash = await ctx.deps.passwords.hash(newPassword);
+    await ctx.transact((tx) =>
+      savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+        action: "member.password-changed",
+        keepSessionId: actor.sessionId,
+      }),
+    );
+    return null;
+  });
