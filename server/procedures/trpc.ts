@@ -12,6 +12,7 @@ import { atCompany, type Context } from "@server/context/context";
 import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { refuseWithoutTwoFactor } from "@server/context/access";
+import { isSecurityCall, logCall } from "@server/identity/security-events";
 
 const t = initTRPC.context<Context>().create({
   errorFormatter({ shape, error }) {
@@ -32,11 +33,17 @@ const t = initTRPC.context<Context>().create({
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Converts refusals and invalid input to tRPC errors of their kind; other errors pass unchanged. */
-const refusalsByKind = t.middleware(async ({ next }) => {
+/**
+ * Converts refusals and invalid input to tRPC errors of their kind; other errors pass unchanged. Logs
+ * what either means for an account.
+ */
+const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => {
   const result = await next();
+  const refusal = result.ok ? null : refusalFrom(result.error);
+  if (refusal || (result.ok && isSecurityCall(path))) {
+    logCall(ctx, path, await getRawInput().catch(() => null), refusal);
+  }
   if (result.ok) return result;
-  const refusal = refusalFrom(result.error);
   if (refusal) throw toTrpcError(refusal);
   return result;
 });

@@ -7,6 +7,7 @@ import type { Staff } from "@server/procedures/two-factor/verify-code";
 import { createHash } from "node:crypto";
 import { isMarked, mark } from "@db/queries/throttles";
 import type { Executor } from "@db/client";
+import { logLogin } from "@server/identity/security-events";
 import { networkOf, type Account, accountKey } from "@server/identity/throttle";
 
 /** How long an unused device stays known. */
@@ -31,6 +32,7 @@ export async function startSession(ctx: Context, subject: SessionSubject): Promi
   const { token, expiresAt } = await ctx.deps.sessions
     .within(ctx.db)
     .start(subject, { ip: ctx.ip, userAgent: ctx.userAgent });
+  logLogin(ctx, subject);
   return { token, expiresAt: expiresAt.toISOString() };
 }
 

@@ -14,6 +14,7 @@ import { httpStatusOf } from "@server/domain/refusals/codes";
 import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words/refusals.server";
+import { logRefusal } from "@server/identity/security-events";
 import { networkOf } from "@server/identity/throttle";
 import { type BodyBudget, createBodyBudget } from "./body-budget";
 import { type CappedRequest, capBody } from "./body-cap";
@@ -143,9 +144,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
     ),
   );
   app.all("*", (c) => serve(parts, bodies, c.req.raw, c.var));
-  app.onError((error, c) =>
-    failure(error, c.req.raw, c.var.pathname, c.var.incoming.requestId, logger),
-  );
+  app.onError((error, c) => failure(error, c.req.raw, c.var.pathname, c.var.incoming, logger));
   return app;
 }
 
@@ -358,11 +357,12 @@ async function failure(
   error: unknown,
   request: Request,
   pathname: string | null,
-  requestId: string,
+  { requestId, ip }: IncomingRequest,
   logger: Logger,
 ): Promise<Response> {
   const refusal = refusalFrom(error);
-  if (!refusal) logger.error({ err: error, requestId, path: pathname }, "unexpected");
+  if (refusal) logRefusal(logger, refusal, { transport: "http", requestId, ip });
+  else logger.error({ err: error, requestId, path: pathname }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);
   const headers = { ...retryAfter(shown), "cache-control": "no-store" };

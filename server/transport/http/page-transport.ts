@@ -8,6 +8,7 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
+import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
@@ -114,6 +115,8 @@ export function createPageTransport(
 
   /** Renders the page as for GET, with the refusal of the submitted body. */
   async function showRefusal(request: Request, visit: Visit, refusal: Refusal): Promise<Response> {
+    const { requestId, ip } = visit;
+    logRefusal(deps.logger, refusal, { transport: "page", requestId, ip });
     const headers = new Headers(request.headers);
     for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
     const asked = new Request(request.url, { headers, signal: request.signal });

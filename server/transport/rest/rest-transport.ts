@@ -8,6 +8,7 @@ import type { TransportHandler, Visit } from "@server/transport/http/app";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
 import { limitCalls } from "@server/identity/throttle";
+import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { idempotentAnswer } from "./idempotent-answer";
 import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
@@ -35,7 +36,9 @@ export function createRestTransport(deps: Deps): TransportHandler {
       return await answer(deps, request, visit, language);
     } catch (error) {
       const refusal = refusalFrom(error);
-      if (!refusal) deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
+      const { requestId, ip } = visit;
+      if (refusal) logRefusal(deps.logger, refusal, { transport: "rest", requestId, ip });
+      else deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
       return refused(refusal ?? refuse("UNEXPECTED"), language);
     }
   });

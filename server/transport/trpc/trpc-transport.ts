@@ -6,6 +6,7 @@ import { appRouter } from "@server/procedures/router";
 import { bearerActor, idempotencyKeyIn } from "@server/transport/rest/request-headers";
 import { withCors } from "@server/transport/rest/cors";
 import { limitCalls } from "@server/identity/throttle";
+import { logRefusal } from "@server/identity/security-events";
 import type { TransportHandler } from "../http/app";
 
 /** `/trpc` for typed clients: a bearer token, never a cookie. */
@@ -23,6 +24,8 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
           idempotencyKey = idempotencyKeyIn(request);
         } catch (error) {
           const refusal = refusalFrom(error);
+          const { requestId, ip } = visit;
+          if (refusal) logRefusal(deps.logger, refusal, { transport: "trpc", requestId, ip });
           throw refusal ? toTrpcError(refusal) : error;
         }
         return createContext(
