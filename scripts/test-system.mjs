@@ -13,6 +13,7 @@ const PROGRAMS = [
     commands: ["pgbouncer", "/usr/sbin/pgbouncer"],
     package: "pgbouncer",
   },
+  { name: "ClamAV", commands: ["clamd", "/usr/sbin/clamd"], package: "clamav-daemon" },
 ];
 
 checkNode();

@@ -12,6 +12,7 @@ import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
 import { createLocalStorage } from "@server/media/local-storage";
 import { createPictures } from "@server/media/pictures";
+import { createClamav } from "@server/media/scanner";
 import { createS3Storage } from "@server/media/s3-storage";
 import { refusingStorage } from "@server/media/storage";
 import { type Config, ConfigError } from "@server/config/environment";
@@ -126,6 +127,7 @@ export async function start(
     secrets,
     storage,
     pictures: createPictures(config.limits, logger),
+    ...(config.clamavAddress && { scanner: createClamav(config.clamavAddress, { logger }) }),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     callCounts: createCallCounts(database.db, { logger }),

@@ -39,6 +39,8 @@ export const refusals = {
     "The service is unavailable for a moment. Nothing was lost; please try again shortly.",
   DATA_BUSY:
     "Many requests are changing the same data at the moment. Nothing was changed by yours; please try again shortly.",
+  SCANNER_AWAY:
+    "Files cannot be checked at the moment, so none is accepted. Please try again shortly.",
   STORAGE_AWAY: "Files cannot be stored or opened at the moment. Please try again shortly.",
   UNEXPECTED:
     "Something went wrong on our side. Please try again; if it happens again, contact support.",
@@ -240,6 +242,7 @@ export const refusals = {
   FILE_TYPE_UNSUPPORTED:
     "This type of file is not accepted. Please upload an image, PDF, DOC or DOCX.",
   FILE_NOT_AN_IMAGE: "Please upload an image (JPEG, PNG, WebP or AVIF).",
+  FILE_INFECTED: "This file was not accepted: our scanner takes it for malware.",
   FILE_UNREADABLE: "This file is damaged or cannot be read. Please choose another.",
   FILE_TOO_LARGE: "This file is too large. It may have at most {{limit}}.",
   IMAGE_TOO_LARGE: "This image has too many pixels. Please upload a smaller one.",

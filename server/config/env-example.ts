@@ -36,6 +36,8 @@ const MEANINGS: Record<SettingName, string> = {
   S3_BUCKET: "The bucket of the store.",
   S3_ACCESS_KEY_ID: "The store's access key.",
   S3_SECRET_ACCESS_KEY: "The store's secret key.",
+  CLAMAV_ADDRESS:
+    "Where ClamAV's clamd scans uploads: host:port, or the path of its socket; without it files are not scanned.",
   TRUST_PROXY:
     "Whose forwarded headers count: how many proxies stand in front, or their addresses (10.0.0.0/8,::1).",
   METRICS_TOKEN: "At least 16 characters that open /metrics from other machines.",

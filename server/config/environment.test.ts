@@ -75,6 +75,14 @@ describe("the demo", () => {
   });
 });
 
+test("ClamAV is reached by a host with a port, or by a socket", () => {
+  const address = (CLAMAV_ADDRESS: string) => readConfig({ ...LIVE, CLAMAV_ADDRESS }).clamavAddress;
+  expect(address("")).toBeNull();
+  expect(address("clamav.internal:3310")).toEqual({ host: "clamav.internal", port: 3310 });
+  expect(address("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
+  expect(address("/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
+});
+
 describe("proxies", () => {
   test("an https origin needs TRUST_PROXY: only a proxy says that a request came over https", () => {
     const secure = { ...LIVE, APP_ORIGIN: "https://sale.example" };
@@ -117,6 +125,8 @@ describe("invalid values", () => {
     ["TRUST_PROXY", "10.0.0.0/33"],
     ["TRUST_PROXY", "proxy.example"],
     ["METRICS_TOKEN", "short"],
+    ["CLAMAV_ADDRESS", "clamd"],
+    ["CLAMAV_ADDRESS", "run/clamd.ctl"],
     ["LOG_LEVEL", "loud"],
     ["MAX_FILE_BYTES", "99999999999"],
     ["REQUEST_SECONDS", "0"],

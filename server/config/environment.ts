@@ -37,6 +37,8 @@ export interface Config {
   smsConnections: number;
   storageDir: string;
   s3: S3Config | null;
+  /** Where clamd listens; null without one. */
+  clamavAddress: { host: string; port: number } | { path: string } | null;
   trustedProxies: TrustedProxies;
   metricsToken: string | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -152,6 +154,19 @@ function isNetwork(text: string): boolean {
   );
 }
 
+/** `127.0.0.1:3310`, `[::1]:3310`, or the absolute path of a socket. */
+const clamavAddress = z
+  .string()
+  .regex(
+    /^(\/.+|(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9.-]+):\d{1,5})$/,
+    "must be a host with a port, or the absolute path of a socket",
+  )
+  .transform((value) => {
+    if (value.startsWith("/")) return { path: value };
+    const at = value.lastIndexOf(":");
+    return { host: value.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(value.slice(at + 1)) };
+  });
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const environment = z.object({
@@ -190,6 +205,7 @@ const environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  CLAMAV_ADDRESS: clamavAddress.optional(),
   TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
@@ -292,6 +308,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smsConnections: e.SMS_CONNECTIONS,
     storageDir: path.resolve(e.STORAGE_DIR ?? path.join(e.DATA_DIR, "files")),
     s3: s3Of(e),
+    clamavAddress: e.CLAMAV_ADDRESS ?? null,
     trustedProxies: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,

@@ -5,6 +5,7 @@ import type { Jobs } from "@server/delivery/jobs";
 import type { Secrets } from "@server/identity/secrets";
 import type { HostProbe } from "@server/hosts/host-probe";
 import type { Pictures } from "@server/media/pictures";
+import type { Scanner } from "@server/media/scanner";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
@@ -24,6 +25,8 @@ export interface Deps {
   secrets: Secrets;
   storage: Storage;
   pictures: Pictures;
+  /** Without one, files are not scanned. */
+  scanner?: Scanner;
   sessions: Sessions;
   passwords: Passwords;
   /** The calls of the last seconds, which are written in batches. */

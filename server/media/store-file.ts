@@ -33,8 +33,8 @@ const MAX_BRAND_SIDE = 1024;
  * Stores an upload for its sender. The type is detected from the bytes; a picture is decoded and
  * re-encoded, which removes metadata (location, camera) and embedded files. The sender's own file with
  * the same name and bytes is not stored twice. A file that nothing refers to is deleted after a day
- * (`sweep-unattached.ts`). Refuses with the codes of `acceptFile`, `documentFault` and
- * `Pictures.redraw`; a member with too many uploads within an hour with THROTTLED, with too many
+ * (`sweep-unattached.ts`). Refuses with the codes of `acceptFile`, `documentFault`, `Scanner.find`
+ * and `Pictures.redraw`, with FILE_INFECTED; a member with too many uploads within an hour with THROTTLED, with too many
  * megabytes in a day with UPLOAD_QUOTA_REACHED.
  */
 export async function storeFile(
@@ -52,6 +52,7 @@ export async function storeFile(
   if (options.forBrandOf && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
   const fault = documentFault(type, file.bytes);
   if (fault) throw refuse(fault);
+  await refuseInfected(deps, actor, file);
   const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
   const fileName = safeFileName(file.fileName, type);
   // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does.
@@ -90,6 +91,15 @@ export async function storeFile(
     await giveBack();
     throw error;
   }
+}
+
+/** Scans the bytes as sent, before anything decodes them. */
+async function refuseInfected(deps: Deps, actor: SignedInActor, file: ReceivedFile): Promise<void> {
+  const found = await deps.scanner?.find(file.bytes);
+  if (!found) return;
+  const { role, id: personId } = actor;
+  deps.logger.warn({ security: "infected-file", found, role, personId }, "security");
+  throw refuse("FILE_INFECTED");
 }
 
 /** In a process of its own, in turn with other companies' pictures. */

@@ -159,7 +159,7 @@ export const MEMBER_ROWS: readonly Row[] = [
     about: "Uploads one file.",
     takesFile: true,
     takes: { medias: FIELDS.medias },
-    refuses: ["STORAGE_AWAY", "UPLOAD_QUOTA_REACHED"],
+    refuses: ["STORAGE_AWAY", "SCANNER_AWAY", "FILE_INFECTED", "UPLOAD_QUOTA_REACHED"],
     message: "Uploaded successfully",
     answer: adminResponses.uploaded,
     shape: (files, shaping) => files.map(({ id }) => ({ id, url: as.fileUrl(shaping, id) })),
