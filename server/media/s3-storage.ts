@@ -16,7 +16,8 @@ export function createS3Storage(config: S3Config): Storage {
     return `${config.endpoint.replace(/\/$/, "")}/${config.bucket}/${key}`;
   };
   const ask = (key: string, init: RequestInit) =>
-    client.fetch(at(key), { ...init, signal: AbortSignal.timeout(30_000) });
+    // A redirect would lead the file, and the signature, elsewhere.
+    client.fetch(at(key), { ...init, signal: AbortSignal.timeout(30_000), redirect: "error" });
   const finished = async (answer: Response): Promise<void> => {
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`The storage answered ${answer.status}.`);

@@ -81,6 +81,37 @@ describe.each(ends)("%s", (_name, make) => {
   );
 });
 
+test("a bucket that redirects gets no file elsewhere, and none is read from there", async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    asked.push(`${request.method} elsewhere`);
+    response.writeHead(200).end("another file");
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const port = (elsewhere.address() as AddressInfo).port;
+  const redirecting = createServer((request, response) => {
+    asked.push(`${request.method} here`);
+    response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end();
+  });
+  await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
+  const storage = createS3Storage({
+    endpoint: `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`,
+    region: "auto",
+    bucket: "proofs",
+    accessKeyId: "key",
+    secretAccessKey: "secret",
+  });
+  try {
+    await expect(storage.put("company/slip.png", Buffer.from([1]))).rejects.toThrow();
+    await expect(storage.get("company/slip.png")).rejects.toThrow();
+    expect(asked.filter((one) => one.endsWith("elsewhere"))).toEqual([]);
+    expect(asked).toContain("PUT here");
+  } finally {
+    redirecting.close();
+    elsewhere.close();
+  }
+});
+
 describe("a folder that is away", () => {
   const bytes = Buffer.from([1, 2, 3]);
   const logged: unknown[] = [];
