@@ -65,7 +65,8 @@ test("it is served as a download with its name and type, without sniffing", asyn
     "content-type": "image/png",
     "content-disposition":
       "attachment; filename*=UTF-8''%E0%A4%AE%E0%A5%87%E0%A4%B0%E0%A5%80%20%E0%A4%B0%E0%A4%B8%E0%A5%80%E0%A4%A6%20-1.png",
-    "content-security-policy": "default-src 'none'; sandbox",
+    "content-security-policy":
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     "x-content-type-options": "nosniff",
     "cache-control": "private, no-store",
   });

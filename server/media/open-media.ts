@@ -93,7 +93,8 @@ async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
       "content-type": isImage ? media.contentType : "application/octet-stream",
       "content-length": String(bytes.length),
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(media.fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy":
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       "x-content-type-options": "nosniff",
       // A proof of payment is not kept in a browser's cache after the logout.
       "cache-control": "private, no-store",

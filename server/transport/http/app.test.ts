@@ -131,16 +131,16 @@ describe("the error boundary", () => {
       "cross-origin-resource-policy": "same-origin",
       "x-frame-options": "DENY",
     };
-    const nothing = "default-src 'none'; frame-ancestors 'none'";
+    const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
     for (const [path, csp] of [
       ["/", policy],
       ["/healthz", nothing],
-      ["/assets/none.js", /^default-src 'none'; style-src/],
+      ["/assets/none.js", `${nothing}; style-src 'unsafe-inline'`],
       ["/api/v1/nothing", nothing],
     ] as const) {
       const { headers } = await site.ask(path);
       expect(headers, path).toMatchObject(COMMON);
-      expect(headers["content-security-policy"], path).toMatch(csp);
+      expect(headers["content-security-policy"], path).toBe(csp);
       expect(headers["strict-transport-security"], path).toBeUndefined();
       expect(headers["x-request-id"], path).toMatch(/^[\da-f-]{36}$/);
     }
@@ -195,6 +195,24 @@ describe("the error boundary", () => {
       expect(answer, path).toMatch(/^HTTP\/1.1 405 /);
       expect(answer.toLowerCase(), path).toContain("allow: get");
       expect(answer, path).not.toContain("secret=1");
+    }
+  });
+
+  test("only the platform's host asks for https on its subdomains as well", async () => {
+    const site = await serve({ config: { trustedProxies: 1, platformHost: "platform.example" } });
+    const policyOf = async (host: string) => {
+      const headers = { "x-forwarded-proto": "https", host };
+      return (await site.ask("/healthz", { headers })).headers["strict-transport-security"];
+    };
+    expect(await policyOf("platform.example")).toBe("max-age=63072000; includeSubDomains");
+    expect(await policyOf("shop.example")).toBe("max-age=63072000");
+  });
+
+  test("texts of the machine endpoints name their charset", async () => {
+    const site = await serve();
+    for (const path of ["/healthz", "/readyz", "/.well-known/domain-check?domain=x.example"]) {
+      const { headers } = await site.ask(path);
+      expect(headers["content-type"], path).toBe("text/plain; charset=utf-8");
     }
   });
 

@@ -19,7 +19,7 @@ import { networkOf } from "@server/identity/throttle";
 import { type BodyBudget, createBodyBudget } from "./body-budget";
 import { type CappedRequest, capBody } from "./body-cap";
 import { compress, reportBrokenStream } from "./compress";
-import { isCrossSite, secure } from "./security";
+import { isCrossSite, NOTHING, secure } from "./security";
 import type { Metrics } from "./metrics";
 import { type IncomingRequest, readIncomingRequest } from "./incoming-request";
 import type { StaticFiles } from "./static-files";
@@ -126,7 +126,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
       milliseconds: performance.now() - started,
     });
   });
-  app.use(secure);
+  app.use(secure(config.platformHost));
   app.use(async (c, next) => {
     await next();
     const { requestId } = c.var.incoming;
@@ -380,8 +380,7 @@ async function failure(
       ...headers,
       "content-type": "text/html; charset=utf-8",
       vary: "cookie, accept-language",
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      "content-security-policy": `${NOTHING}; style-src 'unsafe-inline'`,
     },
   });
 }
@@ -406,5 +405,9 @@ function neutralPage(
 const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(text, {
     status,
-    headers: { "content-type": "text/plain", "cache-control": "no-store", ...headers },
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      ...headers,
+    },
   });

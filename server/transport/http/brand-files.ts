@@ -9,6 +9,7 @@ import {
 import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
 import { entityTag, isUnchanged } from "./etag";
+import { NOTHING } from "./security";
 import { memoize } from "@themes/memoize";
 
 /**
@@ -74,8 +75,7 @@ function answer(
       "cache-control":
         version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       // Blocks scripts in an SVG that is opened directly.
-      "content-security-policy":
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+      "content-security-policy": `${NOTHING}; img-src data:; style-src 'unsafe-inline'; sandbox`,
       "cross-origin-resource-policy": "cross-origin",
     },
   });

@@ -52,8 +52,15 @@ export function pagePolicy(inline: Inline, options: { dev: boolean; secure: bool
   ].join("; ");
 }
 
+/** For answers that are no pages: nothing is loaded, framed or based on another address. */
+export const NOTHING = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 const COMMON: NonNullable<Parameters<typeof secureHeaders>[0]> = {
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
   permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
   referrerPolicy: "strict-origin-when-cross-origin",
   xFrameOptions: "DENY",
@@ -61,11 +68,24 @@ const COMMON: NonNullable<Parameters<typeof secureHeaders>[0]> = {
   overwrite: false,
 };
 const overHttp = secureHeaders({ ...COMMON, strictTransportSecurity: false });
-const overHttps = secureHeaders({ ...COMMON, strictTransportSecurity: "max-age=63072000" });
+const TWO_YEARS = "max-age=63072000";
+const overHttps = secureHeaders({ ...COMMON, strictTransportSecurity: TWO_YEARS });
+const atPlatform = secureHeaders({
+  ...COMMON,
+  strictTransportSecurity: `${TWO_YEARS}; includeSubDomains`,
+});
 
-/** Adds the security headers to every answer. */
-export const secure: MiddlewareHandler<{ Variables: { incoming: IncomingRequest } }> = (c, next) =>
-  (c.var.incoming.origin.startsWith("https:") ? overHttps : overHttp)(c, next);
+/**
+ * Adds the security headers to every answer. Only the platform's host asks for https on its
+ * subdomains as well: those of a company's host are the company's, and may serve plain http.
+ */
+export const secure =
+  (platformHost: string): MiddlewareHandler<{ Variables: { incoming: IncomingRequest } }> =>
+  (c, next) => {
+    const { host, origin } = c.var.incoming;
+    if (!origin.startsWith("https:")) return overHttp(c, next);
+    return (host === platformHost ? atPlatform : overHttps)(c, next);
+  };
 
 /** Methods without side effects. */
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
