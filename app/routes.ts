@@ -49,6 +49,7 @@ export default [
   route("admin/exports/activity", "routes/admin.exports/activity.ts"),
   route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
   route("admin/logout", "routes/area.logout/route.tsx", { id: "admin-logout" }),
+  route("admin/step-up", "routes/area.step-up/route.tsx", { id: "admin-step-up" }),
   route("admin", "routes/admin/route.tsx", [
     index("routes/area._index/route.tsx", { id: "admin-index" }),
     route("dashboard", "routes/admin.dashboard/route.tsx"),
@@ -68,6 +69,7 @@ export default [
   route("superadmin/exports/transactions", "routes/superadmin.exports/transactions.ts"),
   route("superadmin/exports/beneficiaries", "routes/superadmin.exports/beneficiaries.ts"),
   route("superadmin/logout", "routes/area.logout/route.tsx", { id: "superadmin-logout" }),
+  route("superadmin/step-up", "routes/area.step-up/route.tsx", { id: "superadmin-step-up" }),
   route("superadmin", "routes/superadmin/route.tsx", [
     index("routes/area._index/route.tsx", { id: "superadmin-index" }),
     route("dashboard", "routes/superadmin.dashboard/route.tsx"),

@@ -1,10 +1,11 @@
-import type { AppLoadContext } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
 import type { TFunction } from "i18next";
 import type { ExportCursor, ExportPiece } from "@server/contracts/exports";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { translatorOf } from "@server/words/translators.server";
-import { orRefuse } from "./refusals";
+import { areaOf } from "./areas";
+import { orRefuse, refusalIn } from "./refusals";
 
 export interface CsvColumn<Row> {
   label: string;
@@ -15,15 +16,25 @@ export interface CsvColumn<Row> {
 export const inRupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
 export const asMoment = (t: TFunction, label: string) => t("common:exports.moment", { label });
 
-/** A procedure's list as a CSV file, with headings in the user's language; a refusal is a page. */
-export function downloadList<Row>(
-  context: AppLoadContext,
+/**
+ * A procedure's list as a CSV file, with headings in the user's language; a refusal is a page, and a
+ * step-up is asked for on its own page, which then starts the download.
+ */
+export async function downloadList<Row>(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   name: string,
   columns: (t: TFunction) => readonly CsvColumn<Row>[],
   read: (from: { after?: ExportCursor }) => Promise<ExportPiece<Row>>,
 ): Promise<Response> {
   const { t } = translatorOf(context.language);
-  return csvDownload(name, columns(t), (after) => orRefuse(context, read(after ? { after } : {})));
+  const pieces = (after?: ExportCursor) =>
+    read(after ? { after } : {}).catch((thrown: unknown) => {
+      if (refusalIn(thrown)?.code !== "STEP_UP_REQUIRED") throw thrown;
+      const { pathname, search } = new URL(request.url);
+      const to = new URLSearchParams({ to: pathname + search });
+      throw redirect(`/${areaOf(request).name}/step-up?${to.toString()}`);
+    });
+  return csvDownload(name, columns(t), (after) => orRefuse(context, pieces(after)));
 }
 
 /**

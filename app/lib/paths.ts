@@ -29,6 +29,7 @@ export const paths = {
     // An invitation's mail links to it (server/words).
     setPassword: "/admin/set-password",
     logout: "/admin/logout",
+    stepUp: "/admin/step-up",
     dashboard: "/admin/dashboard",
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
@@ -49,6 +50,7 @@ export const paths = {
     root: "/superadmin",
     login: "/superadmin/login",
     logout: "/superadmin/logout",
+    stepUp: "/superadmin/step-up",
     dashboard: "/superadmin/dashboard",
     companyManage: "/superadmin/companymanage",
     transactionManage: "/superadmin/transactionmanage",

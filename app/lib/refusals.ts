@@ -8,7 +8,12 @@ import { paths } from "./paths";
 export interface RefusedPage {
   code: string;
   message: string;
+  /** The fields of a form that waits for a step-up, without secrets. */
+  kept?: KeptField[];
 }
+
+/** A field's name and value. */
+export type KeptField = [name: string, value: string];
 
 /** The refusal inside a thrown error (tRPC wraps it as a cause), or null for a fault. */
 export function refusalIn(thrown: unknown): Refusal | null {
@@ -19,10 +24,11 @@ export function refusalIn(thrown: unknown): Refusal | null {
 }
 
 /** A refusal as a page's response, with its status and message, for the nearest error boundary. */
-function refusedPage(context: AppLoadContext, refusal: Refusal) {
+export function refusedPage(context: AppLoadContext, refusal: Refusal, kept?: KeptField[]) {
   const body: RefusedPage = {
     code: refusal.code,
     message: translateRefusal(context.language, refusal.code, refusal.params),
+    ...(kept && { kept }),
   };
   return data(body, {
     status: httpStatusOf(refusal.kind),

@@ -24,7 +24,7 @@ import { translatorOf } from "@server/words/translators.server";
 import type { output, ZodType } from "zod";
 import { readFields, unreadFields } from "./form-fields";
 import { FAULT, type FormReply } from "./form-reply";
-import { refusalIn } from "./refusals";
+import { type KeptField, refusalIn, refusedPage } from "./refusals";
 
 interface Sent<Schema extends ZodType, Answer, Done> {
   schema: Schema;
@@ -59,6 +59,8 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     return await done(answer, submission.value);
   } catch (thrown) {
     const refusal = refusalIn(thrown);
+    // For the boundary of the area, which asks for the proof and then sends the form again.
+    if (refusal?.code === "STEP_UP_REQUIRED") throw refusedPage(context, refusal, keptFields(form));
     if (refusal) return replyWithRefusal(context, form, refusal, intent);
     if (failed === undefined) throw thrown;
     return replyWithFault(context, form, thrown, { failed, ...(intent && { intent }) });
@@ -116,6 +118,8 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   PRICE_START_TAKEN: ["startsAt"],
   REFERRAL_CODE_UNKNOWN: ["referralCode"],
   SECOND_STEP_WRONG: ["code"],
+  STEP_UP_BY_LOGIN: ["stepUpProof"],
+  STEP_UP_WRONG: ["stepUpProof"],
   TOTAL_SUPPLY_IN_USE: ["totalSupply"],
   UNDER_AGE: ["dateOfBirth"],
   WALLET_ADDRESS_CHECKSUM: ["walletAddress"],
@@ -182,6 +186,14 @@ function toastsOf(errors: Readonly<Record<string, string[]>>, kind: RefusalKind)
   return kind === "input" ? [] : [...new Set(Object.values(errors).flat())];
 }
 
-/** Passwords and KYC numbers are never sent back. */
+/** Passwords, KYC numbers and proofs of oneself are never sent back. */
+const SECRET = /password|kyc|^stepUp/i;
+
 const secretsIn = (payload: object): string[] =>
-  Object.keys(payload).filter((name) => /password|kyc/i.test(name));
+  Object.keys(payload).filter((name) => SECRET.test(name));
+
+/** The fields of a form that waits for a step-up, to send again; without secrets and files. */
+export const keptFields = (form: FormData): KeptField[] =>
+  [...form].flatMap(([name, value]) =>
+    typeof value === "string" && !SECRET.test(name) ? [[name, value] satisfies KeptField] : [],
+  );

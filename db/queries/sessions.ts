@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { named, prepared } from "../prepared";
 import { sessions, superAdminSessions, superAdmins, users } from "../schema";
@@ -6,17 +6,34 @@ import type { Role } from "../vocabulary";
 
 const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
 
-/** A session with what decides whether its person may be signed in. */
-export async function findSession(db: Executor, role: Role, id: string) {
+/** Whether a session's login or last proof is more recent, by the database's clock. */
+const isProvedWithin = (
+  table: ReturnType<typeof tableOf>,
+  seconds: number | ReturnType<typeof named>,
+): SQL<boolean> =>
+  sql<boolean>`coalesce(${table.provedAt}, ${table.createdAt}) > now() - make_interval(secs => ${seconds})`;
+
+/**
+ * A session with what decides whether its person may be signed in, and whether they proved
+ * themself within the given seconds.
+ */
+export async function findSession(
+  db: Executor,
+  { role, id, provedWithin }: { role: Role; id: string; provedWithin: number },
+) {
   if (role === "SUPER_ADMIN") {
     const [row] = await db
-      .select({ session: superAdminSessions, person: { id: superAdmins.id } })
+      .select({
+        session: superAdminSessions,
+        isSteppedUp: isProvedWithin(superAdminSessions, provedWithin),
+        person: { id: superAdmins.id },
+      })
       .from(superAdminSessions)
       .innerJoin(superAdmins, eq(superAdmins.id, superAdminSessions.userId))
       .where(eq(superAdminSessions.id, id));
     return row;
   }
-  const [row] = await findingSession(db, { id });
+  const [row] = await findingSession(db, { id, provedWithin });
   return row;
 }
 
@@ -25,12 +42,22 @@ const findingSession = prepared((db) => {
   return db
     .select({
       session: sessions,
+      isSteppedUp: isProvedWithin(sessions, named("provedWithin")),
       person: { id: users.id, role, status, deletedAt, companyId },
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
     .where(eq(sessions.id, named("id")));
 });
+
+/** Records that a session's person proved themself now. */
+export async function markProved(db: Executor, role: Role, id: string): Promise<void> {
+  const table = tableOf(role);
+  await db
+    .update(table)
+    .set({ provedAt: sql`now()` })
+    .where(eq(table.id, id));
+}
 
 export async function deleteSession(db: Executor, role: Role, id: string): Promise<void> {
   const table = tableOf(role);

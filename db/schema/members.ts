@@ -128,6 +128,8 @@ const sessionColumns = {
   expiresAt: instant("expires_at").notNull(),
   /** Never extended. */
   absoluteExpiresAt: instant("absolute_expires_at").notNull(),
+  /** When the person proved themself again by password or authenticator; null: at the login only. */
+  provedAt: instant("proved_at"),
   createdAt: createdAt(),
   ip: text("ip"),
   userAgent: text("user_agent"),

@@ -25,6 +25,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
   });
   return [
     { name: "admin, dashboard", path: "/admin/dashboard" },
+    { name: "admin, step-up", path: "/admin/step-up" },
     { name: "admin, members", path: USERS },
     { name: "admin, member added", path: `${USERS}?add=1` },
     { name: "admin, member changed", path: async () => `${USERS}?edit=${await person()}` },

@@ -25,5 +25,6 @@ export function screensOfSuperAdmin(request: APIRequestContext): Screen[] {
     { name: "super admin, payments", path: "/superadmin/transactionmanage" },
     { name: "super admin, accounts", path: "/superadmin/beneficiarymanage" },
     { name: "super admin, security", path: "/superadmin/security" },
+    { name: "super admin, step-up", path: "/superadmin/step-up" },
   ];
 }

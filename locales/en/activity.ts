@@ -59,6 +59,7 @@ export const activity = {
       "second-step-off": "Turned off the authenticator app",
       "recovery-codes-renewed": "Made new recovery codes",
       "recovery-code-used": "Used a recovery code",
+      "stepped-up": "Confirmed with a password or code that it is them",
     },
     admin: { invited: "Invited an admin" },
     payment: {

@@ -103,6 +103,11 @@ export const refusals = {
     "There is no authenticator app to do this with. Please start from the beginning.",
   SECOND_STEP_OWN_FIRST:
     "Please set up your own authenticator app before you require it of others.",
+  STEP_UP_REQUIRED: "Please confirm with your password or a code that it is you, or log in again.",
+  STEP_UP_PROOF_REQUIRED: "Please enter your password or a code.",
+  STEP_UP_WRONG: "This password or code is not right.",
+  STEP_UP_BY_LOGIN:
+    "Your account has no authenticator app to confirm with. Please log out and log in again.",
 
   // People
   NAME_REQUIRED: "Please enter a name.",

@@ -213,6 +213,7 @@ export const users = {
       "second-step-off": "Authenticator app switched off",
       "recovery-codes-renewed": "New recovery codes",
       "recovery-code-used": "Logged in with a recovery code",
+      "stepped-up": "Confirmed with a password or code",
     },
   },
 };

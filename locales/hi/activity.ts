@@ -61,6 +61,7 @@ export const activity: Words<typeof english> = {
       "second-step-off": "प्रमाणक ऐप बंद किया",
       "recovery-codes-renewed": "नए रिकवरी कोड बनाए",
       "recovery-code-used": "रिकवरी कोड इस्तेमाल किया",
+      "stepped-up": "पासवर्ड या कोड से अपनी पुष्टि की",
     },
     payment: {
       unapplied: "ऐसा भुगतान भेजा जिसे ऑर्डर ले नहीं सका",

@@ -215,6 +215,7 @@ export const users: Words<typeof english> = {
       "second-step-off": "ऑथेंटिकेटर ऐप बंद हुआ",
       "recovery-codes-renewed": "नए रिकवरी कोड",
       "recovery-code-used": "रिकवरी कोड से लॉग इन किया",
+      "stepped-up": "पासवर्ड या कोड से पुष्टि की",
     },
   },
 };

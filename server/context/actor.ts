@@ -1,9 +1,12 @@
-/** Who makes a request. Roles exclude each other (architecture.md §7). */
+/**
+ * Who makes a request. Roles exclude each other (architecture.md §7). `isSteppedUp`: the session's
+ * login, or a later proof by password or authenticator, is at most STEP_UP_SECONDS old.
+ */
 export type Actor =
   | { role: "NOBODY" }
   | { role: "USER"; id: string; companyId: string; sessionId: string }
-  | { role: "ADMIN"; id: string; companyId: string; sessionId: string }
-  | { role: "SUPER_ADMIN"; id: string; sessionId: string };
+  | { role: "ADMIN"; id: string; companyId: string; sessionId: string; isSteppedUp: boolean }
+  | { role: "SUPER_ADMIN"; id: string; sessionId: string; isSteppedUp: boolean };
 
 export type SignedInActor = Exclude<Actor, { role: "NOBODY" }>;
 export type MemberActor = Extract<Actor, { role: "USER" }>;

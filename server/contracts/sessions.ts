@@ -74,6 +74,13 @@ export interface Me {
   colourScheme: ColourScheme | null;
 }
 
+/**
+ * `sessions.stepUp` (admin, super admin): the password, a code of the authenticator app or a
+ * recovery code. Returns null. The name is no other form's, since a form that waits travels along.
+ */
+export const StepUp = z.object({ stepUpProof: currentPasswordField("STEP_UP_PROOF_REQUIRED") });
+export type StepUp = z.output<typeof StepUp>;
+
 /** A row of `sessions.listMine`; `id` is a hash and grants no access. */
 export interface SessionRow {
   id: string;

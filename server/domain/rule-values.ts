@@ -5,6 +5,7 @@ import {
   CODE_MINUTES,
   INVITATION_HOURS,
   SETUP_MINUTES,
+  STEP_UP_MINUTES,
 } from "@server/domain/members/one-time-codes";
 import {
   MAX_PASSWORD_LENGTH,
@@ -23,4 +24,5 @@ export const RULE_VALUES = {
   minAgeYears: MIN_AGE_YEARS,
   minPasswordLength: MIN_PASSWORD_LENGTH,
   setupMinutes: SETUP_MINUTES,
+  stepUpMinutes: STEP_UP_MINUTES,
 };

@@ -49,7 +49,11 @@ test("each role's session signs in that role only, and a stored hash signs in no
   for (const subject of subjects) {
     const { token } = await sessions.start(subject, client);
     const read = await sessions.read(token);
-    expect(read?.actor).toEqual({ ...subject, sessionId: hashOf(token) });
+    expect(read?.actor).toEqual({
+      ...subject,
+      sessionId: hashOf(token),
+      ...(subject.role !== "USER" && { isSteppedUp: true }),
+    });
     expect(await sessions.read(hashOf(token))).toBeNull();
     // The token's prefix names the role; changing it does not change the role.
     for (const mark of ["u", "a", "s"]) {

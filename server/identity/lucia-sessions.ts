@@ -2,10 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from "lucia";
 import type { Executor } from "@db/client";
-import { deleteSession, deleteSessionsOf, findSession, listSessionsOf } from "@db/queries/sessions";
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  listSessionsOf,
+  markProved,
+} from "@db/queries/sessions";
 import { sessions, superAdminSessions, superAdmins, users } from "@db/schema";
 import type { Role } from "@db/vocabulary";
-import type { SignedInActor } from "@server/context/actor";
+import { STEP_UP_SECONDS } from "@server/domain/members/one-time-codes";
 import type { Sessions } from "./sessions";
 
 /** Idle and absolute lifetime of a session, in hours. */
@@ -26,6 +32,8 @@ interface SessionAttributes {
   absoluteExpiresAt: Date;
   ip: string | null;
   userAgent: string | null;
+  /** Only as read. */
+  isSteppedUp?: boolean;
 }
 
 interface UserAttributes {
@@ -55,7 +63,7 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
   constructor(db: Executor, role: Role) {
     if (role === "SUPER_ADMIN") super(db, superAdminSessions, superAdmins);
     else super(db, sessions, users);
-    this.#find = (id) => findSession(db, role, id);
+    this.#find = (id) => findSession(db, { role, id, provedWithin: STEP_UP_SECONDS });
   }
 
   /** Reads the columns that are checked here; every page reads its session. */
@@ -64,7 +72,8 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
   ): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const found = await this.#find(sessionId);
     if (!found) return [null, null];
-    const { id, userId, expiresAt, ...attributes } = found.session;
+    const { id, userId, expiresAt, ...kept } = found.session;
+    const attributes = { ...kept, isSteppedUp: found.isSteppedUp };
     const { id: personId, ...person } = found.person;
     return [
       { id, userId, expiresAt, attributes },
@@ -137,23 +146,26 @@ export function createSessions(db: Executor): Sessions {
       const expiresAt =
         session.expiresAt < absoluteExpiresAt ? session.expiresAt : absoluteExpiresAt;
       const kept = { expiresAt, isFresh: session.fresh };
+      const isSteppedUp = session.isSteppedUp === true;
       if (role === "SUPER_ADMIN") {
-        return { actor: { role, id: user.id, sessionId: session.id }, ...kept };
+        return { actor: { role, id: user.id, sessionId: session.id, isSteppedUp }, ...kept };
       }
       // A blocked or deleted person, or one whose role changed, is signed out at once
       // (architecture.md §7).
       if (user.status !== "ACTIVE" || user.deletedAt || user.role !== role) return null;
       if (!session.companyId || session.companyId !== user.companyId) return null;
+      const person = { id: user.id, companyId: session.companyId, sessionId: session.id };
       return {
-        actor: { role, id: user.id, companyId: session.companyId, sessionId: session.id },
+        actor: role === "ADMIN" ? { role, ...person, isSteppedUp } : { role, ...person },
         ...kept,
       };
     },
 
+    prove: ({ role, sessionId }) => markProved(db, role, sessionId),
     end: (actor) => deleteSession(db, actor.role, actor.sessionId),
     endAll: (subject, except) => deleteSessionsOf(db, subject.role, subject.id, except),
 
-    async list(actor: SignedInActor) {
+    async list(actor) {
       const rows = await listSessionsOf(db, actor.role, actor.id);
       return rows.map((row) => ({ ...row, isCurrent: row.id === actor.sessionId }));
     },

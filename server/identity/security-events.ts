@@ -7,6 +7,7 @@ import type { Refusal } from "@server/domain/refusals/refuse";
 /** What a call that succeeded means for somebody's account, by its procedure. */
 const EVENTS: Readonly<Record<string, string>> = {
   "sessions.logOut": "logout",
+  "sessions.stepUp": "stepped-up",
   "sessions.endOne": "session-ended",
   "sessions.endAll": "sessions-ended",
   "sessions.requestSuperAdminCode": "code-requested",
@@ -36,6 +37,7 @@ const CODES: ReadonlySet<RefusalCode> = new Set([
   "CODE_WRONG",
   "CURRENT_PASSWORD_WRONG",
   "SECOND_STEP_WRONG",
+  "STEP_UP_WRONG",
   "LINK_DEAD",
   "MEDIA_LINK_DEAD",
   "PASSWORD_IN_ADDRESS",

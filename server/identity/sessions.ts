@@ -11,6 +11,9 @@ export type SessionSubject =
   | Pick<AdminActor, "role" | "id" | "companyId">
   | Pick<SuperAdminActor, "role" | "id">;
 
+/** One session of a person. */
+type SessionRef = SessionSubject & { sessionId: string };
+
 /** One row of a person's own session list; `id` is a hash and cannot be used to sign in. */
 export interface SessionSummary {
   id: string;
@@ -43,8 +46,11 @@ export interface Sessions {
   ): Promise<IssuedSession>;
   /** Null when the token is unknown or expired, or when the person may not be signed in now. */
   read(token: string): Promise<ValidSession | null>;
-  end(actor: SignedInActor): Promise<void>;
+  /** Records that the session's person has just proved themself: step-up (product.md §6). */
+  prove(session: SessionRef): Promise<void>;
+  end(session: SessionRef): Promise<void>;
   /** Ends all of a person's sessions, except `exceptSessionId` if given. */
   endAll(subject: SessionSubject, exceptSessionId?: string): Promise<void>;
-  list(actor: SignedInActor): Promise<SessionSummary[]>;
+  /** The person's sessions; the one given is the current one. */
+  list(session: SessionRef): Promise<SessionSummary[]>;
 }

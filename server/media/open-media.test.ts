@@ -8,6 +8,7 @@ import { type MemberHarness, memberHarness, type UserRow } from "@server/testing
 import { hugePng, pdf } from "@server/testing/sample-files";
 import { LINK_SECONDS, openMediaAs, openSignedMedia, signedMediaPath } from "./open-media";
 import { storeFile } from "./store-file";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let owner: UserRow;
@@ -16,20 +17,14 @@ let paper: string;
 beforeAll(async () => {
   harness = await memberHarness();
   owner = await harness.person(await harness.company(), "USER");
-  slip = await upload(actorOf(owner), hugePng(8, 8), "मेरी रसीद (1)'.png");
-  paper = await upload(actorOf(owner), pdf(), 'a"b.pdf');
+  slip = await upload(freshActor(owner), hugePng(8, 8), "मेरी रसीद (1)'.png");
+  paper = await upload(freshActor(owner), pdf(), 'a"b.pdf');
 });
 afterAll(() => harness.close());
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const actorOf = ({ role, id, companyId }: UserRow): SignedInActor => ({
-  role,
-  id,
-  companyId,
-  sessionId: "test",
-});
 async function upload(actor: SignedInActor, bytes: Buffer, fileName: string): Promise<string> {
   return (await storeFile(harness.deps, actor, { fieldName: "medias", fileName, bytes })).id;
 }
@@ -40,27 +35,32 @@ test("its owner, the company's admin and a super admin can open it; others do no
   const admin = await harness.person(owner.companyId, "ADMIN");
   const neighbour = await harness.person(owner.companyId, "USER");
   const elsewhere = await harness.company();
-  const root: SignedInActor = { role: "SUPER_ADMIN", id: newId(), sessionId: "test" };
-  for (const actor of [actorOf(owner), actorOf(admin), root]) {
+  const root: SignedInActor = {
+    role: "SUPER_ADMIN",
+    id: newId(),
+    sessionId: "test",
+    isSteppedUp: true,
+  };
+  for (const actor of [freshActor(owner), freshActor(admin), root]) {
     expect((await openMediaAs(harness.deps, actor, slip)).status).toBe(200);
   }
   const strangers = [
     neighbour,
     await harness.person(elsewhere, "USER"),
     await harness.person(elsewhere, "ADMIN"),
-  ].map(actorOf);
+  ].map((person) => freshActor(person));
   for (const actor of strangers) {
     expect(await outcome(openMediaAs(harness.deps, actor, slip))).toBe("MEDIA_NOT_FOUND");
   }
   expect(await outcome(openMediaAs(harness.deps, NOBODY, slip))).toBe("NOT_SIGNED_IN");
   const platforms = await upload(root, hugePng(9, 9), "logo.png");
-  for (const actor of [actorOf(owner), actorOf(admin), ...strangers]) {
+  for (const actor of [freshActor(owner), freshActor(admin), ...strangers]) {
     expect(await outcome(openMediaAs(harness.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
   }
 });
 
 test("it is served as a download with its name and type, without sniffing", async () => {
-  const picture = await openMediaAs(harness.deps, actorOf(owner), slip);
+  const picture = await openMediaAs(harness.deps, freshActor(owner), slip);
   expect(Object.fromEntries(picture.headers)).toMatchObject({
     "content-type": "image/png",
     "content-disposition":
@@ -70,7 +70,7 @@ test("it is served as a download with its name and type, without sniffing", asyn
     "x-content-type-options": "nosniff",
     "cache-control": "private, no-store",
   });
-  const document = await openMediaAs(harness.deps, actorOf(owner), paper);
+  const document = await openMediaAs(harness.deps, freshActor(owner), paper);
   expect(document.headers.get("content-type")).toBe("application/octet-stream");
   expect(document.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''a-b.pdf");
   expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf());
@@ -135,12 +135,12 @@ test("a signature is bound to one file and one time, and cannot be forged", asyn
 });
 
 test("a deleted file is not found through a valid URL", async () => {
-  const gone = await upload(actorOf(owner), hugePng(3, 3), "gone.png");
+  const gone = await upload(freshActor(owner), hugePng(3, 3), "gone.png");
   await harness.deps.storage.delete(`${owner.companyId}/${gone}.png`);
   expect(await outcome(openSignedMedia(harness.deps, PLATFORM, gone, signatureOf(gone)))).toBe(
     "MEDIA_NOT_FOUND",
   );
-  expect(await outcome(openMediaAs(harness.deps, actorOf(owner), gone))).toBe("MEDIA_NOT_FOUND");
+  expect(await outcome(openMediaAs(harness.deps, freshActor(owner), gone))).toBe("MEDIA_NOT_FOUND");
   const never = newId();
   expect(await outcome(openSignedMedia(harness.deps, PLATFORM, never, signatureOf(never)))).toBe(
     "MEDIA_NOT_FOUND",

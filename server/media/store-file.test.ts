@@ -9,6 +9,7 @@ import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { doc, docx, hugePng, pdf, zip } from "@server/testing/sample-files";
 import { storeFile } from "./store-file";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let actor: SignedInActor;
@@ -18,7 +19,7 @@ beforeAll(async () => {
     config: { limits: { ...limits, uploadsPerMemberHour: 100_000 } },
   });
   const person = await harness.person(await harness.company(), "USER");
-  actor = { role: "USER", id: person.id, companyId: person.companyId, sessionId: "test" };
+  actor = freshActor(person);
 });
 afterAll(() => harness.close());
 
@@ -229,8 +230,7 @@ test("uploads per member and hour are limited, including refused ones", async ()
   const deps = { ...harness.deps, config: { ...harness.deps.config, limits } };
   const at = await harness.company();
   const send = async (role: "USER" | "ADMIN", count: number, bytes = hugePng(8, 8)) => {
-    const { id, companyId } = await harness.person(at, role);
-    const as = { role, id, companyId, sessionId: "test" };
+    const as = freshActor(await harness.person(at, role));
     const said: string[] = [];
     for (let n = 0; n < count; n += 1) {
       const file = { fieldName: "medias", fileName: "a.png", bytes };
@@ -256,8 +256,7 @@ describe("the stored bytes of a day", () => {
     const at = await harness.company();
     let sent = 0;
     return async (role: "USER" | "ADMIN", kilobytes: readonly number[], storage = deps.storage) => {
-      const { id, companyId } = await harness.person(at, role);
-      const as = { role, id, companyId, sessionId: "test" };
+      const as = freshActor(await harness.person(at, role));
       const said: string[] = [];
       for (const size of kilobytes) {
         const bytes = pdf(`${(sent += 1)}`.padEnd(size * KB - 70));

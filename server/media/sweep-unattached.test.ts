@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { medias, users } from "@db/schema";
-import type { SignedInActor } from "@server/context/actor";
 import { outcome } from "@server/testing/order-harness";
 import {
   type MemberHarness,
@@ -13,6 +12,7 @@ import { hugePng, pdf } from "@server/testing/sample-files";
 import type { Storage } from "./storage";
 import { storeFile } from "./store-file";
 import { sweepUnattached } from "./sweep-unattached";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let owner: UserRow;
@@ -22,18 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const actorOf = ({ role, id, companyId }: UserRow): SignedInActor => ({
-  role,
-  id,
-  companyId,
-  sessionId: "test",
-});
 let counter = 0;
 const upload = async (bytes?: Buffer, fileName = "a.pdf") => {
   counter += 1;
   const sent = bytes ?? pdf(`file ${counter}`);
   const file = { fieldName: "medias", fileName, bytes: sent };
-  return (await storeFile(harness.deps, actorOf(owner), file)).id;
+  return (await storeFile(harness.deps, freshActor(owner), file)).id;
 };
 const picture = () => upload(hugePng((counter += 1), 8), "a.png");
 const row = async (id: string) =>

@@ -13,6 +13,7 @@ import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { refuseWithoutTwoFactor } from "@server/context/access";
 import { isSecurityCall, logCall } from "@server/identity/security-events";
+import { requireStepUpFor } from "./step-up";
 
 const t = initTRPC.context<Context>().create({
   errorFormatter({ shape, error }) {
@@ -62,41 +63,47 @@ export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, n
 });
 
 /** A member, in their own company. */
-export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
+export const memberProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "USER") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
+  requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });
 
 /** An admin, in their own company, with an authenticator app if the company requires one. */
-export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
+export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
   if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor);
+  requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });
 
 /** An admin in their own company, or a super admin, concerning their own account only. */
-export const staffProcedure = publicProcedure.use(async ({ ctx, next }) => {
+export const staffProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role === "USER") throw refuse("WRONG_ROLE");
   const company = actor.role === "ADMIN" ? await companyOfActor(ctx, actor) : null;
+  requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });
 
 /** A super admin. */
-export const superAdminProcedure = publicProcedure.use(({ ctx, next }) => {
+export const superAdminProcedure = publicProcedure.use(({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "SUPER_ADMIN") throw refuse("WRONG_ROLE");
+  requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor: actor satisfies SuperAdminActor } });
 });
 
 /** Anyone signed in, in any role. */
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, actor: signedIn(ctx) } }),
-);
+export const signedInProcedure = publicProcedure.use(({ ctx, path, next }) => {
+  const actor = signedIn(ctx);
+  requireStepUpFor(path, actor);
+  return next({ ctx: { ...ctx, actor } });
+});
 
 /** A context with a known person and company. */
 export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> = Context & {

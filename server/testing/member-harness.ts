@@ -20,6 +20,7 @@ import type { MessageParams, Template } from "@server/delivery/message-templates
 import { createSecrets } from "@server/identity/secrets";
 import { type Caller, createCaller } from "@server/procedures/router";
 import { createSessions } from "@server/identity/lucia-sessions";
+import { freshActor } from "./actors";
 
 /** The password of all test users. */
 export const PASSWORD = "a pass phrase of tests";
@@ -182,12 +183,9 @@ export async function memberHarness(
         if (!row) throw new Error("The super admin was not stored.");
         return row;
       },
-      as: (person) =>
-        caller(
-          { at: person.companyId },
-          { role: person.role, id: person.id, companyId: person.companyId, sessionId: "test" },
-        ),
-      asSuperAdmin: () => caller({}, { role: "SUPER_ADMIN", id: newId(), sessionId: "test" }),
+      as: (person) => caller({ at: person.companyId }, freshActor(person)),
+      asSuperAdmin: () =>
+        caller({}, { role: "SUPER_ADMIN", id: newId(), sessionId: "test", isSteppedUp: true }),
       elsewhere(url = database.url) {
         const another = createDatabase({ url, max: 4 });
         others.push(another);

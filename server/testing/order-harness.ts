@@ -21,6 +21,7 @@ import { createRecordedJobs } from "@server/delivery/store-message";
 import { createCallCounts } from "@server/identity/call-counts";
 import { createSecrets } from "@server/identity/secrets";
 import { type Caller, createCaller } from "@server/procedures/router";
+import { freshActor } from "./actors";
 
 type CompanyChange = Partial<typeof companies.$inferInsert>;
 
@@ -80,6 +81,7 @@ const noSessions: Sessions = {
   within: () => noSessions,
   start: () => Promise.reject(new Error("No session is started here.")),
   read: () => Promise.resolve(null),
+  prove: () => Promise.resolve(),
   end: () => Promise.resolve(),
   endAll: () => Promise.resolve(),
   list: () => Promise.resolve([]),
@@ -187,7 +189,7 @@ export async function orderHarness(
       return {
         id: personId,
         referralCode,
-        actor: { role, id: personId, companyId: id, sessionId: "test" },
+        actor: freshActor({ role, id: personId, companyId: id }),
       };
     };
 
@@ -252,7 +254,8 @@ export async function orderHarness(
     },
     company: createCompany,
     visit: (companyId) => caller(NOBODY, companyId),
-    superAdmin: () => caller({ role: "SUPER_ADMIN", id: newId(), sessionId: "test" }, null),
+    superAdmin: () =>
+      caller({ role: "SUPER_ADMIN", id: newId(), sessionId: "test", isSteppedUp: true }, null),
     messages: (template) =>
       database.db
         .select({ address: messages.address, userId: messages.userId })

@@ -1,4 +1,5 @@
 import type { Actor } from "@server/context/actor";
+import { freshActor } from "./actors";
 import type { RestFixtures } from "./rest-expectations";
 import type { RestHarness, RestRole } from "./rest-harness";
 
@@ -29,10 +30,14 @@ export function actorOf(fixtures: RestFixtures, who: RestRole): Actor {
   };
   if (who === "nobody") return { role: "NOBODY" };
   if (who === "super admin") {
-    return { role: "SUPER_ADMIN", id: fixtures.superAdmin.id, sessionId: "test" };
+    return {
+      role: "SUPER_ADMIN",
+      id: fixtures.superAdmin.id,
+      sessionId: "test",
+      isSteppedUp: true,
+    };
   }
-  const { role, id, companyId } = people[who];
-  return { role, id, companyId, sessionId: "test" };
+  return freshActor(people[who]);
 }
 
 /** A new token for a role; null for "nobody". */

@@ -1,6 +1,6 @@
 import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
-import type { SignedInActor } from "@server/context/actor";
+import type { SessionSubject } from "@server/identity/sessions";
 import type { Site } from "@server/context/site";
 import { createRestTransport } from "@server/transport/rest/rest-transport";
 import { type Config, readConfig } from "@server/config/environment";
@@ -47,7 +47,7 @@ export interface RestHarness extends Omit<MemberHarness, "elsewhere"> {
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
   /** A GET whose answer is not necessarily an envelope. */
   open(address: string, token?: string): Promise<Response>;
-  tokenFor(actor: SignedInActor | UserRow): Promise<string>;
+  tokenFor(person: SessionSubject | UserRow): Promise<string>;
   /** Another process of the product: it shares only the database, perhaps at another URL. */
   elsewhere(url?: string): RestHarness;
   /** A snapshot to detect changes of any row, except counters and session expiry. */

@@ -2,7 +2,10 @@ import { Link, useSearchParams } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 
-/** Exports the table below with its current filters. */
+/**
+ * Exports the table below with its current filters. The answer says that it is a file; a refusal, or
+ * the question of a step-up, is a page.
+ */
 export function ExportLink({ to }: { to: string }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -11,7 +14,6 @@ export function ExportLink({ to }: { to: string }) {
     <Link
       to={asked === "" ? to : `${to}?${asked}`}
       reloadDocument
-      download
       className="button button-quiet button-small"
     >
       <Download size={20} aria-hidden />

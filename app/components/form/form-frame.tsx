@@ -53,6 +53,8 @@ export interface FormProps {
   className?: string;
   /** Replaces the history entry instead of adding one. */
   replace?: boolean;
+  /** Sent by the browser itself: the answer is a document, also after a redirect that posts again. */
+  reloadDocument?: boolean;
   children: ReactNode;
 }
 

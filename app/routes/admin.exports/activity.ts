@@ -9,7 +9,7 @@ import { activityColumns } from "./columns";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const wanted = { search: listQuery(request).search, ...filtersOf(request) };
-  return downloadList(context, "activity", activityColumns, (from) =>
+  return downloadList({ request, context }, "activity", activityColumns, (from) =>
     api.exports.activity({ ...wanted, ...from }),
   );
 }

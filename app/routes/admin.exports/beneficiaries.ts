@@ -4,7 +4,9 @@ import { downloadList } from "~/lib/csv-download.server";
 import { accountColumns } from "./columns";
 
 /** The company's accounts as a CSV file. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  return downloadList(context, "beneficiaries", accountColumns, () => api.exports.beneficiaries());
+  return downloadList({ request, context }, "beneficiaries", accountColumns, () =>
+    api.exports.beneficiaries(),
+  );
 }

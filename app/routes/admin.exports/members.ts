@@ -8,7 +8,7 @@ import { memberColumns } from "./columns";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { wanted } = memberListAddress(request);
-  return downloadList(context, "users", memberColumns, (from) =>
+  return downloadList({ request, context }, "users", memberColumns, (from) =>
     api.exports.members({ ...wanted, ...from }),
   );
 }

@@ -10,7 +10,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { list, isHistory } = orderListAddress(request);
   const { page: _page, limit: _limit, ...wanted } = list;
   const name = isHistory ? "purchase-history" : "purchases";
-  return downloadList(context, name, orderColumns, (from) =>
+  return downloadList({ request, context }, name, orderColumns, (from) =>
     api.exports.orders({ ...wanted, ...from }),
   );
 }

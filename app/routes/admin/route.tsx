@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import History from "lucide-react/icons/history";
 import Landmark from "lucide-react/icons/landmark";
@@ -9,6 +9,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { adminApi } from "~/lib/callers";
@@ -32,9 +33,11 @@ export default function AdminLayout() {
   );
 }
 
-/** A failed screen keeps the menu. */
+/** A failed screen keeps the menu; what needs a step-up asks for it on a page of its own. */
 export function ErrorBoundary() {
+  const waiting = waitingFor(useRouteError());
   const area = useRouteLoaderData<typeof loader>("routes/admin/route");
+  if (waiting) return <StepUpScreen {...waiting} />;
   if (!area) return <Problem />;
   return (
     <Area {...area}>

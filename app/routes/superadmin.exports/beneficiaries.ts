@@ -9,7 +9,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { search } = listQuery(request);
   const wanted = { search, ...companyFilter(request) };
-  return downloadList(context, "beneficiaries", accountColumns, (from) =>
+  return downloadList({ request, context }, "beneficiaries", accountColumns, (from) =>
     api.exports.allBeneficiaries({ ...wanted, ...from }),
   );
 }

@@ -8,7 +8,7 @@ import { companyColumns } from "./columns";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { search } = listQuery(request);
-  return downloadList(context, "companies", companyColumns, (from) =>
+  return downloadList({ request, context }, "companies", companyColumns, (from) =>
     api.exports.companies({ search, ...from }),
   );
 }

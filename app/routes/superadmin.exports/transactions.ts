@@ -10,7 +10,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { search, status } = listQuery(request, { statuses: SUBMITTED_STATUSES });
   const wanted = { search, ...(status && { status }), ...companyFilter(request) };
-  return downloadList(context, "transactions", orderColumns, (from) =>
+  return downloadList({ request, context }, "transactions", orderColumns, (from) =>
     api.exports.allOrders({ ...wanted, ...from }),
   );
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Building2 from "lucide-react/icons/building-2";
 import Landmark from "lucide-react/icons/landmark";
@@ -7,6 +7,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { UntoastedForms } from "~/components/form/form-frame";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -31,9 +32,14 @@ export default function SuperAdminLayout() {
   );
 }
 
-/** A failed screen keeps the menu for users who may see it. */
+/**
+ * A failed screen keeps the menu for users who may see it; what needs a step-up asks for it on a page
+ * of its own.
+ */
 export function ErrorBoundary() {
+  const waiting = waitingFor(useRouteError());
   const isIn = useRouteLoaderData<typeof loader>("routes/superadmin/route") === null;
+  if (waiting) return <StepUpScreen {...waiting} />;
   if (!isIn) return <Problem />;
   return (
     <Area>

@@ -34,6 +34,7 @@ export const ACTIONS = {
     "member.second-step-off",
     "member.recovery-codes-renewed",
     "member.recovery-code-used",
+    "member.stepped-up",
     "admin.invited",
   ],
   beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],

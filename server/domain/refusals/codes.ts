@@ -108,6 +108,10 @@ export const REFUSAL_KINDS = {
   SECOND_STEP_IS_ON: "conflict",
   SECOND_STEP_IS_OFF: "conflict",
   SECOND_STEP_OWN_FIRST: "conflict",
+  STEP_UP_REQUIRED: "forbidden",
+  STEP_UP_PROOF_REQUIRED: "input",
+  STEP_UP_WRONG: "input",
+  STEP_UP_BY_LOGIN: "conflict",
 
   // People
   NAME_REQUIRED: "input",

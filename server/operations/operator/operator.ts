@@ -26,6 +26,7 @@ export function createOperator(deps: Deps): Operator {
     role: "SUPER_ADMIN",
     id: OPERATOR_ID,
     sessionId: "operator",
+    isSteppedUp: true,
   });
   return { deps, context, api: createCaller(context) };
 }
@@ -33,7 +34,13 @@ export function createOperator(deps: Deps): Operator {
 /** Calls procedures as an admin of one company, for actions that only its admins can perform. */
 export const asAdminOf = ({ deps }: Operator, companyId: string): Caller =>
   createCaller(
-    contextFor(deps, { role: "ADMIN", id: OPERATOR_ID, companyId, sessionId: "operator" }),
+    contextFor(deps, {
+      role: "ADMIN",
+      id: OPERATOR_ID,
+      companyId,
+      sessionId: "operator",
+      isSteppedUp: true,
+    }),
   );
 
 const contextFor = (deps: Deps, actor: Actor): Context =>

@@ -19,6 +19,7 @@ import {
 } from "@server/contracts/beneficiaries";
 import { maskAccountNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
+import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { beneficiaryView, paymentAccount } from "./payment-options";
 import { createRequire } from "node:module";
@@ -66,6 +67,7 @@ const detailsOf = (given: Given): Details => ({
 export const addBeneficiary = adminProcedure.input(AddBeneficiary).mutation(
   idempotent(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    if (accounts.length > 0) requireStepUp(ctx.actor);
     return addAccount(ctx, accounts, input, input.isDefault ?? false);
   }),
 );
@@ -74,6 +76,7 @@ export const addBeneficiary = adminProcedure.input(AddBeneficiary).mutation(
 export const updateBeneficiary = adminProcedure.input(UpdateBeneficiary).mutation(
   idempotent(async ({ ctx, input }): Promise<Beneficiary> => {
     const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+    if (accounts.length > 0) requireStepUp(ctx.actor);
     const before = accounts.find(({ id, isDefault }) => (input.id ? id === input.id : isDefault));
     if (before) return changeAccount(ctx, accounts, before, input);
     if (input.id) throw refuse("BENEFICIARY_NOT_FOUND");

@@ -12,6 +12,7 @@ import {
 import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/privacy-policy";
+import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { bpsOf } from "./create-company";
 
@@ -31,6 +32,10 @@ export const updateSettings = adminProcedure
     ctx.transact(async (tx) => {
       const before = await lockCompany(tx, ctx.company.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
+      const { supportEmail } = input;
+      if (supportEmail !== undefined && supportEmail !== (before.settings.supportEmail ?? null)) {
+        requireStepUp(ctx.actor);
+      }
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
         unverifiedHoldBps: input.unverifiedHoldPercent

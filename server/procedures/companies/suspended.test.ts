@@ -7,6 +7,7 @@ import { PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { outcome } from "@server/testing/order-harness";
 import { docx } from "@server/testing/sample-files";
 import { appRouter } from "../router";
+import { freshActor } from "@server/testing/actors";
 
 let harness: RestHarness;
 let id: string;
@@ -33,9 +34,8 @@ beforeAll(async () => {
   id = await harness.company();
   member = await harness.person(id, "USER");
   admin = await harness.person(id, "ADMIN");
-  const actor = { role: "USER" as const, id: member.id, companyId: id, sessionId: "test" };
   const file = { fieldName: "medias", fileName: "proof.docx", bytes: docx() };
-  mediaId = (await storeFile(harness.deps, actor, file)).id;
+  mediaId = (await storeFile(harness.deps, freshActor(member), file)).id;
 });
 afterAll(() => harness.close());
 
@@ -56,12 +56,7 @@ const auditEntriesOf = () =>
 /** Calls every procedure with no input but the company. */
 async function askEverything(person: UserRow, isPlatform: boolean) {
   const at = isPlatform ? {} : { at: person.companyId };
-  const caller = await harness.caller(at, {
-    role: person.role,
-    id: person.id,
-    companyId: person.companyId,
-    sessionId: "test",
-  });
+  const caller = await harness.caller(at, freshActor(person));
   const outcomes: Record<string, string> = {};
   for (const name of Object.keys(appRouter._def.procedures)) {
     const call: unknown = name
@@ -114,7 +109,6 @@ test("its files open for the super admin only, and none of its data is lost", as
   const root = await harness.tokenFor({
     ...(await harness.superAdmin()),
     role: "SUPER_ADMIN",
-    sessionId: "",
   });
   expect([await open(address, root), await open(signed, root)]).toEqual([200, 200]);
   const form = new FormData();

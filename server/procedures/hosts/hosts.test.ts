@@ -66,6 +66,7 @@ describe("hosts", () => {
         role: "SUPER_ADMIN",
         id: newId(),
         sessionId: "test",
+        isSteppedUp: true,
       });
       const api = createCaller({ ...context, deps });
       const added = await api.domains.add({ host: name, companyId });

@@ -12,6 +12,7 @@ import {
   type UserRow,
 } from "@server/testing/member-harness";
 import { withReferralCode } from "./views";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -404,10 +405,7 @@ describe("authorization: unauthorised calls are refused, and the row stays uncha
     const member = await harness.person(companyId, "USER");
     const stranger = await harness.person(await harness.company(), "ADMIN");
     // An admin of another company, on this company's host.
-    const smuggled = await harness.caller(
-      { at: companyId },
-      { role: "ADMIN", id: stranger.id, companyId: stranger.companyId, sessionId: "test" },
-    );
+    const smuggled = await harness.caller({ at: companyId }, freshActor(stranger));
     const head = await adminsLeft();
     expect(await outcome(call(await harness.caller({ at: companyId }), target))).toBe(
       "NOT_SIGNED_IN",

@@ -34,6 +34,7 @@ import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
+import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { totalsFor } from "@server/procedures/totals-for";
 import type { AdminActor } from "@server/context/actor";
@@ -64,6 +65,7 @@ export const counts = adminProcedure.query(({ ctx }) => countMembers(ctx.db, ctx
 export const add = adminProcedure
   .input(AddMember)
   .mutation(async ({ ctx, input }): Promise<Member> => {
+    if (input.role === "ADMIN") requireStepUp(ctx.actor);
     assertPassword(input.password, { email: input.email, mobile: input.mobile });
     const passwordHash = await ctx.deps.passwords.hash(input.password);
     return withReferralCode((referralCode) =>
@@ -95,6 +97,9 @@ export const update = adminProcedure
     return ctx.transact(async (tx) => {
       const inside = inTransaction(ctx, tx);
       const before = await lockedPerson(inside, id);
+      const isSameMail = foldEmail(input.email) === foldEmail(before.email);
+      const isOfAdmin = before.role === "ADMIN" || input.role === "ADMIN";
+      if (isOfAdmin || !isSameMail) requireStepUp(ctx.actor);
       const status = input.status ?? before.status;
       const losesAdmin = before.role === "ADMIN" && (input.role !== "ADMIN" || status !== "ACTIVE");
       if (losesAdmin) await assertAnotherAdmin(inside, id);
@@ -108,7 +113,6 @@ export const update = adminProcedure
         await releaseRewardsOf(tx, ctx.company.id, id);
       }
       if (before.role === "ADMIN" && input.role !== "ADMIN") await deleteTwoFactor(tx, id);
-      const isSameMail = foldEmail(input.email) === foldEmail(before.email);
       const changes: Partial<NewMember> = {
         ...typed,
         ...(becomesAdmin && { isApproved: true }),
@@ -151,7 +155,10 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
   const files = await ctx.transact(async (tx) => {
     const inside = inTransaction(ctx, tx);
     const before = await lockedPerson(inside, id);
-    if (before.role === "ADMIN") await assertAnotherAdmin(inside, id);
+    if (before.role === "ADMIN") {
+      requireStepUp(ctx.actor);
+      await assertAnotherAdmin(inside, id);
+    }
     const bought = await countOrdersOf(tx, ctx.company.id, id);
     if (bought.pending > 0) throw refuse("MEMBER_HAS_PENDING_ORDERS");
     if (bought.open > 0) {

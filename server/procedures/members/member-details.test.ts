@@ -8,6 +8,7 @@ import {
   outcome,
 } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -152,10 +153,7 @@ describe("only an admin of the company", () => {
     expect(await attempt(await harness.asSuperAdmin())).toBe("WRONG_ROLE");
     expect(await attempt(await harness.caller({ at: companyId }))).toBe("NOT_SIGNED_IN");
     expect(await attempt(await harness.as(stranger))).toBe("MEMBER_NOT_FOUND");
-    const here = await harness.caller(
-      { at: companyId },
-      { role: "ADMIN", id: stranger.id, companyId: elsewhere, sessionId: "test" },
-    );
+    const here = await harness.caller({ at: companyId }, freshActor(stranger));
     expect(await attempt(here)).toBe("NOT_SIGNED_IN");
     expect([await harness.row(person), await sessionsOf(person)]).toEqual(before);
     expect(await harness.audited(person.id)).toEqual([]);

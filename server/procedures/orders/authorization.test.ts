@@ -8,6 +8,7 @@ import {
   outcome,
   type Person,
 } from "@server/testing/order-harness";
+import { freshActor } from "@server/testing/actors";
 
 let harness: OrderHarness;
 let company: CompanyFixture;
@@ -177,7 +178,7 @@ describe("each call is for its role only", () => {
 test("no one decides on their own order, whatever their role now", async () => {
   const own: Person = {
     ...member,
-    actor: { role: "ADMIN", id: member.id, companyId: company.id, sessionId: "test" },
+    actor: freshActor({ role: "ADMIN", id: member.id, companyId: company.id }),
   };
   const before = await rows();
   const adminApi = await company.as(own);

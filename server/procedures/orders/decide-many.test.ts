@@ -9,6 +9,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { freshActor } from "@server/testing/actors";
 
 let harness: OrderHarness;
 let company: CompanyFixture;
@@ -66,7 +67,7 @@ test("refuses an admin's own order among others", async () => {
   const [theirs] = await waiting(1, neighbour);
   const adminApi = await company.as({
     ...member,
-    actor: { role: "ADMIN", id: member.id, companyId: company.id, sessionId: "test" },
+    actor: freshActor({ role: "ADMIN", id: member.id, companyId: company.id }),
   });
   const orderIds = [own!.id, theirs!.id];
   const outcomes = await adminApi.orders.approveMany({ orderIds });

@@ -23,6 +23,7 @@ import {
 } from "@server/procedures/trpc";
 import { completeTwoFactorChallenge, logInInOneCall, requireSession } from "./two-factor-challenge";
 import { logInWithPassword } from "./log-in";
+import { stepUp } from "./step-up";
 import {
   finishSuperAdmin,
   logInSuperAdmin,
@@ -124,6 +125,7 @@ export const sessionsRouter = router({
   finishSuperAdmin,
   logInSuperAdmin,
   logOut,
+  stepUp,
   me,
   listMine,
   endOne,

@@ -8,11 +8,7 @@ import {
   hasTwoFactor,
   replaceRecoveryCodes,
 } from "@db/queries/two-factor";
-import { findSuperAdmin } from "@db/queries/super-admins";
-import { findMember } from "@db/queries/members";
-import type { AdminActor, SuperAdminActor } from "@server/context/actor";
 import { type Context, withinTransaction } from "@server/context/context";
-import type { CompanySite } from "@server/context/site";
 import {
   BeginTwoFactor,
   type OwnTwoFactor,
@@ -31,8 +27,9 @@ import {
   periodOfCode,
   totpUri,
 } from "@server/domain/two-factor/codes";
-import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit, router, staffProcedure } from "@server/procedures/trpc";
+import { ownAccount, provePassword } from "./own-account";
 import {
   limitCodeGuesses,
   clearCodeGuesses,
@@ -43,52 +40,17 @@ import {
   notifyTwoFactorChange,
 } from "./verify-code";
 
-type StaffContext = Context & {
-  actor: AdminActor | SuperAdminActor;
-  company: CompanySite | null;
-};
-
-/** The caller's account, with the password hash if it has one. */
-async function ownAccount(ctx: StaffContext): Promise<Staff & { passwordHash: string | null }> {
-  const { actor, company } = ctx;
-  if (actor.role === "SUPER_ADMIN" || !company) {
-    const person = await findSuperAdmin(ctx.db, actor.id);
-    if (!person) throw refuse("NOT_SIGNED_IN");
-    const { id, email } = person;
-    return {
-      role: "SUPER_ADMIN",
-      id,
-      companyId: null,
-      email,
-      language: ctx.language,
-      passwordHash: null,
-    };
-  }
-  const person = await findMember(ctx.db, company.id, actor.id);
-  if (!person) throw refuse("NOT_SIGNED_IN");
-  const { id, email, language, passwordHash } = person;
-  return { role: "ADMIN", id, companyId: company.id, email, language, passwordHash };
-}
-
-/** An open session must not suffice to change an account's protection; a super admin has no password. */
-async function provePassword(
-  ctx: StaffContext,
-  account: Awaited<ReturnType<typeof ownAccount>>,
-  typed: string | undefined,
-): Promise<void> {
-  if (account.role === "SUPER_ADMIN") return;
-  if (typed === undefined) throw refuse("CURRENT_PASSWORD_REQUIRED");
-  await verifyCurrentPassword(ctx, account, typed);
-}
-
 const mine = staffProcedure.query(async ({ ctx }): Promise<OwnTwoFactor> => {
   const { company } = ctx;
   const account = await ownAccount(ctx);
   const step = await findTwoFactor(ctx.db, account.id);
   const confirmedAt = step?.confirmedAt ?? null;
   const isFresh = step && ctx.now.getTime() - step.createdAt.getTime() < SETUP_MINUTES * 60_000;
+  // Whoever has the secret can confirm with it; only a recent proof shows it.
   const secret =
-    isFresh && !confirmedAt ? ctx.deps.secrets.decrypt("second-step", step.secretEncrypted) : null;
+    isFresh && !confirmedAt && ctx.actor.isSteppedUp
+      ? ctx.deps.secrets.decrypt("second-step", step.secretEncrypted)
+      : null;
   const issuer = company?.name ?? new URL(ctx.deps.config.appOrigin).host;
   return {
     isOn: confirmedAt !== null,
@@ -102,12 +64,15 @@ const mine = staffProcedure.query(async ({ ctx }): Promise<OwnTwoFactor> => {
 
 const begin = staffProcedure.input(BeginTwoFactor).mutation(async ({ ctx, input }) => {
   const account = await ownAccount(ctx);
+  if (account.role === "SUPER_ADMIN") requireStepUp(ctx.actor);
   await provePassword(ctx, account, input.currentPassword);
   const { id: personId, companyId } = account;
   const secretEncrypted = ctx.deps.secrets.encrypt("second-step", newTotpSecret());
   if (!(await beginTwoFactor(ctx.db, { personId, companyId, secretEncrypted }))) {
     throw refuse("SECOND_STEP_IS_ON");
   }
+  // The password was proved: the next step, which shows the secret, asks for no other proof.
+  if (account.role === "ADMIN") await ctx.deps.sessions.prove(ctx.actor);
   return null;
 });
 

@@ -21,6 +21,7 @@ import {
   memberHarness,
   type UserRow,
 } from "@server/testing/member-harness";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -37,12 +38,6 @@ beforeEach(async () => {
 });
 
 const inPeriods = (count: number) => new Date(start + count * 30_000);
-const actorOf = ({ id, companyId: at }: UserRow): Actor => ({
-  role: "ADMIN",
-  id,
-  companyId: at,
-  sessionId: "test",
-});
 
 /** A caller at a later period, on the company's host or the platform's. */
 async function at(periods: number, actor: Actor = NOBODY, host: string | null = companyId) {
@@ -66,7 +61,7 @@ async function setUp(mine: Caller, credentials: { currentPassword?: string }) {
     codeIn: (periods: number) => totpCode(secret, inPeriods(periods)),
   };
 }
-const adminSetUp = async () => setUp(await at(0, actorOf(admin)), { currentPassword: PASSWORD });
+const adminSetUp = async () => setUp(await at(0, freshActor(admin)), { currentPassword: PASSWORD });
 const logIn = async (api: Caller, code?: string) =>
   outcome(
     api.sessions.logInAdmin({ email: admin.email, password: PASSWORD, ...(code && { code }) }),
@@ -97,11 +92,11 @@ describe("a recovery code", () => {
   test("works for its owner only, and not after new ones are made", async () => {
     const { codes, codeIn } = await adminSetUp();
     const other = await harness.person(companyId, "ADMIN");
-    await setUp(await at(0, actorOf(other)), { currentPassword: PASSWORD });
+    await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
     const here = await at(1);
     const theirs = { email: other.email, password: PASSWORD, code: codes[0] ?? "" };
     expect(await outcome(here.sessions.logInAdmin(theirs))).toBe("SECOND_STEP_WRONG");
-    const mine = await at(1, actorOf(admin));
+    const mine = await at(1, freshActor(admin));
     const fresh = await mine.secondStep.renewCodes({ code: codeIn(1) });
     expect(await logIn(here, codes[0])).toBe("SECOND_STEP_WRONG");
     expect(await logIn(here, fresh.recoveryCodes[0])).toBe("ok");
@@ -111,7 +106,7 @@ describe("a recovery code", () => {
 describe("turning the app off", () => {
   test("needs password and code; then the password alone is enough", async () => {
     const { codeIn } = await adminSetUp();
-    const mine = await at(1, actorOf(admin));
+    const mine = await at(1, freshActor(admin));
     const off = (input: { currentPassword?: string; code: string }) =>
       outcome(mine.secondStep.turnOff(input));
     expect(await off({ code: codeIn(1) })).toBe("CURRENT_PASSWORD_REQUIRED");
@@ -134,7 +129,7 @@ describe("turning the app off", () => {
     await adminApi.members.update({ id, name, mobile, email, role: "USER" });
     expect((await stepOf(admin)).step).toBeUndefined();
     const third = await harness.person(companyId, "ADMIN");
-    await setUp(await at(0, actorOf(third)), { currentPassword: PASSWORD });
+    await setUp(await at(0, freshActor(third)), { currentPassword: PASSWORD });
     await adminApi.members.remove({ id: third.id });
     expect((await stepOf(third)).step).toBeUndefined();
   });
@@ -160,7 +155,7 @@ describe("a company that requires the app", () => {
       isOn: false,
       company: { isRequired: true },
     });
-    await setUp(await at(0, actorOf(other)), { currentPassword: PASSWORD });
+    await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
     expect(await outcome((await harness.as(other)).members.counts())).toBe("ok");
     expect(await harness.audited(companyId)).toMatchObject([
       {
@@ -172,10 +167,10 @@ describe("a company that requires the app", () => {
     ]);
     // Files are refused as well, over every path.
     const fourth = await harness.person(companyId, "ADMIN");
-    expect(await outcome(openMediaAs(harness.deps, actorOf(fourth), newId()))).toBe(
+    expect(await outcome(openMediaAs(harness.deps, freshActor(fourth), newId()))).toBe(
       "SECOND_STEP_NEEDED",
     );
-    expect(await outcome(openMediaAs(harness.deps, actorOf(admin), newId()))).toBe(
+    expect(await outcome(openMediaAs(harness.deps, freshActor(admin), newId()))).toBe(
       "MEDIA_NOT_FOUND",
     );
     const shut = await harness.as(fourth);
@@ -188,7 +183,9 @@ describe("a company that requires the app", () => {
       return new Request("http://desk.example/", { method: "POST", body });
     };
     for (const read of [readForm, receiveForm]) {
-      expect(await outcome(read(harness.deps, form(), actorOf(fourth)))).toBe("SECOND_STEP_NEEDED");
+      expect(await outcome(read(harness.deps, form(), freshActor(fourth)))).toBe(
+        "SECOND_STEP_NEEDED",
+      );
     }
     const filed = harness.database.db.select().from(medias).where(eq(medias.companyId, companyId));
     expect(await filed).toEqual([]);
@@ -218,7 +215,7 @@ describe("anyone but the account's owner", () => {
     expect(await outcome(call(await harness.as(member)))).toBe("WRONG_ROLE");
     expect(await outcome(call(await at(0)))).toBe("NOT_SIGNED_IN");
     const stranger = await harness.person(await harness.company(), "ADMIN");
-    expect(await outcome(call(await at(0, actorOf(stranger))))).toBe("NOT_SIGNED_IN");
+    expect(await outcome(call(await at(0, freshActor(stranger))))).toBe("NOT_SIGNED_IN");
     // On their own host the other admin changes their own account only.
     await outcome(call(await harness.as(stranger)));
     expect([await stepOf(admin), await companyRow()]).toEqual(before);
@@ -236,7 +233,7 @@ describe("a super admin", () => {
 
   test("needs the app besides the mailed code, which stays usable if the app's code is missing", async () => {
     const root = await harness.superAdmin();
-    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, sessionId: "test" };
+    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, sessionId: "test", isSteppedUp: true };
     const { codeIn } = await setUp(await at(0, actor, null), {});
     expect(await harness.sentTo(root.email, "securityChanged")).toHaveLength(1);
     expect(await harness.audited(root.id)).toMatchObject([
@@ -278,7 +275,7 @@ describe("a super admin", () => {
 
   test("cannot require the app for a company", async () => {
     const root = await harness.superAdmin();
-    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, sessionId: "test" };
+    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, sessionId: "test", isSteppedUp: true };
     const call = (await at(0, actor, null)).secondStep.require({ isRequired: true });
     expect(await outcome(call)).toBe("WRONG_ROLE");
   });

@@ -11,6 +11,7 @@ import {
   memberHarness,
   type UserRow,
 } from "@server/testing/member-harness";
+import { freshActor } from "@server/testing/actors";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -25,12 +26,6 @@ beforeEach(async () => {
   admin = await harness.person(companyId, "ADMIN");
 });
 
-const actorOf = ({ id, companyId: at }: UserRow): Actor => ({
-  role: "ADMIN",
-  id,
-  companyId: at,
-  sessionId: "test",
-});
 let start: number;
 /** A time in 30 s periods since the start of the test: an app shows a new code in each. */
 const inPeriods = (count: number) => new Date(start + count * 30_000);
@@ -55,7 +50,7 @@ const sessionsOf = ({ id, companyId: of }: UserRow) =>
 
 /** Sets up the app; returns its secret and the recovery codes shown. */
 async function setUp(person: UserRow) {
-  const mine = await at(0, { actor: actorOf(person) });
+  const mine = await at(0, { actor: freshActor(person) });
   await mine.secondStep.begin({ currentPassword: PASSWORD });
   const { pending } = await mine.secondStep.mine();
   const secret = pending?.secret ?? "";
@@ -77,7 +72,7 @@ describe("setting up the app", () => {
       { role: "ADMIN", id: admin.id, companyId },
       { ip: "203.0.113.9", userAgent: null },
     );
-    const mine = await at(0, { actor: actorOf(admin) });
+    const mine = await at(0, { actor: freshActor(admin) });
     expect(await outcome(mine.secondStep.begin({}))).toBe("CURRENT_PASSWORD_REQUIRED");
     expect(await outcome(mine.secondStep.begin({ currentPassword: "wrong" }))).toBe(
       "CURRENT_PASSWORD_WRONG",
@@ -122,17 +117,17 @@ describe("setting up the app", () => {
   });
 
   test("expires after fifteen minutes without a first code, and hides the secret", async () => {
-    const mine = await at(0, { actor: actorOf(admin) });
+    const mine = await at(0, { actor: freshActor(admin) });
     await mine.secondStep.begin({ currentPassword: PASSWORD });
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
-    const late = await at(31, { actor: actorOf(admin) });
+    const late = await at(31, { actor: freshActor(admin) });
     expect((await late.secondStep.mine()).pending).toBeNull();
     const code = totpCode(secret, inPeriods(31));
     expect(await outcome(late.secondStep.confirm({ code }))).toBe("SECOND_STEP_IS_OFF");
   });
 
   test("with concurrent first codes shows recovery codes once", async () => {
-    const mine = await at(0, { actor: actorOf(admin) });
+    const mine = await at(0, { actor: freshActor(admin) });
     await mine.secondStep.begin({ currentPassword: PASSWORD });
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
     const code = totpCode(secret, inPeriods(0));

@@ -176,7 +176,7 @@ async function causeAll(send: Send): Promise<void> {
       adminName: "First",
       adminEmail: "first@newlabs.example",
     },
-    await harness.tokenFor({ role: "SUPER_ADMIN", id: superAdmin.id, sessionId: "test" }),
+    await harness.tokenFor({ role: "SUPER_ADMIN", id: superAdmin.id }),
   );
   await (
     await harness.asSuperAdmin()

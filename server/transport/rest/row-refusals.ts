@@ -1,5 +1,6 @@
 import { type RefusalCode, httpStatusOf, kindOf } from "@server/domain/refusals/codes";
-import { fieldsOf } from "./row-contract";
+import { STEP_UP } from "@server/procedures/step-up";
+import { contractOf, fieldsOf } from "./row-contract";
 import type { Row } from "./row";
 
 /** Possible for every call. */
@@ -36,6 +37,11 @@ const WITH_A_KEY: readonly RefusalCode[] = [
   "IDEMPOTENCY_KEY_MISMATCH",
 ];
 
+const asksStepUp = (row: Row): boolean => {
+  const need = STEP_UP.get(contractOf(row).procedure);
+  return need === "always" || need === "sometimes";
+};
+
 /** All codes that can refuse a call of this row. */
 function refusalsOf(row: Row): RefusalCode[] {
   const fields = fieldsOf(row);
@@ -50,6 +56,7 @@ function refusalsOf(row: Row): RefusalCode[] {
     ...(isSignedIn ? SIGNED_IN : []),
     ...(isSignedIn && row.audience !== "signed in" ? (["WRONG_ROLE"] as const) : []),
     ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
+    ...(asksStepUp(row) ? (["STEP_UP_REQUIRED"] as const) : []),
     ...(row.audience === "ADMIN" || row.audience === "signed in" ? OF_STAFF : []),
     ...ANY,
   ];

@@ -1,0 +1,90 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  data,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { StepUp } from "@server/contracts/sessions";
+import { StepUpScreen } from "~/components/account/step-up";
+import { areaOf } from "~/lib/areas";
+import { constraintsOf } from "~/lib/constraints.server";
+import { pageMeta } from "~/lib/page-meta";
+import { ownPath } from "~/lib/paths";
+import { keptFields, submit } from "~/lib/submit";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("people");
+
+const constraints = constraintsOf({ stepUp: StepUp });
+
+/** A file of the area: the browser stays on the page that starts its download. */
+const isFile = (path: string): boolean => /^\/\w+\/exports\//.test(path);
+
+/** The address that waits, in the area of the request; else the area's first screen. */
+function waitingAt(request: Request, asked: FormDataEntryValue | null): string {
+  const { name, first } = areaOf(request);
+  const path = ownPath(asked, first);
+  return path.startsWith(`/${name}/`) ? path : first;
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await areaOf(request).api(context);
+  const { searchParams } = new URL(request.url);
+  const to = waitingAt(request, searchParams.get("to"));
+  const isProved = searchParams.has("proved") && isFile(to);
+  return { constraints, to, isProved, back: areaOf(request).first };
+}
+
+/** After the proof, a form is posted again as it was (307), and a page is opened. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const api = await areaOf(request).api(context);
+  const form = await request.formData();
+  const to = waitingAt(request, form.get("stepUpTo"));
+  const kept = form.get("stepUpSends") === "form" ? keptFields(form) : null;
+  const answer = await submit(context, form, {
+    schema: StepUp,
+    call: (input) => api.sessions.stepUp(input),
+    done: () => {
+      if (kept) return redirect(to, 307);
+      const { pathname } = new URL(request.url);
+      const proved = new URLSearchParams({ proved: "", to });
+      return redirect(isFile(to) ? `${pathname}?${proved.toString()}` : to, 303);
+    },
+  });
+  return "data" in answer ? data({ ...answer.data, to, kept }, answer.init ?? {}) : answer;
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
+  ...pageMeta(matches),
+  ...(shown?.isProved ? [{ httpEquiv: "refresh", content: `0;url=${shown.to}` }] : []),
+];
+
+/** The proof for a page or a file, or again after a wrong one. */
+export default function StepUpPage() {
+  const { to, isProved, back } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("people");
+  if (isProved) {
+    return (
+      <main id="content" className="mx-auto grid w-full max-w-md gap-4 px-4 py-20">
+        <h1>{t("stepUp.proved")}</h1>
+        <p>{t("stepUp.provedText")}</p>
+        <p className="flex flex-wrap gap-3">
+          <a href={to} className="button">
+            {t("stepUp.download")}
+          </a>
+          <a href={back} className="button button-quiet">
+            {t("stepUp.cancel")}
+          </a>
+        </p>
+      </main>
+    );
+  }
+  if (result && "kept" in result) {
+    return <StepUpScreen to={result.to} kept={result.kept} result={result} />;
+  }
+  return <StepUpScreen to={to} kept={null} />;
+}

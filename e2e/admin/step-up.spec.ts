@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { createDatabase, runText } from "@db/client";
+import { createPasswords } from "@server/identity/passwords";
+import { createCompanies, hostOf } from "@server/testing/company-fixtures";
+import { expectSound } from "../harness/accessibility";
+import { type Installation, install } from "../harness/installation";
+import { PASSWORD, PORT, expect, logIn, test, whenLive } from "../harness/test";
+
+const OWN_PORT = Number(PORT) + 74;
+const ORIGIN = `http://${hostOf(1)}:${OWN_PORT}`;
+
+// One installation for both.
+test.describe.configure({ mode: "serial" });
+
+let us: Installation;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  us = await install([OWN_PORT], `http://localhost:${OWN_PORT}`);
+  const passwordHash = await createPasswords().hash(PASSWORD);
+  await inDatabase((db) => createCompanies(db, { companies: 1, passwordHash }));
+});
+test.afterAll(() => us.stop());
+
+async function inDatabase<T>(
+  run: (db: ReturnType<typeof createDatabase>["db"]) => Promise<T>,
+): Promise<T> {
+  const database = createDatabase({ url: us.databaseUrl, max: 1 });
+  try {
+    return await run(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Moves every login and proof into the past. */
+const age = () =>
+  inDatabase((db) =>
+    runText(
+      db,
+      "UPDATE sessions SET created_at = created_at - interval '11 minutes', proved_at = NULL",
+      [],
+    ),
+  );
+
+const asked = (page: Page) => page.getByRole("heading", { name: "Please confirm that it is you" });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled, baseURL: ORIGIN });
+
+    test("an old session confirms by password, and what was typed is then saved", async ({
+      page,
+    }) => {
+      await logIn(page, "/admin/login", "admin@people.example");
+      await age();
+      const upi = javaScriptEnabled ? "with@okbank" : "without@okbank";
+      const update = async () => {
+        await page.goto("/admin/beneficiary");
+        await page.getByRole("link", { name: "Update: 50100000001" }).click();
+        if (javaScriptEnabled) await whenLive(page);
+        await page.getByRole("dialog").getByLabel("UPI ID").fill(upi);
+        await page.getByRole("dialog").getByRole("button", { name: "Update" }).click();
+      };
+      await update();
+      await expect(asked(page)).toBeVisible();
+      await expect(page.getByText("What you typed is kept.")).toBeVisible();
+      if (javaScriptEnabled) await expectSound(page, "admin, step-up");
+
+      await page.getByLabel("Password, or code of the app").fill("Not-my-password-1");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText("This password or code is not right.").first()).toBeVisible();
+      await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.waitForURL(/\/admin\/beneficiary$/);
+      await expect(page.getByRole("cell", { name: upi })).toBeVisible();
+
+      // Nothing is asked again for ten minutes; then a download is, and begins after the proof.
+      const link = page.getByRole("link", { name: "Download CSV" });
+      await Promise.all([page.waitForEvent("download"), link.click()]);
+      await age();
+      await page.goto("/admin/usermanage?role=USER");
+      await link.click();
+      await expect(asked(page)).toBeVisible();
+      await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Continue" }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/);
+      await expect(page.getByText("Your download begins now.")).toBeVisible();
+    });
+  });
+}

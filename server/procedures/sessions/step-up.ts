@@ -1,0 +1,69 @@
+import { hasTwoFactor } from "@db/queries/two-factor";
+import { withinTransaction } from "@server/context/context";
+import { StepUp } from "@server/contracts/sessions";
+import { isRefusal, refuse } from "@server/domain/refusals/refuse";
+import { readRecoveryCode } from "@server/domain/two-factor/codes";
+import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { staffProcedure } from "@server/procedures/trpc";
+import {
+  type OwnAccount,
+  ownAccount,
+  type StaffContext,
+} from "@server/procedures/two-factor/own-account";
+import {
+  auditTwoFactor,
+  clearCodeGuesses,
+  limitCodeGuesses,
+  verifyTwoFactorCode,
+} from "@server/procedures/two-factor/verify-code";
+
+/**
+ * Proves the session's person once more, for what an open session does not suffice for. Refuses
+ * with STEP_UP_WRONG, with LOGIN_THROTTLED after too many guesses, and with STEP_UP_BY_LOGIN a
+ * super admin without an authenticator app, who can only log in again.
+ */
+export const stepUp = staffProcedure
+  .input(StepUp)
+  .mutation(async ({ ctx, input }): Promise<null> => {
+    const account = await ownAccount(ctx);
+    if (await isOwnCode(ctx, account, input.stepUpProof)) return null;
+    if (account.role === "SUPER_ADMIN") {
+      throw refuse((await hasTwoFactor(ctx.db, account.id)) ? "STEP_UP_WRONG" : "STEP_UP_BY_LOGIN");
+    }
+    try {
+      await verifyCurrentPassword(ctx, account, input.stepUpProof);
+    } catch (error) {
+      throw isRefusal(error) && error.code === "CURRENT_PASSWORD_WRONG"
+        ? refuse("STEP_UP_WRONG")
+        : error;
+    }
+    await ctx.transact((tx) => proved(withinTransaction(ctx, tx), account));
+    return null;
+  });
+
+/** Whether it is a code of the account's app, or a recovery code; then the session has stepped up. */
+async function isOwnCode(ctx: StaffContext, account: OwnAccount, typed: string): Promise<boolean> {
+  // A password is longer than the digits of an app; one that reads like a recovery code is tried too.
+  const isDigits = /^\d{6}$/.test(typed.replace(/\s/g, ""));
+  if (!isDigits && readRecoveryCode(typed) === null) return false;
+  if (!(await hasTwoFactor(ctx.db, account.id))) return false;
+  await limitCodeGuesses(ctx, account);
+  try {
+    await ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      await verifyTwoFactorCode(inside, account, typed.replace(/\s/g, ""));
+      await proved(inside, account);
+    });
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== "SECOND_STEP_WRONG") throw error;
+    if (isDigits) throw refuse("STEP_UP_WRONG");
+    return false;
+  }
+  await clearCodeGuesses(ctx, account);
+  return true;
+}
+
+async function proved(ctx: StaffContext, account: OwnAccount): Promise<void> {
+  await ctx.deps.sessions.within(ctx.db).prove(ctx.actor);
+  await auditTwoFactor(ctx, account, "stepped-up", null);
+}

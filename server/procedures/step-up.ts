@@ -1,0 +1,104 @@
+import { refuse } from "@server/domain/refusals/refuse";
+import type { SignedInActor } from "@server/context/actor";
+
+/**
+ * What each procedure asks of an open session (product.md §6):
+ * - `always`: that its person proved themself within STEP_UP_MINUTES;
+ * - `sometimes`: the same, depending on the input; the procedure calls `requireStepUp`;
+ * - `itself`: a password or a code in the call itself;
+ * - `never`: nothing more than the session, or no session.
+ *
+ * A procedure that is not listed cannot be called.
+ */
+type StepUpNeed = "always" | "sometimes" | "itself" | "never";
+
+const NAMES = {
+  always: [
+    // Bank details; a company's first account is `sometimes`.
+    ...["beneficiaries.edit", "beneficiaries.makeDefault", "beneficiaries.remove"],
+    // Prices, and with them a company's address
+    ...["prices.set", "prices.cancel", "companies.update"],
+    // Admins
+    ...["companies.add", "companies.inviteAdmin", "companies.inviteAgain"],
+    // Addresses that mail is answered to
+    "companies.setMail",
+    // Second factors
+    ...["secondStep.confirm", "secondStep.require"],
+    // Exports
+    ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
+    ...["exports.allOrders", "exports.allBeneficiaries", "exports.companies"],
+  ],
+  sometimes: [
+    // Unless it is the company's first account
+    ...["beneficiaries.add", "beneficiaries.update"],
+    // Admins, roles and e-mail addresses
+    ...["members.add", "members.update", "members.remove"],
+    // The address that members write to
+    "companies.updateSettings",
+    // A super admin, who has no password
+    "secondStep.begin",
+  ],
+  itself: [
+    ...["secondStep.renewCodes", "secondStep.turnOff", "sessions.stepUp"],
+    ...["members.updateProfile", "passwords.change", "passwords.changeOwn"],
+  ],
+  never: [
+    // Without a session
+    ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+    ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
+    ...["registration.requestCode", "registration.register", "sessions.logIn"],
+    ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
+    ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin"],
+    ...["sessions.finishSuperAdmin", "sessions.logInSuperAdmin"],
+    ...["passwords.requestReset", "passwords.reset", "passwords.requestResetAdmin"],
+    ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
+    // In any role
+    ...["sessions.me", "sessions.logOut", "sessions.listMine", "sessions.endOne"],
+    ...["sessions.endAll", "members.savePreferences", "media.add", "media.open"],
+    "secondStep.mine",
+    // Members
+    ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
+    ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
+    ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
+    ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
+    ...["beneficiaries.forMember", "referrals.summary"],
+    // Admins: what they see
+    ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
+    ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
+    ...["payments.countOpen", "beneficiaries.forAdmin", "beneficiaries.list", "prices.board"],
+    ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
+    ...["members.find", "members.orders", "members.allocations", "members.referrals"],
+    ...["members.messages", "members.activity", "members.sessions"],
+    // Admins: decisions
+    ...["orders.approve", "orders.reject", "orders.reverse", "orders.approveMany"],
+    ...["orders.rejectMany", "payments.allocate", "payments.refund", "payments.dismiss"],
+    ...["members.approve", "members.resendMessage", "members.endSession", "members.endSessions"],
+    // Super admins
+    ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],
+    ...["companies.overview", "companies.firstSale", "companies.admins", "companies.mail"],
+    ...["companies.setStatus", "domains.list", "domains.watch", "domains.check", "domains.add"],
+    ...["domains.remove", "brands.studio", "brands.preview", "brands.save", "brands.start"],
+    ...["brands.setPicture", "brands.drawPicture", "brands.publish", "brands.discard"],
+    ...["brands.rollBack", "proof.lastVerification", "messages.undeliveredOfPlatform"],
+    "messages.queue",
+  ],
+} as const satisfies Readonly<Record<StepUpNeed, readonly string[]>>;
+
+/** Each procedure's need, by name. */
+export const STEP_UP: ReadonlyMap<string, StepUpNeed> = new Map(
+  (Object.keys(NAMES) as StepUpNeed[]).flatMap((need) =>
+    NAMES[need].map((name) => [name, need] as const),
+  ),
+);
+
+/** Refuses with STEP_UP_REQUIRED a session whose person has not proved themself recently. */
+export function requireStepUp(actor: SignedInActor): void {
+  if (actor.role === "USER" || !actor.isSteppedUp) throw refuse("STEP_UP_REQUIRED");
+}
+
+/** The same where the table asks it of the procedure. */
+export function requireStepUpFor(procedure: string, actor: SignedInActor): void {
+  const need = STEP_UP.get(procedure);
+  if (need === undefined) throw new Error(`${procedure} is not in the table of step-ups.`);
+  if (need === "always") requireStepUp(actor);
+}

@@ -1,0 +1,48 @@
+import { findSuperAdmin } from "@db/queries/super-admins";
+import { findMember } from "@db/queries/members";
+import type { AdminActor, SuperAdminActor } from "@server/context/actor";
+import type { Context } from "@server/context/context";
+import type { CompanySite } from "@server/context/site";
+import { refuse } from "@server/domain/refusals/refuse";
+import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import type { Staff } from "./verify-code";
+
+export type StaffContext = Context & {
+  actor: AdminActor | SuperAdminActor;
+  company: CompanySite | null;
+};
+
+export type OwnAccount = Staff & { passwordHash: string | null };
+
+/** The caller's account, with the password hash if it has one. */
+export async function ownAccount(ctx: StaffContext): Promise<OwnAccount> {
+  const { actor, company } = ctx;
+  if (actor.role === "SUPER_ADMIN" || !company) {
+    const person = await findSuperAdmin(ctx.db, actor.id);
+    if (!person) throw refuse("NOT_SIGNED_IN");
+    const { id, email } = person;
+    return {
+      role: "SUPER_ADMIN",
+      id,
+      companyId: null,
+      email,
+      language: ctx.language,
+      passwordHash: null,
+    };
+  }
+  const person = await findMember(ctx.db, company.id, actor.id);
+  if (!person) throw refuse("NOT_SIGNED_IN");
+  const { id, email, language, passwordHash } = person;
+  return { role: "ADMIN", id, companyId: company.id, email, language, passwordHash };
+}
+
+/** An open session must not suffice to change an account's protection; a super admin has no password. */
+export async function provePassword(
+  ctx: StaffContext,
+  account: OwnAccount,
+  typed: string | undefined,
+): Promise<void> {
+  if (account.role === "SUPER_ADMIN") return;
+  if (typed === undefined) throw refuse("CURRENT_PASSWORD_REQUIRED");
+  await verifyCurrentPassword(ctx, account, typed);
+}

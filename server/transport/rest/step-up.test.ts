@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessions } from "@db/schema";
+import { PASSWORD, type UserRow } from "@server/testing/member-harness";
+import { type RestHarness, restHarness } from "@server/testing/rest-harness";
+
+let harness: RestHarness;
+let admin: UserRow;
+beforeAll(async () => {
+  harness = await restHarness();
+  admin = await harness.person(await harness.company(), "ADMIN");
+});
+afterAll(() => harness.close());
+
+test("a token counts as stepped up for ten minutes after its login, then a new login does", async () => {
+  const logIn = async () => {
+    const json = { email: admin.email, password: PASSWORD };
+    const { body } = await harness.send("POST", "/company/auth/login", {
+      json,
+      at: admin.companyId,
+    });
+    return (body.data as { token: string }).token;
+  };
+  const add = (token: string, upi: string) =>
+    harness.send("POST", "/admin/beneficiary/add", { token, json: { upi } });
+  const token = await logIn();
+  expect((await add(token, "first@bank")).status).toBe(200);
+  expect((await add(token, "second@bank")).status).toBe(200);
+
+  await harness.database.db
+    .update(sessions)
+    .set({ createdAt: sql`${sessions.createdAt} - interval '10 minutes'` });
+  const before = await harness.rows();
+  const refused = await add(token, "evil@bank");
+  expect([refused.status, refused.body]).toMatchObject([
+    403,
+    { status: "error", code: "STEP_UP_REQUIRED", data: null },
+  ]);
+  expect(await harness.rows()).toBe(before);
+  const list = await harness.send("GET", "/admin/beneficiary/list", { token });
+  expect(list.status).toBe(200);
+
+  expect((await add(await logIn(), "third@bank")).status).toBe(200);
+});
