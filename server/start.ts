@@ -80,7 +80,10 @@ export async function start(
     throw error;
   }
   const mail = config.smtpUrl
-    ? createSmtpTransport(config.smtpUrl, config.mailFrom, { connections: config.smtpConnections })
+    ? createSmtpTransport(config.smtpUrl, config.mailFrom, {
+        connections: config.smtpConnections,
+        needsTls: config.smtpNeedsTls,
+      })
     : outboxMailTransport;
   const hostProbe = createHostProbe();
   const storage = refusingStorage(

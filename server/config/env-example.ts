@@ -8,7 +8,7 @@ const MEANINGS: Record<SettingName, string> = {
   PUBLIC_ADDRESS:
     "Where companies' domains must lead: a host name, or IP addresses with commas between; without it APP_ORIGIN's host.",
   DATABASE_URL:
-    "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. ?sslmode=require checks the certificate, ?uselibpqcompat=true&sslmode=require does not.",
+    "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. On another machine it needs ?sslmode=require, which checks the certificate; ?uselibpqcompat=true&sslmode=require does not.",
   DATABASE_POOL_SIZE:
     "Most connections of one process to the database; the job queue has two more.",
   DATABASE_COMPANY_TRANSACTIONS:
@@ -22,7 +22,7 @@ const MEANINGS: Record<SettingName, string> = {
   SEALING_KEY:
     "The Ed25519 key that signs the logs, 32 bytes in base64; npm run operator -- sealing-key new prints one.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",
-  SMTP_URL: "The mail server, smtp://… or smtps://….",
+  SMTP_URL: "The mail server, smtp://… (which must switch to TLS on another machine) or smtps://….",
   SMTP_CONNECTIONS:
     "Connections of one process to the mail server; with two or more, one is kept for codes.",
   MAIL_FROM: "The address that mails come from.",
@@ -38,6 +38,8 @@ const MEANINGS: Record<SettingName, string> = {
   S3_SECRET_ACCESS_KEY: "The store's secret key.",
   CLAMAV_ADDRESS:
     "Where ClamAV's clamd scans uploads: host:port, or the path of its socket; without it files are not scanned.",
+  PLAIN_CONNECTIONS:
+    "1 allows unencrypted connections to database, mail server, SMS provider, store and scanner on other machines.",
   TRUST_PROXY:
     "Whose forwarded headers count: how many proxies stand in front, or their addresses (10.0.0.0/8,::1).",
   METRICS_TOKEN: "At least 16 characters that open /metrics from other machines.",

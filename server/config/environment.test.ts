@@ -76,7 +76,8 @@ describe("the demo", () => {
 });
 
 test("ClamAV is reached by a host with a port, or by a socket", () => {
-  const address = (CLAMAV_ADDRESS: string) => readConfig({ ...LIVE, CLAMAV_ADDRESS }).clamavAddress;
+  const address = (CLAMAV_ADDRESS: string) =>
+    readConfig({ ...LIVE, CLAMAV_ADDRESS, PLAIN_CONNECTIONS: "1" }).clamavAddress;
   expect(address("")).toBeNull();
   expect(address("clamav.internal:3310")).toEqual({ host: "clamav.internal", port: 3310 });
   expect(address("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
@@ -100,6 +101,51 @@ describe("proxies", () => {
     for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
       expect(warning({ HOST, TRUST_PROXY: "2" }), HOST).toBeNull();
     }
+  });
+});
+
+describe("connections to other machines", () => {
+  const S3 = { S3_BUCKET: "b", S3_ACCESS_KEY_ID: "k", S3_SECRET_ACCESS_KEY: "s" };
+  const withS3 = (S3_ENDPOINT: string) => ({ ...S3, S3_ENDPOINT });
+
+  test.each<[string, Record<string, string>]>([
+    ["DATABASE_URL", { DATABASE_URL: "postgres://u:hunter2@db.example/x" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://db:5432/x?sslmode=disable" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://127.0.0.1/x?host=db.example" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://127.0.0.1.evil.example/x" }],
+    ["SMS_WEBHOOK_URL", { SMS_WEBHOOK_URL: "http://sms.example/send" }],
+    ["S3_ENDPOINT", withS3("http://10.0.0.7:9000")],
+    ["CLAMAV_ADDRESS", { CLAMAV_ADDRESS: "clamav:3310" }],
+  ])("%s is refused if it is not encrypted: %j", (name, settings) => {
+    const read = () => readConfig({ ...LIVE, ...settings });
+    expect(read).toThrow(new RegExp(`^${name} must be encrypted`));
+    expect(read).not.toThrow("hunter2");
+    expect(() => readConfig({ ...LIVE, ...settings, PLAIN_CONNECTIONS: "1" })).not.toThrow();
+  });
+
+  test.each<[Record<string, string>]>([
+    [{ DATABASE_URL: "postgres://db.example/x?sslmode=require" }],
+    [{ DATABASE_URL: "postgres://db.example/x?uselibpqcompat=true&sslmode=require" }],
+    [{ DATABASE_URL: "postgres://db.example/x?ssl=true" }],
+    [{ DATABASE_URL: "postgres://localhost:5433/x" }],
+    [{ DATABASE_URL: "postgres://[::1]/x" }],
+    [{ DATABASE_URL: "postgres://u@localhost/x?host=/var/run/postgresql" }],
+    [{ SMS_WEBHOOK_URL: "https://sms.example/send" }],
+    [{ SMS_WEBHOOK_URL: "http://127.0.0.1:8080" }],
+    [withS3("http://localhost:9000")],
+    [{ CLAMAV_ADDRESS: "127.0.0.1:3310" }],
+    [{ CLAMAV_ADDRESS: "/run/clamav/clamd.ctl" }],
+  ])("%j is accepted", (settings) => {
+    expect(() => readConfig({ ...LIVE, ...settings })).not.toThrow();
+  });
+
+  test("a mail server must switch to TLS, except on this machine or where it is allowed", () => {
+    const needsTls = (SMTP_URL: string, PLAIN_CONNECTIONS = "0") =>
+      readConfig({ ...LIVE, SMTP_URL, PLAIN_CONNECTIONS }).smtpNeedsTls;
+    expect(needsTls("smtp://mail.example:587")).toBe(true);
+    expect(needsTls("smtps://mail.example")).toBe(true);
+    expect(needsTls("smtp://127.0.0.1:25")).toBe(false);
+    expect(needsTls("smtp://mail.example:25", "1")).toBe(false);
   });
 });
 

@@ -28,6 +28,8 @@ export interface Config {
   sealingKey: string | null;
   superAdminEmail: string | null;
   smtpUrl: string | null;
+  /** Whether `smtp:` must switch to TLS before it sends anything. */
+  smtpNeedsTls: boolean;
   /** Mails that one process sends at the same time. */
   smtpConnections: number;
   mailFrom: string;
@@ -206,6 +208,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   CLAMAV_ADDRESS: clamavAddress.optional(),
+  PLAIN_CONNECTIONS: flag(false),
   TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
@@ -284,6 +287,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "TRUST_PROXY is required with an https APP_ORIGIN: the addresses of the proxies that receive https.",
     );
   }
+  const plain = e.PLAIN_CONNECTIONS ? undefined : plainConnection(e);
+  if (plain) {
+    throw new ConfigError(
+      `${plain} must be encrypted, since it leads to another machine; PLAIN_CONNECTIONS=1 allows it where nobody can listen.`,
+    );
+  }
   return {
     port: e.PORT,
     host: e.HOST,
@@ -301,6 +310,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sealingKey: e.SEALING_KEY ?? (e.NODE_ENV === "test" ? TEST_SEALING_KEY : null),
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
+    smtpNeedsTls:
+      e.SMTP_URL !== undefined && !e.PLAIN_CONNECTIONS && !isThisMachine(new URL(e.SMTP_URL)),
     smtpConnections: e.SMTP_CONNECTIONS,
     mailFrom: e.MAIL_FROM,
     demo: e.DEMO,
@@ -338,6 +349,39 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
+/** Whether a host is this machine: its loopback, or a socket. */
+const isLocal = (host: string): boolean => /^(|\/.*|localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+
+const isThisMachine = ({ hostname, searchParams }: URL): boolean =>
+  isLocal(searchParams.get("host") ?? hostname);
+
+/** Modes in which node-postgres encrypts, and none falls back to a plain connection. */
+const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"];
+
+/** The first setting by which data would leave this machine unencrypted (ASVS 12.3.1). */
+function plainConnection(
+  e: Pick<
+    z.output<typeof environment>,
+    "DATABASE_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT" | "CLAMAV_ADDRESS"
+  >,
+): SettingName | undefined {
+  // clamd's protocol has no encryption.
+  if (e.CLAMAV_ADDRESS && "host" in e.CLAMAV_ADDRESS && !isLocal(e.CLAMAV_ADDRESS.host)) {
+    return "CLAMAV_ADDRESS";
+  }
+  const isPlain = (name: "DATABASE_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT") => {
+    const given = e[name];
+    if (given === undefined) return false;
+    const url = new URL(given);
+    if (isThisMachine(url)) return false;
+    if (name !== "DATABASE_URL") return url.protocol === "http:";
+    const mode = url.searchParams.get("sslmode");
+    const isOn = ["true", "1"].includes(url.searchParams.get("ssl") ?? "");
+    return mode === null ? !isOn : !TLS_MODES.includes(mode);
+  };
+  return (["DATABASE_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT"] as const).find(isPlain);
+}
+
 /**
  * Whether others may reach a host by this name. Names without a dot, reserved names and private
  * addresses are this machine's or its network's.
@@ -361,8 +405,7 @@ export function proxyWarning({
   host,
   port,
 }: Pick<Config, "trustedProxies" | "host" | "port">): string | null {
-  const isLocal = /^(localhost|127\.[\d.]+|::1)$/.test(host);
-  if (typeof trustedProxies !== "number" || trustedProxies === 0 || isLocal) return null;
+  if (typeof trustedProxies !== "number" || trustedProxies === 0 || isLocal(host)) return null;
   return (
     `TRUST_PROXY=${trustedProxies} believes whoever reaches port ${port} of ${host}, who then chooses ` +
     "the address that limits count and logs show. Set TRUST_PROXY to the proxies' addresses, or HOST to 127.0.0.1."

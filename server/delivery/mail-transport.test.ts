@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 /** An SMTP server on its own port, and a transport that connects to it. */
-async function mailServer(refuses = false) {
+async function mailServer(refuses = false, needsTls = false) {
   const taken: { from: string; to: string[]; mail: Email }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +32,9 @@ async function mailServer(refuses = false) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   undo.push(() => new Promise((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
-  const end = createSmtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@platform.example");
+  const end = createSmtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@platform.example", {
+    needsTls,
+  });
   undo.push(() => Promise.resolve(end.close()));
   return { end, taken };
 }
@@ -92,4 +94,10 @@ test("rejects when the server does not accept the mail, so that it is retried", 
   );
   await expect(gone.send(MAIL)).rejects.toThrow("ECONNREFUSED");
   gone.close();
+});
+
+test("sends nothing in plain text where TLS is needed", async () => {
+  const { end, taken } = await mailServer(false, true);
+  await expect(end.send(MAIL)).rejects.toThrow();
+  expect(taken).toEqual([]);
 });

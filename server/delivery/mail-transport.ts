@@ -27,6 +27,8 @@ export interface MailTransport {
 export interface SmtpOptions {
   /** Connections that are open at the same time. */
   connections?: number;
+  /** Gives up on a server that does not switch to TLS, instead of sending in plain text. */
+  needsTls?: boolean;
 }
 
 /** After this many mails a connection is replaced: servers limit them. */
@@ -42,11 +44,12 @@ const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ").trim();
 export function createSmtpTransport(
   smtpUrl: string,
   fromAddress: string,
-  { connections = 1 }: SmtpOptions = {},
+  { connections = 1, needsTls = false }: SmtpOptions = {},
 ): MailTransport {
   const transport = createTransport({
     pool: true,
     url: smtpUrl,
+    requireTLS: needsTls,
     maxConnections: connections,
     maxMessages: MAILS_PER_CONNECTION,
     // The queue retries; once more covers a connection that the server closed between two mails.
