@@ -34,7 +34,10 @@ interface Subject {
 }
 type Read = (of: Subject, offset: number) => Promise<Counted>;
 
-const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
+/** A folder that keeps the data for the next run. */
+const KEPT = process.env["BENCH_DATA"];
+
+const data = KEPT ?? (await mkdtemp(path.join(tmpdir(), "prelaunch-bench-")));
 const started = await startDatabase(
   { databaseUrl: undefined, dataDir: data },
   createLogger("silent"),
@@ -51,21 +54,37 @@ try {
   // A server that root starts has its data elsewhere, and says where.
   const place = await readFile(path.join(data, "postgres.place"), "utf8").catch(() => "");
   for (const folder of [place.trim(), data]) {
-    if (folder) await rm(folder, { recursive: true, force: true });
+    if (folder && !KEPT) await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** A database of its own on the same server, filled and analysed as autovacuum would have. */
 async function subject(name: string, orders: number): Promise<Subject> {
-  await runText(started.database.db, `CREATE DATABASE ${name}`, []);
+  const kept = "SELECT 1 FROM pg_database WHERE datname = $1";
+  const { db } = started.database;
+  if ((await runText(db, kept, [name])).length === 0) {
+    await runText(db, `CREATE DATABASE ${name}`, []);
+  }
   const url = new URL(started.url);
   url.pathname = name;
   const database = createDatabase({ url: url.href, max: 4, answerTimeoutMs: 3_600_000 });
   databases.push(database);
   await migrate(database);
+  const first = () => database.sql`SELECT id FROM companies ORDER BY id LIMIT 1`;
+  if ((await first()).length === 0) await fill(database, name, orders);
+  const companyId = String((await first())[0]?.["id"]);
+  const [known] = await database.sql`
+    SELECT o.order_number AS number, o.reference, u.name, u.mobile, u.referral_code AS code, u.email
+      FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
+     WHERE o.company_id = ${companyId} AND o.status = 'APPROVED' AND o.reference IS NOT NULL
+     ORDER BY o.id OFFSET ${Math.floor(orders / 20)} LIMIT 1`;
+  return { database, companyId, known: (known ?? {}) as Record<string, string> };
+}
+
+async function fill(database: Database, name: string, orders: number): Promise<void> {
   const startedAt = performance.now();
   const endsAt = new Date("2026-11-01T00:00:00Z");
-  const { companyIds, rows } = await fillLarge(database.db, {
+  const { rows } = await fillLarge(database.db, {
     orders,
     companies: 5,
     seed: SEED,
@@ -82,13 +101,6 @@ async function subject(name: string, orders: number): Promise<Subject> {
   printLine(
     `${name}: ${rows["orders"]} orders (${String(pending?.["n"])} pending), ${rows["users"]} members in 5 companies, ${String(size?.["size"])}, written in ${seconds} s, consistent`,
   );
-  const companyId = companyIds[0] ?? "";
-  const [known] = await database.sql`
-    SELECT o.order_number AS number, o.reference, u.name, u.mobile, u.referral_code AS code, u.email
-      FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
-     WHERE o.company_id = ${companyId} AND o.status = 'APPROVED' AND o.reference IS NOT NULL
-     ORDER BY o.id OFFSET ${Math.floor(orders / 20)} LIMIT 1`;
-  return { database, companyId, known: (known ?? {}) as Record<string, string> };
 }
 
 function ofCompany(status?: SubmittedStatus, search = ""): Read {

@@ -18,6 +18,10 @@ export interface Place {
   /** In UTC; null for an empty list. */
   day: string | null;
   skipped: number;
+  /** The rows of that day from the page's first one on. */
+  left: number;
+  /** Whether the list has older rows than those of that day. */
+  goesOn: boolean;
 }
 
 /** The place of the row after `offset` rows, newest first, and the list's total. */
@@ -26,24 +30,53 @@ export async function placeOf(
   { list, companyId, kinds }: CountedList,
   offset: number,
 ): Promise<Place> {
-  const { rows } = await db.execute<{ total: string; day: string; before: string }>(sql`
-    SELECT total, day, before FROM (
-      SELECT day, sum(sum(rows)) OVER () AS total,
-             sum(sum(rows)) OVER (ORDER BY day DESC) - sum(rows) AS before
+  const { rows } = await db.execute<{
+    total: string;
+    day: string;
+    before: string;
+    until: string;
+  }>(sql`
+    SELECT total, day, until - rows AS before, until FROM (
+      SELECT day, sum(rows) AS rows, sum(sum(rows)) OVER () AS total,
+             sum(sum(rows)) OVER (ORDER BY day DESC) AS until
         FROM list_counts
        WHERE list = ${list} AND kind = ANY (${sql.param([...kinds])}::text[])
          ${companyId === undefined ? sql`` : sql`AND company_id = ${companyId}`}
        GROUP BY day HAVING sum(rows) > 0
     ) AS days
-    WHERE before <= ${offset}::bigint ORDER BY day LIMIT 1`);
+    WHERE until - rows <= ${offset}::bigint ORDER BY day LIMIT 1`);
   const [row] = rows;
-  if (!row) return { total: 0, day: null, skipped: offset };
-  return { total: Number(row.total), day: row.day, skipped: offset - Number(row.before) };
+  if (!row) return { total: 0, day: null, skipped: offset, left: 0, goesOn: false };
+  const [total, before, end] = [Number(row.total), Number(row.before), Number(row.until)];
+  return {
+    total,
+    day: row.day,
+    skipped: offset - before,
+    left: end - offset,
+    goesOn: end < total,
+  };
 }
 
 /** The rows of a place's day and before. */
 export const until = (createdAt: PgColumn, { day }: Pick<Place, "day">): SQL | undefined =>
   day === null ? undefined : sql`${createdAt} < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+
+/** The rows of a place's day and after. */
+export const since = (createdAt: PgColumn, { day }: Pick<Place, "day">): SQL | undefined =>
+  day === null ? undefined : sql`${createdAt} >= ${day}::date::timestamp AT TIME ZONE 'UTC'`;
+
+/**
+ * How to read a page from the end of its day, oldest rows first: how many to skip and to take. Null
+ * where the beginning is nearer, or the page goes on in another day.
+ */
+export function fromTheEnd(
+  { skipped, left, goesOn }: Place,
+  limit: number,
+): { skipped: number; taken: number } | null {
+  if (left < limit && goesOn) return null;
+  const taken = Math.min(left, limit);
+  return left - taken < skipped ? { skipped: left - taken, taken } : null;
+}
 
 /** Keys that one statement adds up, so that it holds few rows. */
 const SUMMED_AT_ONCE = 500;

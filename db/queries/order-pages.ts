@@ -1,13 +1,15 @@
-import { type SQL, and, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { type SQL, and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { type Executor, withFreshPlans } from "../client";
 import { orders, users } from "../schema";
 import { type PaymentMethod, SUBMITTED_STATUSES, type SubmittedStatus } from "../vocabulary";
-import { type CountedList, placeOf, until } from "./list-counts";
+import { type CountedList, fromTheEnd, placeOf, since, until } from "./list-counts";
 import {
   capped,
   type Counted,
   exactly,
   found,
+  isLongNumber,
   MOST_COUNTED,
   orderMatch,
   personMatch,
@@ -25,6 +27,8 @@ interface OrderList {
   status: SubmittedStatus | undefined;
   /** All conditions but the search. */
   where: SQL | undefined;
+  /** The same without the company. */
+  others: SQL | undefined;
   /** Whether `list_counts` has its rows: with no condition but company and status. */
   isCounted: boolean;
   /** A LIKE pattern; null for no search. */
@@ -50,15 +54,16 @@ export function orderList(
   { status, method, isFlagged, pattern }: OrderListFilter,
   { companyId, named = [] }: { companyId: string | undefined; named?: readonly string[] },
 ): OrderList {
+  const others = and(
+    inStatus(status),
+    method ? eq(orders.paymentMethod, method) : undefined,
+    isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
+  );
   return {
     companyId,
     status,
-    where: and(
-      companyId === undefined ? undefined : eq(orders.companyId, companyId),
-      inStatus(status),
-      method ? eq(orders.paymentMethod, method) : undefined,
-      isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
-    ),
+    where: and(companyId === undefined ? undefined : eq(orders.companyId, companyId), others),
+    others,
     isCounted: method === undefined && !isFlagged,
     pattern,
     named,
@@ -113,6 +118,17 @@ export async function pageOfOrders(
   }
   const place = await placeOf(db, counts, offset);
   if (offset >= place.total) return { keys: [], ...exactly(place.total) };
+  const back = fromTheEnd(place, limit);
+  if (back) {
+    const keys = await db
+      .select(key)
+      .from(orders)
+      .where(and(list.where, since(orders.createdAt, place)))
+      .orderBy(asc(orders.createdAt), asc(orders.id))
+      .limit(back.taken)
+      .offset(back.skipped);
+    return { keys: keys.reverse(), ...exactly(place.total) };
+  }
   const keys = await keysOf(db, and(list.where, until(orders.createdAt, place)), place.skipped);
   return { keys, ...exactly(place.total) };
 }
@@ -156,9 +172,13 @@ async function countSome(db: Executor, where: SQL | undefined): Promise<number> 
 
 /** The newest orders that a search reads one by one before it collects all matches. */
 const WINDOW = 20_000;
+/** The people whose orders a search looks up, however many orders they have. */
+const FEW_PEOPLE = 1000;
+/** Those whose orders it looks up until they are too many to count. */
+const MOST_PEOPLE = 3000;
 
 /**
- * A page of a search. If the text finds few members and few orders, their orders are all there is. If
+ * A page of a search. If the text finds few people and few orders, their orders are all there is. If
  * it finds many, the newest orders of the list mostly fill the page, and tell that there are more than
  * are counted. Otherwise all matches are collected.
  */
@@ -170,87 +190,96 @@ async function searchedPage(
   totals: Totals,
 ): Promise<{ keys: Key[] } & Counted> {
   const fresh = withFreshPlans(db);
-  const thesePeople = found(personMatch(pattern));
-  const theseOrders = found(orderMatch(pattern));
-  const inCompany = list.companyId ? eq(users.companyId, list.companyId) : undefined;
-  const [people, own] = await Promise.all([
-    thesePeople &&
-      fresh
-        .select({ companyId: users.companyId, id: users.id })
-        .from(users)
-        .where(and(inCompany, thesePeople))
-        .limit(MOST_COUNTED + 1),
-    theseOrders &&
-      fresh
-        .select(key)
-        .from(orders)
-        .where(and(list.where, theseOrders))
-        .limit(MOST_COUNTED + 1),
-  ]);
-  if (
-    people &&
-    own &&
-    people.length <= MOST_COUNTED &&
-    own.length <= MOST_COUNTED &&
-    list.named.length === 0
-  ) {
-    if (people.length === 0 && own.length === 0) return { keys: [], ...exactly(0) };
-    return pageOf(
-      fresh,
-      sql`${ordersOf(people, list)} UNION SELECT ${columns} FROM ${arrays(own)} AS own (c, i)
-        JOIN orders ON ${orders.companyId} = own.c AND ${orders.id} = own.i`,
-      page,
-    );
-  }
+  const few = await fewMatches(fresh, list, pattern, page);
+  if (few?.isWhole) return { keys: few.keys, ...exactly(few.total) };
   const end = page.offset + page.limit;
   if (end > MOST_COUNTED) return allMatches(fresh, list, pattern, page);
-  const [isOver, size] = await Promise.all([
-    (own?.length ?? 0) > MOST_COUNTED || (people ? areMany(fresh, list, people) : false),
-    list.isCounted ? placeOf(db, countsOf(list), 0) : null,
+  const isOver = few !== null && few.total > MOST_COUNTED;
+  const [keys, size] = await Promise.all([
+    newestMatches(fresh, list, pattern, isOver ? end : MOST_COUNTED + 1),
+    list.isCounted && !isOver ? placeOf(db, countsOf(list), 0) : null,
   ]);
-  const keys = await newestMatches(fresh, list, pattern, isOver ? end : MOST_COUNTED + 1);
-  const isWhole = size !== null && size.total <= WINDOW && keys.length <= MOST_COUNTED;
-  if (isWhole && !isOver) return { keys: keys.slice(page.offset, end), ...exactly(keys.length) };
-  if ((!isOver && keys.length <= MOST_COUNTED) || keys.length < end) {
-    return allMatches(fresh, list, pattern, page);
-  }
+  const areMany = isOver || keys.length > MOST_COUNTED;
+  const isWhole = size !== null && size.total <= WINDOW;
+  if (isWhole && !areMany) return { keys: keys.slice(page.offset, end), ...exactly(keys.length) };
+  if (!areMany || keys.length < end) return allMatches(fresh, list, pattern, page);
   const counted = totals === "exact" ? exactly(await countOrders(db, list)) : capped(Infinity);
   return { keys: keys.slice(page.offset, end), ...counted };
 }
 
 const columns = sql`${orders.companyId} AS company_id, ${orders.id} AS id, ${orders.createdAt} AS created_at`;
 
-/** The keys of rows as two arrays, for a join by `unnest`. */
-const arrays = (keys: readonly Key[]): SQL =>
-  sql`unnest(${sql.param(keys.map(({ companyId }) => companyId))}::uuid[], ${sql.param(idsOf(keys))}::uuid[])`;
-
-/** The orders of these people that are in a list. */
-const ordersOf = (people: readonly Key[], list: OrderList): SQL =>
-  sql`SELECT ${columns} FROM ${arrays(people)} AS people (c, m)
-    JOIN orders ON ${orders.companyId} = people.c AND ${orders.memberId} = people.m
-    WHERE ${list.where}`;
-
-/** A page of what `rows` selects, and its number. */
-async function pageOf(
+/**
+ * The orders of the first people that the text finds, and the first orders that it finds. `isWhole`
+ * tells whether these are all matches, whose page is `keys`; otherwise there are more than MOST_COUNTED
+ * if `total` is. Null without an index for the text.
+ */
+async function fewMatches(
   db: Executor,
-  rows: SQL,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ keys: Key[] } & Counted> {
-  const result = await db.execute<{ company_id: string | null; id: string; total: string }>(sql`
-    WITH found AS MATERIALIZED (${rows}), page AS (
-      SELECT company_id, id FROM found ORDER BY created_at DESC, id DESC
-       LIMIT ${limit} OFFSET ${offset}::bigint
-    )
-    SELECT company_id, id, total FROM (SELECT count(*) AS total FROM found) AS counted
-      LEFT JOIN page ON true`);
-  const keys = result.rows.flatMap(({ company_id: companyId, id }) =>
-    companyId ? [{ companyId, id }] : [],
-  );
-  return { keys, ...exactly(Number(result.rows[0]?.total ?? 0)) };
+  list: OrderList,
+  pattern: string,
+  page: { limit: number; offset: number },
+): Promise<{ keys: Key[]; total: number; isWhole: boolean } | null> {
+  const thesePeople = found(personMatch(pattern));
+  const theseOrders = found(orderMatch(pattern));
+  if (!thesePeople || !theseOrders || list.named.length > 0) return null;
+  const { companyId } = list;
+  // The index reads a company's own entries as well, which is slower than to compare the few rows of
+  // all companies that have a long number. It does not know this operator.
+  const inCompany = (column: PgColumn) =>
+    companyId === undefined
+      ? undefined
+      : isLongNumber(pattern)
+        ? sql`${column} IS NOT DISTINCT FROM ${companyId}`
+        : eq(column, companyId);
+  // A CTE is read as far as it is needed: the people until their orders are too many. OFFSET 0 keeps
+  // the planner from reading the whole list for them.
+  const result = await db.execute<{
+    company_id: string | null;
+    id: string;
+    total: string;
+    is_whole: boolean;
+  }>(sql`
+    WITH people AS MATERIALIZED (
+      SELECT ${users.companyId} AS c, ${users.id} AS m FROM users
+       WHERE ${and(inCompany(users.companyId), thesePeople)} LIMIT ${MOST_PEOPLE + 1}
+    ), few AS MATERIALIZED (
+      SELECT count(*) <= ${FEW_PEOPLE} AS are_few
+        FROM (SELECT FROM people LIMIT ${FEW_PEOPLE + 1}) AS first
+    ), theirs AS MATERIALIZED (
+      SELECT theirs.* FROM people CROSS JOIN LATERAL (
+        SELECT ${columns} FROM orders
+         WHERE ${and(sql`${orders.companyId} = c AND ${orders.memberId} = m`, list.where)} OFFSET 0
+      ) AS theirs LIMIT (SELECT CASE WHEN NOT are_few THEN ${MOST_COUNTED + 1} END FROM few)::bigint
+    ), own AS MATERIALIZED (
+      SELECT ${columns} FROM orders
+       WHERE ${and(inCompany(orders.companyId), list.others, theseOrders)} LIMIT ${MOST_COUNTED + 1}
+    ), found AS MATERIALIZED (
+      SELECT * FROM theirs UNION SELECT * FROM own
+    ), page AS (${sortedPage(page)})
+    SELECT company_id, id, total,
+           CASE WHEN (SELECT count(*) FROM own) > ${MOST_COUNTED} THEN false
+                WHEN are_few THEN true
+                WHEN total > ${MOST_COUNTED} THEN false
+                ELSE (SELECT count(*) FROM people) <= ${MOST_PEOPLE} END AS is_whole
+      FROM (SELECT count(*) AS total FROM found) AS counted CROSS JOIN few LEFT JOIN page ON true`);
+  const [first] = result.rows;
+  return {
+    keys: keysIn(result.rows),
+    total: Number(first?.total),
+    isWhole: first?.is_whole === true,
+  };
 }
 
+/** A page of the rows in `found`. */
+const sortedPage = ({ limit, offset }: { limit: number; offset: number }): SQL =>
+  sql`SELECT company_id, id FROM found ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}::bigint`;
+
+const keysIn = (rows: readonly { company_id: string | null; id: string }[]): Key[] =>
+  rows.flatMap(({ company_id: companyId, id }) => (companyId ? [{ companyId, id }] : []));
+
 /** All matches, by the indexes where they can find the text. */
-function allMatches(
+async function allMatches(
   db: Executor,
   list: OrderList,
   pattern: string,
@@ -266,14 +295,11 @@ function allMatches(
       sql`SELECT ${columns} FROM orders WHERE ${and(list.where, inArray(orders.companyId, [...list.named]))}`,
     );
   }
-  return pageOf(db, sql.join(matches, sql` UNION `), page);
-}
-
-/** Whether these people alone have more orders in the list than are counted. */
-async function areMany(db: Executor, list: OrderList, people: readonly Key[]): Promise<boolean> {
-  const { rows } = await db.execute<{ total: string }>(sql`
-    SELECT count(*) AS total FROM (${ordersOf(people, list)} LIMIT ${MOST_COUNTED + 1}) AS counted`);
-  return Number(rows[0]?.total) > MOST_COUNTED;
+  const result = await db.execute<{ company_id: string | null; id: string; total: string }>(sql`
+    WITH found AS MATERIALIZED (${sql.join(matches, sql` UNION `)}), page AS (${sortedPage(page)})
+    SELECT company_id, id, total FROM (SELECT count(*) AS total FROM found) AS counted
+      LEFT JOIN page ON true`);
+  return { keys: keysIn(result.rows), ...exactly(Number(result.rows[0]?.total ?? 0)) };
 }
 
 /** The matches among the list's newest orders, newest first. */
@@ -285,8 +311,8 @@ async function newestMatches(
 ): Promise<Key[]> {
   // Not an EXISTS: PostgreSQL might find all members for it before the first order.
   const isMatch = or(
-    orderMatch(pattern).is,
-    sql`(SELECT ${personMatch(pattern).is} FROM users WHERE ${ofOrder})`,
+    orderMatch(pattern).test,
+    sql`(SELECT ${personMatch(pattern).test} FROM users WHERE ${ofOrder})`,
     list.named.length > 0 ? inArray(orders.companyId, [...list.named]) : undefined,
   );
   const { rows } = await db.execute<{ company_id: string; id: string }>(sql`

@@ -146,7 +146,20 @@ export const orders = pgTable(
       sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '')) gin_trgm_ops`,
       sql`search_text(${t.reference}) gin_trgm_ops`,
     ),
+    /** The same for PENDING orders, a small part of all that admins search most. */
+    index("orders_pending_search")
+      .using(
+        "gin",
+        t.companyId,
+        sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '')) gin_trgm_ops`,
+        sql`search_text(${t.reference}) gin_trgm_ops`,
+      )
+      .where(sql`${t.status} = 'PENDING'`),
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
+    /** For searches of PENDING orders by their members. */
+    index("orders_pending_of_member")
+      .on(t.companyId, t.memberId, t.createdAt, t.id)
+      .where(sql`${t.status} = 'PENDING'`),
     /** For the oldest submission that waits, and those since a moment. */
     index("orders_submissions")
       .on(t.companyId, t.status, t.submittedAt)

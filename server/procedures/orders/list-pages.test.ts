@@ -308,21 +308,26 @@ describe("a list is read by its index", () => {
   });
   afterAll(() => one.close());
 
-  /** The indexes of orders and users that `read` uses. */
-  async function indexesOf(read: () => Promise<unknown>): Promise<string[]> {
+  /** The indexes of orders and users that `read` uses, with the entries that it reads of each. */
+  async function entriesRead(read: () => Promise<unknown>): Promise<Map<string, number>> {
     const used = async () => {
       await one.sql`SELECT pg_stat_force_next_flush()`;
-      const rows =
-        await one.sql`SELECT indexrelname AS name, idx_scan::int AS scans FROM pg_stat_user_indexes WHERE relname IN ('orders', 'users')`;
-      return new Map(rows.map(({ name, scans }) => [String(name), Number(scans)]));
+      return one.sql`
+        SELECT indexrelname AS name, idx_scan::int AS scans, idx_tup_read::int AS entries
+          FROM pg_stat_user_indexes WHERE relname IN ('orders', 'users') ORDER BY indexrelid`;
     };
     const before = await used();
     await read();
     const after = await used();
-    return [...after]
-      .filter(([name, scans]) => scans > (before.get(name) ?? 0))
-      .map(([name]) => name);
+    return new Map(
+      after.flatMap(({ name, scans, entries }, at) =>
+        scans === before[at]?.scans
+          ? []
+          : [[String(name), Number(entries) - Number(before[at]?.entries)] as const],
+      ),
+    );
   }
+  const indexesOf = async (read: () => Promise<unknown>) => [...(await entriesRead(read)).keys()];
 
   const ofCompany = (filter: object, search = "", offset = 0) =>
     listOrdersOfCompany(
@@ -331,6 +336,7 @@ describe("a list is read by its index", () => {
       { status: undefined, ...filter, pattern: containsPattern(search), limit: 10, offset },
       "capped",
     );
+  const pending = (search: string) => ofCompany({ status: "PENDING" }, search);
   const ofPlatform = (offset: number) =>
     listOrdersOfPlatform(
       one.db,
@@ -359,12 +365,30 @@ describe("a list is read by its index", () => {
     ["a search by number", () => ofCompany({}, "PUR-7368787"), "orders_search"],
     ["a search by reference", () => ofCompany({}, "N100000734"), "orders_search"],
     ["a search by member", () => ofCompany({}, "LG10004213"), "users_search"],
+    ["a search by a name", () => ofCompany({}, "asha"), "orders_of_member"],
+    ["a search of pending orders by number", () => pending("PUR-7368787"), "orders_pending_search"],
+    ["a search of pending orders by member", () => pending("asha"), "orders_pending_of_member"],
     ["a search that finds many", () => ofCompany({}, "PUR-"), "orders_submitted"],
     ["a search by address", () => members("person731@"), "users_search"],
     ["a search in Hindi", () => members("सुरेश कु"), "users_search"],
     ["a search of members that finds many", () => members("person"), "users_newest"],
   ])("%s", async (_, read, index) => {
     expect(await indexesOf(read)).toContain(index);
+  });
+
+  test("a page near the end of a day is read from that end", async () => {
+    const day = "(created_at AT TIME ZONE 'UTC')::date";
+    const [oldest] = await run(
+      `SELECT count(*)::int AS rows FROM orders l WHERE ${SUBMITTED} GROUP BY ${day} ORDER BY ${day} LIMIT 1`,
+    );
+    const rows = Number(oldest?.rows);
+    const { total } = await ofPlatform(0);
+    const read = async (before: number) =>
+      (await entriesRead(() => ofPlatform(total - before))).get("orders_submitted_anywhere");
+    expect(rows).toBeGreaterThan(30);
+    // Those of the page, and one that tells that it is full.
+    expect(await read(5)).toBeLessThanOrEqual(6);
+    expect(await read(rows - 5)).toBeLessThanOrEqual(16);
   });
 
   test("a search keeps its plan for its own text, however often others ran", async () => {
