@@ -20,7 +20,8 @@ let pictures: Pictures;
 beforeAll(async () => {
   fixtures = await memberHarness();
   const { config, logger } = fixtures.deps;
-  pictures = createPictures(config.limits, logger);
+  // So much memory that only the pixels in the header protect it.
+  pictures = createPictures({ ...config.limits, pictureMemoryBytes: 4096 * MB }, logger);
   const deps = { ...fixtures.deps, pictures };
   http = await startHttp({
     resolveSite: createSiteReader(deps),
