@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "@server/context/actor";
 import { NOBODY } from "@server/context/actor";
 import { refuse } from "@server/domain/refusals/refuse";
-import { logRefusal } from "@server/identity/security-events";
+import { isSecurityCall, logRefusal } from "@server/identity/security-events";
 import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
-import { createCaller } from "./router";
+import { appRouter, createCaller } from "./router";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -85,6 +85,18 @@ test("a factor's and a password's change, a code and a foreign role are events",
     ["code-requested", undefined, "passwords.requestResetAdmin"],
   ]);
   for (const line of lines.slice(0, 4)) expect(line).toMatchObject({ personId: person.id });
+});
+
+test("every call that changes how somebody logs in is an event or starts a session", () => {
+  const silent = Object.keys(appRouter._def.procedures)
+    .filter((name) => /^(sessions|passwords|secondStep|registration)\./.test(name))
+    .filter((name) => !isSecurityCall(name));
+  const reads = ["sessions.me", "sessions.listMine", "passwords.invitation", "secondStep.mine"];
+  const logins = ["logIn", "startAdmin", "finishAdmin", "logInAdmin", "startSuperAdmin"];
+  logins.push("finishSuperAdmin", "logInSuperAdmin");
+  expect(silent.toSorted()).toEqual(
+    [...reads, ...logins.map((name) => `sessions.${name}`)].toSorted(),
+  );
 });
 
 test("a refusal is logged once, and a mistake in a form is no event", () => {
