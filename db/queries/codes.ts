@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { PLATFORM_ID, tenantOf, withCompany } from "../platform";
 import { oneTimeCodes } from "../schema";
@@ -23,7 +23,10 @@ const isLive = and(
   gt(oneTimeCodes.expiresAt, sql`now()`),
 );
 
-/** A new code invalidates the older ones of its owner and channel. */
+/**
+ * A new code invalidates the older ones of its owner and channel that the same network asked for:
+ * strangers elsewhere must not invalidate the owner's.
+ */
 export async function replaceCode(
   tx: Executor,
   owner: CodeOwner,
@@ -32,6 +35,8 @@ export async function replaceCode(
     channel: "EMAIL" | "SMS";
     address: string;
     codeHash: string;
+    /** A keyed hash; null for a link, which belongs to no network and replaces all others. */
+    network: string | null;
     tries: number;
     seconds: number;
   },
@@ -40,7 +45,12 @@ export async function replaceCode(
     .update(oneTimeCodes)
     .set({ usedAt: sql`now()` })
     .where(
-      and(ownedBy(owner), eq(oneTimeCodes.channel, code.channel), isNull(oneTimeCodes.usedAt)),
+      and(
+        ownedBy(owner),
+        eq(oneTimeCodes.channel, code.channel),
+        isNull(oneTimeCodes.usedAt),
+        code.network === null ? undefined : eq(oneTimeCodes.network, code.network),
+      ),
     );
   await tx.insert(oneTimeCodes).values({
     id: code.id,
@@ -49,17 +59,30 @@ export async function replaceCode(
     channel: code.channel,
     address: code.address,
     codeHash: code.codeHash,
+    network: code.network,
     triesLeft: code.tries,
+    triesElsewhere: code.tries,
     expiresAt: sql`now() + make_interval(secs => ${code.seconds})`,
   });
 }
 
-/** Uses one try of each valid code of an owner and returns the codes. */
-export async function takeTry(db: Executor, owner: CodeOwner) {
+/**
+ * Uses one try of each valid code of an owner and returns the codes. A network uses up the tries of the
+ * codes that it asked for itself; of the others, only those that all other networks share.
+ */
+export async function takeTry(db: Executor, owner: CodeOwner, network: string) {
+  const isOwn = eq(oneTimeCodes.network, network);
   return db
     .update(oneTimeCodes)
-    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} - 1` })
-    .where(and(ownedBy(owner), isLive))
+    .set(triesChangedBy(-1, isOwn))
+    .where(
+      and(
+        ownedBy(owner),
+        isNull(oneTimeCodes.usedAt),
+        gt(oneTimeCodes.expiresAt, sql`now()`),
+        sql`CASE WHEN ${isOwn} THEN ${oneTimeCodes.triesLeft} ELSE ${oneTimeCodes.triesElsewhere} END > 0`,
+      ),
+    )
     .returning({
       id: oneTimeCodes.id,
       codeHash: oneTimeCodes.codeHash,
@@ -68,13 +91,18 @@ export async function takeTry(db: Executor, owner: CodeOwner) {
     });
 }
 
-/** Restores a try that was not a guess. */
-export async function giveTryBack(db: Executor, id: string): Promise<void> {
+/** Restores a network's try that was not a guess. */
+export async function giveTryBack(db: Executor, id: string, network: string): Promise<void> {
   await db
     .update(oneTimeCodes)
-    .set({ triesLeft: sql`${oneTimeCodes.triesLeft} + 1` })
+    .set(triesChangedBy(1, eq(oneTimeCodes.network, network)))
     .where(eq(oneTimeCodes.id, id));
 }
+
+const triesChangedBy = (change: 1 | -1, isOwn: SQL) => ({
+  triesLeft: sql`${oneTimeCodes.triesLeft} + CASE WHEN ${isOwn} THEN ${change} ELSE 0 END::int`,
+  triesElsewhere: sql`${oneTimeCodes.triesElsewhere} + CASE WHEN ${isOwn} THEN 0 ELSE ${change} END::int`,
+});
 
 /** Marks a code as used. The update is conditional: of concurrent callers, one gets true. */
 export async function spendCode(db: Executor, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { type Executor, transact } from "../client";
 import { loginThrottles } from "../schema";
 
 /**
@@ -84,6 +84,81 @@ export async function countWithin(
     .filter(({ key, hits }) => counts.some((one) => one.key === key && hits > one.limit))
     .map(({ secondsLeft }) => Math.max(1, Math.ceil(secondsLeft)));
   return waits.length > 0 ? Math.max(...waits) : null;
+}
+
+/** A count with a window of its own length. */
+export interface WindowedCount extends LimitedCount {
+  windowSeconds: number;
+}
+
+/** Rolls back the rows that a refused count locked. */
+class UsedUp extends Error {
+  constructor(readonly waits: ReadonlyMap<string, number>) {
+    super("A limit is used up.");
+  }
+}
+
+/**
+ * Increments every key by one, or none if the limit of one is used up: what is refused uses nothing up.
+ * A window starts with its first counted hit. Returns the seconds to wait of each key whose limit is
+ * used up; empty if the hit was counted. In a transaction of its own.
+ */
+export async function countAllOrNone(
+  db: Executor,
+  counts: readonly WindowedCount[],
+): Promise<ReadonlyMap<string, number>> {
+  // A fixed order, so that concurrent statements do not deadlock.
+  const sorted = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const keys = sql.param(sorted.map(({ key }) => key));
+  const windows = sql.param(sorted.map(({ windowSeconds }) => windowSeconds));
+  const asked = sql`unnest(${keys}::text[], ${windows}::int[]) AS v (key, seconds)`;
+  try {
+    return await transact(db, async (tx) => {
+      const { rows } = await tx.execute<CountedKey & Record<string, unknown>>(sql`
+        INSERT INTO login_throttles AS t (key, hits, window_ends_at)
+        SELECT v.key, 0, now() + make_interval(secs => v.seconds) FROM ${asked}
+        ON CONFLICT (key) DO UPDATE SET
+          hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END,
+          window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
+                                ELSE t.window_ends_at END
+        RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`);
+      const found = new Map(rows.map((row) => [row.key, row]));
+      const waits = new Map<string, number>();
+      for (const { key, limit, windowSeconds } of sorted) {
+        const { hits = 0, secondsLeft = windowSeconds } = found.get(key) ?? {};
+        if (hits < limit) continue;
+        waits.set(key, Math.min(windowSeconds, Math.max(1, Math.ceil(secondsLeft))));
+      }
+      if (waits.size > 0) throw new UsedUp(waits);
+      await tx.execute(sql`
+        UPDATE login_throttles AS t
+        SET hits = t.hits + 1,
+            window_ends_at = CASE WHEN t.hits = 0 THEN now() + make_interval(secs => v.seconds)
+                                  ELSE t.window_ends_at END
+        FROM ${asked} WHERE t.key = v.key`);
+      return waits;
+    });
+  } catch (error) {
+    if (error instanceof UsedUp) return error.waits;
+    throw error;
+  }
+}
+
+/** Takes a hit of each key back, after a call that came to nothing. */
+export async function takeHitsBack(db: Executor, keys: readonly string[]): Promise<void> {
+  await db
+    .update(loginThrottles)
+    .set({ hits: sql`greatest(${loginThrottles.hits} - 1, 0)` })
+    .where(inArray(loginThrottles.key, [...keys]));
+}
+
+/** A key's count in its present window, without counting. */
+export async function hitsOf(db: Executor, key: string): Promise<number> {
+  const rows = await db
+    .select({ hits: loginThrottles.hits })
+    .from(loginThrottles)
+    .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
+  return rows[0]?.hits ?? 0;
 }
 
 /** Decrements a key's count, after a call that turned out harmless. */

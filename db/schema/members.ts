@@ -182,7 +182,12 @@ export const oneTimeCodes = pgTable(
     /** The recipient: the lower-case e-mail address or the E.164 number. */
     address: text("address").notNull(),
     codeHash: text("code_hash").notNull(),
+    /** A keyed hash of the network that asked for the code; null for a link. */
+    network: text("network"),
+    /** Of the network that asked for the code, or of everybody for a link. */
     triesLeft: integer("tries_left").notNull(),
+    /** Of all other networks together: their wrong tries must not use up the owner's. */
+    triesElsewhere: integer("tries_elsewhere").notNull().default(5),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
     createdAt: createdAt(),

@@ -71,6 +71,17 @@ export const mail = {
     unlessYou:
       "If this was not you, log out everywhere, choose a new password and tell us at once.",
   },
+  wrongCodes: {
+    subject: "Wrong codes were entered for your {{name}} account",
+    what_CODE:
+      "Within {{days}} days, {{wrong}} wrong codes were entered for your account, from networks where you have not logged in before or from one of yours. None of them opened it.",
+    then_CODE:
+      "To keep your account safe from guessing, the codes that we send there have twelve digits for the rest of these days. There is nothing to do, unless you have passed a code on.",
+    what_APP:
+      "Within {{days}} days, {{wrong}} wrong codes of your authenticator app were entered. Whoever entered them had passed the first step of your login.",
+    then_APP:
+      "For the rest of these days, a login from there needs one of your recovery codes. If it was not you, somebody knows your password or reads this mailbox: choose new passwords now.",
+  },
   memberVerified: {
     subject: "{{name}} has verified you",
     paragraphs: ["Your account is verified. Thank you for your patience."],

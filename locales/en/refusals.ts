@@ -96,6 +96,8 @@ export const refusals = {
   SECOND_STEP_CODE_REQUIRED: "Please enter the code of your authenticator app.",
   SECOND_STEP_WRONG:
     "This code is not right or was used already. Please wait for the app's next code.",
+  SECOND_STEP_GUESSED:
+    "Too many wrong codes were entered for this account. Please use a recovery code, or log in from a network that you have used before.",
   SECOND_STEP_NEEDED:
     "Your company requires its admins to use an authenticator app. Please set yours up first.",
   SECOND_STEP_IS_ON: "Your authenticator app is set up already.",

@@ -51,13 +51,16 @@ const MEANINGS: Record<SettingName, string> = {
     "Megabytes of bodies that one process holds at the same time; one network has a third of them, one person a quarter.",
   BODY_PAUSE_SECONDS:
     "How many seconds a body may fall behind a rate of 4 KB a second before it is ended.",
-  CODES_PER_ADDRESS_HOUR: "One-time codes that one address is sent in an hour.",
+  CODES_PER_ADDRESS_HOUR:
+    "One-time codes that one network asks for to one address in an hour; four times as many for all networks together.",
   CODES_PER_IP_HOUR: "One-time codes that one network asks for in an hour.",
   CODES_PER_COMPANY_HOUR:
     "One-time codes asked for at one company in an hour; the platform's own count as one company.",
   WRONG_LOGINS_PER_ACCOUNT: "Wrong passwords of one account in 15 minutes.",
   WRONG_LOGINS_PER_IP:
     "Wrong passwords, and apart from them wrong codes, from one network in 15 minutes.",
+  WRONG_CODES_PER_ACCOUNT_MONTH:
+    "Wrong codes of one account in 30 days, and apart from them wrong codes of its authenticator app, before its codes get longer.",
   REQUEST_SECONDS: "How long one request may take.",
   UPLOADS_PER_MEMBER_HOUR: "Files that one member uploads in an hour.",
   UPLOAD_MB_PER_MEMBER_DAY: "Megabytes of files that one member stores in a day.",

@@ -74,6 +74,8 @@ export interface Limits {
   codesPerCompanyHour: number;
   wrongLoginsPerAccount: number;
   wrongLoginsPerIp: number;
+  /** Wrong codes of an account in 30 days, and apart from them wrong codes of its authenticator app. */
+  wrongCodesPerAccountMonth: number;
   requestSeconds: number;
   /** Uploads per member. */
   uploadsPerMemberHour: number;
@@ -223,6 +225,7 @@ const environment = z.object({
   CODES_PER_COMPANY_HOUR: whole(1000),
   WRONG_LOGINS_PER_ACCOUNT: whole(10),
   WRONG_LOGINS_PER_IP: whole(100),
+  WRONG_CODES_PER_ACCOUNT_MONTH: whole(50),
   REQUEST_SECONDS: whole(120, 1, 3600),
   UPLOADS_PER_MEMBER_HOUR: whole(100),
   UPLOAD_MB_PER_MEMBER_DAY: whole(200, 1, 1_000_000),
@@ -333,6 +336,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       codesPerCompanyHour: e.CODES_PER_COMPANY_HOUR,
       wrongLoginsPerAccount: e.WRONG_LOGINS_PER_ACCOUNT,
       wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
+      wrongCodesPerAccountMonth: e.WRONG_CODES_PER_ACCOUNT_MONTH,
       requestSeconds: e.REQUEST_SECONDS,
       uploadsPerMemberHour: e.UPLOADS_PER_MEMBER_HOUR,
       uploadKbPerMemberDay: e.UPLOAD_MB_PER_MEMBER_DAY * 1024,

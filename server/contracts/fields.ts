@@ -120,15 +120,19 @@ export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
     .min(PASSWORD_LENGTH.min, code("PASSWORD_TOO_SHORT"))
     .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG"));
 
-/** Six digits; restores leading zeros for clients that send a number. */
+/**
+ * Six digits, or twelve where codes were guessed too often (decision 6); restores leading zeros for
+ * clients that send a number.
+ */
 export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
   z.preprocess(
-    (value) => (typeof value === "number" ? String(value).padStart(6, "0") : value),
+    (value) =>
+      typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
     z
       .string({ error: missing })
       .overwrite((typed) => typed.replace(/[\s-]/g, ""))
       .min(1, missing)
-      .refine((digits) => digits === "" || /^\d{6}$/.test(digits), code("CODE_MALFORMED")),
+      .refine((digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits), code("CODE_MALFORMED")),
   );
 
 /** A calendar date, YYYY-MM-DD. */

@@ -20,6 +20,8 @@ export interface MessageParams {
   passwordChanged: { isAdmin?: boolean };
   /** A change to a person's authenticator app; `left`: the recovery codes that still work. */
   securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
+  /** So many wrong codes were entered within so many days: mailed ones, or an authenticator app's. */
+  wrongCodes: { guessed: "CODE" | "APP"; wrong: number; days: number };
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };
   /** `days`: how long the tokens of a payment without a proof stay reserved; null until decided. */

@@ -39,6 +39,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
 
 /** The paragraphs, by key, of templates whose paragraphs vary. */
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
+  wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
   orderReleased: () => ["waited", "still", "notTwice"],

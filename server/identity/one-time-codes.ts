@@ -8,56 +8,130 @@ import type { Context } from "@server/context/context";
 import { CODE_TRIES } from "@server/domain/members/one-time-codes";
 import { refuse } from "@server/domain/refusals/refuse";
 import {
-  networkOf,
   type Account,
-  type Counted,
   accountKey,
+  admitTogether,
+  atNetwork,
+  type Counted,
+  countOnNetwork,
   forgetOneHit,
   isTrustedNetwork,
-  secondsToWait,
-  secondsToWaitFor,
+  networkOf,
 } from "./throttle";
+import { countWrongGuess, isGuessedTooOften } from "./wrong-guesses";
 
 /** Longer than a member lookup and storing a message take. */
 const STEADY_MS = 150;
 
+/** How many networks can use up their codes for an address before all strangers have. */
+const NETWORKS_PER_ADDRESS = 4;
+
+/** A request for a code, as far as limits are concerned. */
+export interface CodeRequest {
+  /** Whose codes these are; counted by the company of the code's owner. */
+  account: Account;
+  /**
+   * Who has a share of the budgets that strangers cannot use up: the owner on a network where they
+   * logged in before, the owner's own session, or nobody, for a registration.
+   */
+  share: "trusted network" | "session" | "none";
+  resendSeconds: number;
+}
+
+/** How a code is to be issued, once its request is admitted. */
+export interface AdmittedCode {
+  digits: number;
+}
+
 /**
- * Counts a request for a code before any lookup, so that the answer does not depend on whether the address
- * has an account. `addresses` are all the recipients; an address's limit covers codes for every purpose.
- * Refuses with CODE_RESEND_TOO_SOON or CODE_THROTTLED.
+ * Admits a request for a code and runs `send`, which stores and mails the code. The limits do not depend
+ * on whether the address has an account. A refused request uses nothing up, and neither does one whose
+ * `send` fails: the resend window starts only with a code that is sent. Refuses with
+ * CODE_RESEND_TOO_SOON or CODE_THROTTLED.
  */
-export async function admitCodeRequest(
+export async function sendWithinLimits<T>(
   ctx: Context,
   owner: CodeOwner,
-  to: { addresses: readonly [email: string, ...mobiles: string[]]; resendSeconds: number },
-): Promise<void> {
-  const { limits } = ctx.deps.config;
+  request: CodeRequest,
+  send: (admitted: AdmittedCode) => Promise<T>,
+): Promise<T> {
   const place = owner.companyId ?? "platform";
-  const account = { companyId: owner.companyId, email: to.addresses[0] };
-  const tooSoon = await secondsToWait(ctx, {
+  const resend = {
     what: "code-resend",
-    of: `${place}:${owner.purpose}:${owner.subject}`,
+    of: atNetwork(ctx, `${place}:${owner.purpose}:${owner.subject}`),
     limit: 1,
-    windowSeconds: to.resendSeconds,
-  });
-  if (tooSoon !== null) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon });
-  const hour = { windowSeconds: 3600 };
-  const ip = { what: "code-ip", of: networkOf(ctx.ip), limit: limits.codesPerIpHour, ...hour };
-  const waits: (number | null)[] = [await secondsToWait(ctx, ip)];
-  for (const address of to.addresses) {
-    const of = accountKey({ companyId: owner.companyId, email: address });
-    const limit = limits.codesPerAddressHour;
-    waits.push(await secondsToWaitFor(ctx, account, { what: "code-address", of, limit, ...hour }));
+    windowSeconds: request.resendSeconds,
+  };
+  const { waits, giveBack } = await admitTogether(ctx, [
+    resend,
+    ...(await budgetsOf(ctx, owner, request)),
+  ]);
+  const tooSoon = waits.find(({ what }) => what === resend.what);
+  if (tooSoon) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon.seconds });
+  if (waits.length > 0) {
+    throw refuse("CODE_THROTTLED", { seconds: Math.max(...waits.map(({ seconds }) => seconds)) });
   }
-  // Refused requests do not count towards the company's limit.
-  const isRefused = waits.some((wait) => wait !== null);
-  if (!isRefused) {
-    const limit = limits.codesPerCompanyHour;
-    waits.push(await secondsToWait(ctx, { what: "code-company", of: place, limit, ...hour }));
+  try {
+    const isGuessed = await isGuessedTooOften(ctx, request.account, "code");
+    return await send({ digits: isGuessed ? DIGITS.guessed : DIGITS.usual });
+  } catch (error) {
+    await giveBack();
+    throw error;
   }
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
-  if (wait > 0) throw refuse("CODE_THROTTLED", { seconds: wait });
 }
+
+/**
+ * Digits of a code, and of one for an account whose codes were guessed too often: that one needs no
+ * limit, so that nobody is locked out (decision 6).
+ */
+const DIGITS = { usual: 6, guessed: 12 } as const;
+
+const HOUR = { windowSeconds: 3600 };
+
+/** The budgets of an hour that a request for a code draws on. */
+async function budgetsOf(
+  ctx: Context,
+  owner: CodeOwner,
+  { account, share }: CodeRequest,
+): Promise<Counted[]> {
+  const { limits } = ctx.deps.config;
+  const perAddress = limits.codesPerAddressHour;
+  const isOwner =
+    share === "session" || (share === "trusted network" && (await isTrustedNetwork(ctx, account)));
+  // The owner's share: what strangers ask for counts elsewhere, so that they cannot use it up.
+  if (isOwner) return [{ ...ownCodes(ctx, account), limit: perAddress, ...HOUR }];
+  const place = owner.companyId ?? "platform";
+  const ofNetwork = networkOf(ctx.ip);
+  const ofAddress = accountKey({ ...account, companyId: owner.companyId });
+  return [
+    { what: "code-ip", of: ofNetwork, limit: limits.codesPerIpHour, ...HOUR },
+    { what: "code-address", of: atNetwork(ctx, ofAddress), limit: perAddress, ...HOUR },
+    {
+      what: "code-address-all",
+      of: ofAddress,
+      limit: NETWORKS_PER_ADDRESS * perAddress,
+      ...HOUR,
+    },
+    { what: "code-company", of: place, limit: limits.codesPerCompanyHour, ...HOUR },
+  ];
+}
+
+/** Counts a text message to a mobile; false if the hour's are used up. */
+export async function admitTextMessage(
+  ctx: Context,
+  companyId: string,
+  mobile: string,
+): Promise<boolean> {
+  const { codesPerAddressHour: limit } = ctx.deps.config.limits;
+  const of = accountKey({ companyId, email: mobile });
+  return (await admitTogether(ctx, [{ what: "code-mobile", of, limit, ...HOUR }])).waits.length === 0;
+}
+
+/** Counts the codes that an account is sent from a network where its owner has logged in. */
+export const ownCodes = (ctx: Context, account: Account) => ({
+  what: "code-owner",
+  of: atNetwork(ctx, accountKey(account)),
+});
 
 /** Delays the answer to a minimum time, so that response time does not reveal which accounts exist. */
 export async function steadily<T>(run: () => Promise<T>): Promise<T> {
@@ -65,25 +139,30 @@ export async function steadily<T>(run: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Creates a six-digit code and stores its keyed hash. The caller sends it in the same transaction. */
+/** Creates a code and stores its keyed hash. The caller sends it in the same transaction. */
 export async function issueCode(
   ctx: Context,
   tx: Executor,
   owner: CodeOwner,
-  to: { channel: Channel; address: string; seconds: number },
+  to: { channel: Channel; address: string; seconds: number; digits: number },
 ): Promise<string> {
   const id = newId();
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const code = Array.from({ length: to.digits }, () => String(randomInt(10))).join("");
   await replaceCode(tx, owner, {
     id,
     channel: to.channel,
     address: to.address,
     codeHash: ctx.deps.secrets.keyedHash("one-time-code", `${id}:${code}`),
+    network: networkHash(ctx),
     tries: CODE_TRIES,
     seconds: to.seconds,
   });
-  return code;
+  // Twelve digits in groups of four; forms accept the spaces.
+  return to.digits > DIGITS.usual ? (code.match(/.{1,4}/g) ?? []).join(" ") : code;
 }
+
+const networkHash = (ctx: Context): string =>
+  ctx.deps.secrets.keyedHash("throttle", networkOf(ctx.ip));
 
 /** A code that was verified, and the channel it was sent over. */
 export interface ProvenCode {
@@ -106,38 +185,38 @@ export async function proveCode(
 ): Promise<ProvenCode> {
   const db = ctx.deps.database.db;
   const guess = await admitGuess(ctx, account);
-  for (const { codeHash, ...candidate } of await takeTry(db, owner)) {
+  if (code.length === DIGITS.usual && (await isGuessedTooOften(ctx, account, "code"))) {
+    throw refuse("CODE_WRONG");
+  }
+  const network = networkHash(ctx);
+  const tried = await takeTry(db, owner, network);
+  for (const { codeHash, ...candidate } of tried) {
     if (!ctx.deps.secrets.matches("one-time-code", `${candidate.id}:${code}`, codeHash)) continue;
-    await giveTryBack(db, candidate.id);
+    await giveTryBack(db, candidate.id, network);
     await forgetOneHit(ctx, guess);
     return candidate;
   }
+  // Without a code to be guessed, nothing is at risk.
+  if (tried.length > 0) await countWrongGuess(ctx, account, "code");
   throw refuse("CODE_WRONG");
 }
 
 /**
- * Counts a guess by network before it is verified; a right guess is taken off the count. When others have
- * used up the network's limit, an account whose owner logged in from it has a separate limit. Returns the
+ * Counts a guess by network before it is verified; a right guess is taken off the count. Returns the
  * counter that was used.
  */
 async function admitGuess(ctx: Context, account: Account): Promise<Counted> {
   const { wrongLoginsPerIp, wrongLoginsPerAccount } = ctx.deps.config.limits;
-  const network = networkOf(ctx.ip);
-  const window = { windowSeconds: 15 * 60 };
-  const byNetwork = { what: "code-guess-ip", of: network, limit: wrongLoginsPerIp, ...window };
-  let wait = await secondsToWait(ctx, byNetwork);
-  if (wait === null) return byNetwork;
-  if (await isTrustedNetwork(ctx, account)) {
-    const byAccount = {
-      what: "code-guess-at-home",
-      of: `${accountKey(account)}@${network}`,
-      limit: wrongLoginsPerAccount,
-      ...window,
-    };
-    wait = await secondsToWait(ctx, byAccount);
-    if (wait === null) return byAccount;
-  }
-  throw refuse("CODES_GUESSED_TOO_OFTEN", { seconds: wait });
+  const byNetwork = {
+    what: "code-guess-ip",
+    of: networkOf(ctx.ip),
+    limit: wrongLoginsPerIp,
+    windowSeconds: 15 * 60,
+  };
+  const own = { what: "code-guess-at-home", limit: wrongLoginsPerAccount };
+  const counted = await countOnNetwork(ctx, account, byNetwork, own);
+  if ("wait" in counted) throw refuse("CODES_GUESSED_TOO_OFTEN", { seconds: counted.wait });
+  return counted.used;
 }
 
 /** Uses up a code. Of several concurrent callers one succeeds; the others get CODE_WRONG. */

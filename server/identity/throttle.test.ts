@@ -4,7 +4,15 @@ import { sql } from "drizzle-orm";
 import { loginThrottles } from "@db/schema";
 import { NOBODY } from "@server/context/actor";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
-import { networkOf, forgetHits, forgetOneHit, secondsToWait } from "./throttle";
+import type { Context } from "@server/context/context";
+import {
+  admitTogether,
+  countedSoFar,
+  networkOf,
+  forgetHits,
+  forgetOneHit,
+  secondsToWait,
+} from "./throttle";
 
 let harness: MemberHarness;
 beforeAll(async () => {
@@ -43,6 +51,50 @@ test("without the atomic upsert, concurrent calls exceed the limit", async () =>
   };
   const passed = await Promise.all(Array.from({ length: 20 }, readThenWrite));
   expect(passed.filter(Boolean).length).toBeGreaterThan(3);
+});
+
+describe("several limits of one act", () => {
+  const both = (of: string) => [counted(`${of} small`), { ...counted(`${of} large`), limit: 100 }];
+  const twentyAtOnce = async (act: (ctx: Context, of: string) => Promise<boolean>, of: string) => {
+    const here = await harness.context(NOBODY);
+    const there = await harness.elsewhere().context(NOBODY);
+    const acts = Array.from({ length: 20 }, (_, i) => act(i % 2 ? here : there, of));
+    const passed = (await Promise.all(acts)).filter(Boolean).length;
+    return [passed, await countedSoFar(here, counted(`${of} large`))];
+  };
+
+  test("are counted all or none, by concurrent calls of two instances", async () => {
+    const admit = async (ctx: Context, of: string) =>
+      (await admitTogether(ctx, both(of))).waits.length === 0;
+    expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
+  });
+
+  /** As before: what is refused by one limit uses up the other. */
+  test("counted one by one, refused acts would use up the other limit", async () => {
+    const admit = async (ctx: Context, of: string) => {
+      const waits = await Promise.all(both(of).map((one) => secondsToWait(ctx, one)));
+      return waits.every((wait) => wait === null);
+    };
+    expect(await twentyAtOnce(admit, "apart")).toEqual([3, 20]);
+  });
+
+  test("begin their windows with the first act that is counted, and are given back", async () => {
+    const ctx = await harness.context(NOBODY);
+    const [small, large] = both("window of both");
+    if (!small || !large) throw new Error("There are two.");
+    for (let i = 0; i < 3; i += 1) await admitTogether(ctx, [small]);
+    expect((await admitTogether(ctx, [small, large])).waits).toEqual([
+      { what: "test", seconds: expect.any(Number) as number },
+    ]);
+    expect(await countedSoFar(ctx, large)).toBe(0);
+    await harness.database
+      .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
+    const { waits, giveBack } = await admitTogether(ctx, [small, large]);
+    expect(waits).toEqual([]);
+    expect(await countedSoFar(ctx, large)).toBe(1);
+    await giveBack();
+    expect(await countedSoFar(ctx, large)).toBe(0);
+  });
 });
 
 test("counting restarts after the window ends", async () => {

@@ -1,10 +1,13 @@
 import {
   clearHits,
+  countAllOrNone,
   countHit,
+  countWithin,
+  hitsOf,
   isMarked,
   mark,
   takeHitBack,
-  countWithin,
+  takeHitsBack,
 } from "@db/queries/throttles";
 import type { Context, Deps } from "@server/context/context";
 import type { Actor } from "@server/context/actor";
@@ -90,6 +93,72 @@ export async function secondsToWaitFor(
     : wait;
 }
 
+/**
+ * Counts an attempt against its network's limit. When others of the network have used that up, an
+ * account whose owner logged in from there has a limit of its own (decision 6). Returns the counter
+ * that was used, or the seconds to wait.
+ */
+export async function countOnNetwork(
+  ctx: Context,
+  account: Account,
+  byNetwork: Counted,
+  own: Pick<Counted, "what" | "limit">,
+): Promise<{ used: Counted } | { wait: number }> {
+  const wait = await secondsToWait(ctx, byNetwork);
+  if (wait === null) return { used: byNetwork };
+  if (!(await isTrustedNetwork(ctx, account))) return { wait };
+  const used = { ...byNetwork, ...own, of: atNetwork(ctx, accountKey(account)) };
+  const ownWait = await secondsToWait(ctx, used);
+  return ownWait === null ? { used } : { wait: ownWait };
+}
+
+/** The counts of one act, each with the seconds to wait where its limit is used up. */
+export interface Admission {
+  waits: readonly { what: string; seconds: number }[];
+  /** Takes the counts back: what was admitted came to nothing. */
+  giveBack: () => Promise<void>;
+}
+
+/** Counts one hit for each, or for none if a limit is used up. */
+export async function admitTogether(
+  ctx: Pick<Context, "deps">,
+  counts: readonly Counted[],
+): Promise<Admission> {
+  const { db } = ctx.deps.database;
+  const keyed = counts.map((counted) => ({ ...counted, key: keyOf(ctx, counted) }));
+  const used = await countAllOrNone(db, keyed);
+  return {
+    waits: keyed.flatMap(({ what, key }) => {
+      const seconds = used.get(key);
+      return seconds === undefined ? [] : [{ what, seconds }];
+    }),
+    giveBack: () =>
+      takeHitsBack(
+        db,
+        keyed.map(({ key }) => key),
+      ),
+  };
+}
+
+/** Hits in the present window, without counting. */
+export const countedSoFar = (
+  ctx: Pick<Context, "deps">,
+  counted: Pick<Counted, "what" | "of">,
+): Promise<number> => hitsOf(ctx.deps.database.db, keyOf(ctx, counted));
+
+/** Counts one hit and returns the number in its window. */
+export async function countUp(
+  ctx: Pick<Context, "deps">,
+  counted: Omit<Counted, "limit">,
+): Promise<number> {
+  const { db } = ctx.deps.database;
+  return (await countHit(db, keyOf(ctx, counted), counted.windowSeconds)).hits;
+}
+
+/** What is counted for the request's network alone. */
+export const atNetwork = (ctx: Pick<Context, "ip">, of: string): string =>
+  `${of}@${networkOf(ctx.ip)}`;
+
 /** Whether the account's owner has recently logged in from this network. */
 export const isTrustedNetwork = (ctx: Context, account: Account): Promise<boolean> =>
   isMarked(ctx.deps.database.db, networkKey(ctx, account));
@@ -114,18 +183,18 @@ export const forgetOneHit = (ctx: Context, counted: Pick<Counted, "what" | "of">
   takeHitBack(ctx.deps.database.db, keyOf(ctx, counted));
 
 const networkKey = (ctx: Context, account: Account): string =>
-  keyOf(ctx, { what: "known-network", of: `${accountKey(account)}@${networkOf(ctx.ip)}` });
+  keyOf(ctx, { what: "known-network", of: atNetwork(ctx, accountKey(account)) });
 
 const onTrustedNetwork = <C extends Pick<Counted, "what" | "of">>(ctx: Context, counted: C): C => ({
   ...counted,
   what: `${counted.what}-at-home`,
-  of: `${counted.of}@${networkOf(ctx.ip)}`,
+  of: atNetwork(ctx, counted.of),
 });
 
 /**
  * Counts REST and tRPC calls by token, network and company, across all instances and in batches
- * (`CallCounts`). Calls refused by a caller's own limit do not count towards the company's. Refuses
- * with THROTTLED.
+ * (`CallCounts`). Calls refused by a caller's own limit do not count towards the company's, and calls
+ * without a token count apart. Refuses with THROTTLED.
  */
 export async function limitCalls(
   { config: { limits }, callCounts, secrets }: Pick<Deps, "config" | "callCounts" | "secrets">,
@@ -139,8 +208,10 @@ export async function limitCalls(
     own.push({ key: keyOf("calls-token", actor.sessionId), limit: limits.callsPerTokenMinute });
   }
   const companyId = "companyId" in actor ? actor.companyId : companyOf(site)?.id;
+  // Whoever has no token must not use up what those with one share.
+  const ofCompany = actor.role === "NOBODY" ? "calls-visitors" : "calls-company";
   const shared = companyId
-    ? [{ key: keyOf("calls-company", companyId), limit: limits.callsPerCompanyMinute }]
+    ? [{ key: keyOf(ofCompany, companyId), limit: limits.callsPerCompanyMinute }]
     : [];
   for (const counts of [own, shared]) {
     if (counts.length === 0) continue;

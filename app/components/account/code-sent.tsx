@@ -19,7 +19,7 @@ export function SentCodeField({ label }: { label: string }) {
       label={label}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={12}
+      maxLength={24}
     />
   );
 }

@@ -104,6 +104,7 @@ export const REFUSAL_KINDS = {
   SECOND_STEP_OVER: "unauthenticated",
   SECOND_STEP_CODE_REQUIRED: "input",
   SECOND_STEP_WRONG: "input",
+  SECOND_STEP_GUESSED: "forbidden",
   SECOND_STEP_NEEDED: "forbidden",
   SECOND_STEP_IS_ON: "conflict",
   SECOND_STEP_IS_OFF: "conflict",

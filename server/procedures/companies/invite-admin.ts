@@ -16,6 +16,7 @@ export async function inviteAdmin(ctx: Context, company: Company, admin: MemberR
       id: newId(),
       channel: "EMAIL",
       address: admin.email,
+      network: null,
       codeHash: ctx.deps.secrets.keyedHash("one-time-code", token),
       tries: 1,
       seconds: INVITATION_HOURS * 3600,

@@ -3,9 +3,10 @@ import type { Executor } from "@db/client";
 import type { CodeOwner } from "@db/queries/codes";
 import type { CompanyRole } from "@db/vocabulary";
 import {
-  admitCodeRequest,
+  type AdmittedCode,
   issueCode,
   proveCode,
+  sendWithinLimits,
   spendProven,
   steadily,
 } from "@server/identity/one-time-codes";
@@ -19,7 +20,8 @@ import { assertPassword } from "@server/domain/members/password";
 import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
 import { refuse } from "@server/domain/refusals/refuse";
 import { wrongLoginsOf } from "@server/procedures/sessions/log-in";
-import { trustNetwork } from "@server/identity/throttle";
+import { type Account, trustNetwork } from "@server/identity/throttle";
+import { forgetGuesses } from "@server/identity/wrong-guesses";
 import {
   companyProcedure,
   memberProcedure,
@@ -59,14 +61,26 @@ async function findActive(
   return person?.role === asked.role && person.status === "ACTIVE" ? person : undefined;
 }
 
+/**
+ * The account whose codes and guesses are counted: the company of the person found, since an admin who
+ * asks on the platform's host has logged in at the company.
+ */
+const accountAsked = async (ctx: Context, asked: Asked, email: string): Promise<Account> => ({
+  companyId: (await findActive(ctx.db, asked, email))?.companyId ?? asked.companyId,
+  email,
+});
+
 const requestReset = (ctx: Context, asked: Asked, email: string): Promise<CodeSent> =>
   steadily(async () => {
     const owner = resetOwner(asked, email);
-    await admitCodeRequest(ctx, owner, { addresses: [foldEmail(email)], resendSeconds: resend });
-    await ctx.transact(async (tx) => {
-      const person = await findActive(tx, asked, email);
-      if (person) await sendCode(ctx, tx, owner, person, "resetCode");
-    });
+    const account = await accountAsked(ctx, asked, foldEmail(email));
+    const request = { account, share: "trusted network", resendSeconds: resend } as const;
+    await sendWithinLimits(ctx, owner, request, (admitted) =>
+      ctx.transact(async (tx) => {
+        const person = await findActive(tx, asked, email);
+        if (person) await sendCode(ctx, tx, owner, { person, ...admitted }, "resetCode");
+      }),
+    );
     return sent;
   });
 
@@ -74,11 +88,12 @@ async function sendCode(
   ctx: Context,
   tx: Executor,
   owner: CodeOwner,
-  person: MemberRow,
+  { person, digits }: AdmittedCode & { person: MemberRow },
   template: "resetCode" | "changeCode",
 ): Promise<void> {
   const { email: address, companyId, id: userId, language } = person;
-  const code = await issueCode(ctx, tx, owner, { channel: "EMAIL", address, seconds: lives });
+  const to = { channel: "EMAIL" as const, address, seconds: lives, digits };
+  const code = await issueCode(ctx, tx, owner, to);
   await ctx.deps.jobs.notify(tx, {
     template,
     params: { code, minutes: lives / 60 },
@@ -96,7 +111,7 @@ async function reset(
   input: { email: string; otp: string; newPassword: string },
 ): Promise<null> {
   assertPassword(input.newPassword, { email: foldEmail(input.email) });
-  const asking = { companyId: asked.companyId, email: input.email };
+  const asking = await accountAsked(ctx, asked, input.email);
   const proven = await proveCode(ctx, resetOwner(asked, input.email), asking, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
   const { companyId } = await ctx.transact(async (tx) => {
@@ -113,6 +128,8 @@ async function reset(
   // The code proves control of the mailbox, so others' wrong logins must not lock the owner out.
   const account = { companyId, email: input.email };
   await trustNetwork(ctx, account, wrongLoginsOf(asked.role, account));
+  // Who guessed codes of the app knew the old password.
+  await forgetGuesses(ctx, account, "app");
   return null;
 }
 
@@ -139,9 +156,10 @@ const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<Code
   const person = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
   const owner = changeOwner(person);
-  const addresses = [foldEmail(person.email)] as const;
-  await admitCodeRequest(ctx, owner, { addresses, resendSeconds: resend });
-  await ctx.transact((tx) => sendCode(ctx, tx, owner, person, "changeCode"));
+  const request = { account: person, share: "session", resendSeconds: resend } as const;
+  await sendWithinLimits(ctx, owner, request, (admitted) =>
+    ctx.transact((tx) => sendCode(ctx, tx, owner, { person, ...admitted }, "changeCode")),
+  );
   return sent;
 });
 

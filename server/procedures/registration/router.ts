@@ -3,9 +3,10 @@ import { findReferrer, findMemberByEmail, insertMember } from "@db/queries/membe
 import { newId } from "@db/ids";
 import type { Channel } from "@db/vocabulary";
 import {
-  admitCodeRequest,
+  admitTextMessage,
   issueCode,
   proveCode,
+  sendWithinLimits,
   spendProven,
   steadily,
 } from "@server/identity/one-time-codes";
@@ -36,30 +37,37 @@ const requestCode = companyProcedure
       const subject = foldEmail(input.email);
       const owner = { companyId, purpose: "REGISTER" as const, subject };
       const hasSms = ctx.deps.config.smsWebhookUrl !== null;
-      await admitCodeRequest(ctx, owner, {
-        addresses: hasSms ? [subject, input.mobile] : [subject],
+      const request = {
+        account: { companyId, email: subject },
+        share: "none",
         resendSeconds: resend,
-      });
+      } as const;
       const channels: Channel[] = hasSms ? ["EMAIL", "SMS"] : ["EMAIL"];
-      await ctx.transact(async (tx) => {
-        const known = await findMemberByEmail(tx, companyId, subject);
-        for (const channel of channels) {
-          const address = channel === "EMAIL" ? input.email : input.mobile;
-          const code = await issueCode(ctx, tx, owner, { channel, address, seconds: lives });
-          const envelope = { channel, address, companyId, language: ctx.language };
-          const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
-          await ctx.deps.jobs.notify(
-            tx,
-            known && channel === "EMAIL"
-              ? { ...envelope, userId, template: "accountExists", params: {} }
-              : {
-                  ...envelope,
-                  userId,
-                  template: "registrationCode",
-                  params: { code, minutes: lives / 60 },
-                },
-          );
-        }
+      await sendWithinLimits(ctx, owner, request, async ({ digits }) => {
+        // A mobile that strangers have used up costs its owner the text message, not the mail.
+        const used: Channel[] =
+          hasSms && (await admitTextMessage(ctx, companyId, input.mobile)) ? channels : ["EMAIL"];
+        await ctx.transact(async (tx) => {
+          const known = await findMemberByEmail(tx, companyId, subject);
+          for (const channel of used) {
+            const address = channel === "EMAIL" ? input.email : input.mobile;
+            const to = { channel, address, seconds: lives, digits };
+            const code = await issueCode(ctx, tx, owner, to);
+            const envelope = { channel, address, companyId, language: ctx.language };
+            const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
+            await ctx.deps.jobs.notify(
+              tx,
+              known && channel === "EMAIL"
+                ? { ...envelope, userId, template: "accountExists", params: {} }
+                : {
+                    ...envelope,
+                    userId,
+                    template: "registrationCode",
+                    params: { code, minutes: lives / 60 },
+                  },
+            );
+          }
+        });
       });
       return { channels, resendAfterSeconds: resend, expiresInSeconds: lives };
     }),

@@ -10,9 +10,9 @@ import {
   networkOf,
   type Account,
   accountKey,
+  countOnNetwork,
   forgetHits,
   forgetOneHit,
-  secondsToWait,
   secondsToWaitFor,
   trustNetwork,
 } from "@server/identity/throttle";
@@ -44,16 +44,20 @@ export async function logInWithPassword(
   const tries = wrongLoginsOf(attempt.role, account);
   const client = { what: "login-ip", of: networkOf(ctx.ip) };
   const window = { windowSeconds: WINDOW_SECONDS };
-  const waits = await Promise.all([
-    secondsToWait(ctx, { ...client, ...window, limit: limits.wrongLoginsPerIp }),
-    secondsToWaitFor(ctx, account, {
-      ...tries,
-      ...window,
-      limit: limits.wrongLoginsPerAccount,
-    }),
+  const limit = limits.wrongLoginsPerAccount;
+  const [counted, accountWait] = await Promise.all([
+    countOnNetwork(
+      ctx,
+      account,
+      { ...client, ...window, limit: limits.wrongLoginsPerIp },
+      { what: `login-at-home-${attempt.role}`, limit },
+    ),
+    secondsToWaitFor(ctx, account, { ...tries, ...window, limit }),
   ]);
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
-  if (wait > 0) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+  if ("wait" in counted || accountWait !== null) {
+    const networkWait = "wait" in counted ? counted.wait : 0;
+    throw refuse("LOGIN_THROTTLED", { seconds: Math.max(networkWait, accountWait ?? 0) });
+  }
 
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
   const answer = await ctx.transact(async (tx) => {
@@ -74,7 +78,7 @@ export async function logInWithPassword(
     return startSession(withinTransaction(ctx, tx), { role, id, companyId });
   });
   await Promise.all([
-    forgetOneHit(ctx, client),
+    forgetOneHit(ctx, counted.used),
     // With an authenticator app, only its code marks the network as trusted.
     "ticket" in answer ? forgetHits(ctx, tries) : trustNetwork(ctx, account, tries),
   ]);

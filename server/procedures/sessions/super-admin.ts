@@ -1,9 +1,10 @@
 import { hasTwoFactor } from "@db/queries/two-factor";
 import { findSuperAdminByEmail } from "@db/queries/super-admins";
 import {
-  admitCodeRequest,
   issueCode,
+  ownCodes,
   proveCode,
+  sendWithinLimits,
   spendProven,
   steadily,
 } from "@server/identity/one-time-codes";
@@ -20,7 +21,7 @@ import {
 import { foldEmail } from "@server/domain/members/contact";
 import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
 import { refuse } from "@server/domain/refusals/refuse";
-import { accountKey, forgetHits, trustNetwork } from "@server/identity/throttle";
+import { forgetHits, trustNetwork } from "@server/identity/throttle";
 import { publicProcedure } from "@server/procedures/trpc";
 import {
   completeTwoFactorChallenge,
@@ -42,22 +43,25 @@ export const requestSuperAdminCode = publicProcedure
     steadily(async () => {
       if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
       const owner = ownerOf(input.email);
-      await admitCodeRequest(ctx, owner, { addresses: [owner.subject], resendSeconds: resend });
-      await ctx.transact(async (tx) => {
-        const person = await findSuperAdminByEmail(tx, owner.subject);
-        if (!person) return;
-        const to = { channel: "EMAIL" as const, address: person.email, seconds: lives };
-        const code = await issueCode(ctx, tx, owner, to);
-        await ctx.deps.jobs.notify(tx, {
-          template: "superAdminCode",
-          params: { code, minutes: lives / 60 },
-          channel: "EMAIL",
-          address: person.email,
-          language: ctx.language,
-          companyId: null,
-          userId: null,
-        });
-      });
+      const account = { companyId: null, email: owner.subject };
+      const request = { account, share: "trusted network", resendSeconds: resend } as const;
+      await sendWithinLimits(ctx, owner, request, ({ digits }) =>
+        ctx.transact(async (tx) => {
+          const person = await findSuperAdminByEmail(tx, owner.subject);
+          if (!person) return;
+          const to = { channel: "EMAIL" as const, address: person.email, seconds: lives, digits };
+          const code = await issueCode(ctx, tx, owner, to);
+          await ctx.deps.jobs.notify(tx, {
+            template: "superAdminCode",
+            params: { code, minutes: lives / 60 },
+            channel: "EMAIL",
+            address: person.email,
+            language: ctx.language,
+            companyId: null,
+            userId: null,
+          });
+        }),
+      );
       return { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
     }),
   );
@@ -86,7 +90,7 @@ async function begun(
     }
     return startStaffSession(withinTransaction(ctx, tx), staff);
   });
-  const counted = { what: "code-address", of: accountKey(account) };
+  const counted = ownCodes(ctx, account);
   if ("ticket" in answer) await forgetHits(ctx, counted);
   else await trustNetwork(ctx, account, counted);
   return answer;

@@ -9,9 +9,9 @@ import type {
 import { refuse } from "@server/domain/refusals/refuse";
 import {
   accountOf,
-  limitCodeGuesses,
   type Staff,
   verifyTwoFactorCode,
+  withinGuessLimits,
   wrongCodesOf,
 } from "@server/procedures/two-factor/verify-code";
 import { trustNetwork } from "@server/identity/throttle";
@@ -81,7 +81,7 @@ async function ticketHolder(ctx: Context, ticket: Ticket): Promise<Staff> {
 
 /**
  * Completes a login. Refuses with SECOND_STEP_OVER for an invalid ticket, SECOND_STEP_WRONG for a wrong or
- * used code, and LOGIN_THROTTLED after too many.
+ * used code, and LOGIN_THROTTLED or SECOND_STEP_GUESSED after too many.
  */
 export async function completeTwoFactorChallenge(
   ctx: Context,
@@ -90,13 +90,14 @@ export async function completeTwoFactorChallenge(
 ): Promise<LoggedIn> {
   const ticket = openTicket(ctx, sealed, role);
   const staff = await ctx.transact((tx) => ticketHolder(withinTransaction(ctx, tx), ticket));
-  await limitCodeGuesses(ctx, staff);
-  const session = await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
-    const current = await ticketHolder(inside, ticket);
-    await verifyTwoFactorCode(inside, current, code);
-    return startStaffSession(inside, current);
-  });
+  const session = await withinGuessLimits(ctx, staff, code, () =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      const current = await ticketHolder(inside, ticket);
+      await verifyTwoFactorCode(inside, current, code);
+      return startStaffSession(inside, current);
+    }),
+  );
   await trustNetwork(ctx, accountOf(staff), wrongCodesOf(staff));
   return session;
 }

@@ -38,6 +38,7 @@ import {
   type Staff,
   verifyTwoFactorCode,
   notifyTwoFactorChange,
+  withinGuessLimits,
 } from "./verify-code";
 
 const mine = staffProcedure.query(async ({ ctx }): Promise<OwnTwoFactor> => {
@@ -108,18 +109,19 @@ const renewCodes = staffProcedure
   .input(TwoFactorCode)
   .mutation(async ({ ctx, input }): Promise<RecoveryCodes> => {
     const account = await ownAccount(ctx);
-    await limitCodeGuesses(ctx, account);
-    const codes = await ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
-      await verifyTwoFactorCode(inside, account, input.code);
-      const made = await giveCodes(inside, account);
-      await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
-      await notifyTwoFactorChange(inside, account, {
-        change: "CODES_RENEWED",
-        left: RECOVERY_CODES,
-      });
-      return made;
-    });
+    const codes = await withinGuessLimits(ctx, account, input.code, () =>
+      ctx.transact(async (tx) => {
+        const inside = withinTransaction(ctx, tx);
+        await verifyTwoFactorCode(inside, account, input.code);
+        const made = await giveCodes(inside, account);
+        await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
+        await notifyTwoFactorChange(inside, account, {
+          change: "CODES_RENEWED",
+          left: RECOVERY_CODES,
+        });
+        return made;
+      }),
+    );
     await clearCodeGuesses(ctx, account);
     return { recoveryCodes: codes };
   });
@@ -134,14 +136,15 @@ async function giveCodes(ctx: Context, account: Staff): Promise<string[]> {
 const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, input }) => {
   const account = await ownAccount(ctx);
   await provePassword(ctx, account, input.currentPassword);
-  await limitCodeGuesses(ctx, account);
-  await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
-    await verifyTwoFactorCode(inside, account, input.code);
-    await deleteTwoFactor(tx, account.id);
-    await auditTwoFactor(inside, account, "second-step-off", null);
-    await notifyTwoFactorChange(inside, account, { change: "OFF", left: 0 });
-  });
+  await withinGuessLimits(ctx, account, input.code, () =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      await verifyTwoFactorCode(inside, account, input.code);
+      await deleteTwoFactor(tx, account.id);
+      await auditTwoFactor(inside, account, "second-step-off", null);
+      await notifyTwoFactorChange(inside, account, { change: "OFF", left: 0 });
+    }),
+  );
   await clearCodeGuesses(ctx, account);
   return null;
 });

@@ -7,10 +7,12 @@ import {
 import type { Language } from "@db/vocabulary";
 import type { AdminActor, SuperAdminActor } from "@server/context/actor";
 import type { Context } from "@server/context/context";
+import { refusalFrom } from "@server/context/refusal-from";
 import type { MessageParams } from "@server/delivery/message-templates";
 import { refuse } from "@server/domain/refusals/refuse";
 import { readRecoveryCode, periodOfCode } from "@server/domain/two-factor/codes";
 import { type Account, forgetHits, secondsToWaitFor } from "@server/identity/throttle";
+import { countWrongGuess, isGuessedTooOften } from "@server/identity/wrong-guesses";
 import { recordAudit } from "@server/procedures/trpc";
 
 /** The owner of an authenticator app. */
@@ -30,6 +32,32 @@ export async function limitCodeGuesses(ctx: Context, staff: Staff): Promise<void
   const counted = { ...wrongCodesOf(staff), limit, windowSeconds: 900 };
   const wait = await secondsToWaitFor(ctx, accountOf(staff), counted);
   if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+}
+
+/**
+ * Runs `verify`, which verifies what was typed with `verifyTwoFactorCode`, within the limits of guesses.
+ * Once the account's codes were guessed too often, a network where the owner has not logged in needs a
+ * recovery code, which cannot be guessed (decision 6): SECOND_STEP_GUESSED.
+ */
+export async function withinGuessLimits<T>(
+  ctx: Context,
+  staff: Staff,
+  typed: string,
+  verify: () => Promise<T>,
+): Promise<T> {
+  await limitCodeGuesses(ctx, staff);
+  const account = accountOf(staff);
+  if (readRecoveryCode(typed) === null && (await isGuessedTooOften(ctx, account, "app"))) {
+    throw refuse("SECOND_STEP_GUESSED");
+  }
+  try {
+    return await verify();
+  } catch (error) {
+    if (refusalFrom(error)?.code === "SECOND_STEP_WRONG") {
+      await countWrongGuess(ctx, account, "app");
+    }
+    throw error;
+  }
 }
 
 export const clearCodeGuesses = (ctx: Context, staff: Staff): Promise<void> =>

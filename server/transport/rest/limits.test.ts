@@ -65,3 +65,14 @@ test("a company has a limit of calls per minute, which a caller's refused calls 
   ]);
   expect(await ask(await harness.company())).toBe(200);
 });
+
+test("calls without a token have a company's limit of their own", async () => {
+  const { companyId, member } = await withLimits({ callsPerCompanyMinute: 4 });
+  const visit = async () => (await harness.send("GET", "/site/config", { at: companyId })).status;
+  expect([await visit(), await visit(), await visit(), await visit()]).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect(await visit()).toBe(429);
+  const token = await harness.tokenFor(member);
+  expect((await harness.send("GET", PROFILE, { token })).status).toBe(200);
+});

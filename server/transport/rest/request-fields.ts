@@ -53,7 +53,7 @@ export const FIELDS = {
     "MOBILE_INVALID",
   ),
   otp: field(
-    "The six digits of the one-time code, as text or a number.",
+    "The digits of the one-time code, as text or a number: six, or twelve for an account whose codes were guessed too often.",
     "042137",
     { type: ["string", "integer"], pattern: "^[\\d\\s-]+$" },
     "CODE_REQUIRED",
@@ -305,6 +305,7 @@ export const FIELDS = {
     { type: "string", maxLength: 40 },
     "SECOND_STEP_CODE_REQUIRED",
     "SECOND_STEP_WRONG",
+    "SECOND_STEP_GUESSED",
   ),
   upi: field(
     "The UPI id.",
