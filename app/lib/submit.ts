@@ -102,6 +102,7 @@ export function replyWithFault(
 const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   BENEFICIARY_DUPLICATE: ["accountNumber"],
   CODE_WRONG: ["otp"],
+  MOBILE_CODE_WRONG: ["mobileOtp"],
   CURRENT_PASSWORD_REQUIRED: ["currentPassword"],
   CURRENT_PASSWORD_WRONG: ["currentPassword"],
   EMAIL_TAKEN: ["adminEmail", "email"],

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { PLATFORM_ID, tenantOf, withCompany } from "../platform";
 import { oneTimeCodes } from "../schema";
-import type { CodePurpose } from "../vocabulary";
+import type { Channel, CodePurpose } from "../vocabulary";
 
 export interface CodeOwner {
   companyId: string | null;
@@ -32,7 +32,7 @@ export async function replaceCode(
   owner: CodeOwner,
   code: {
     id: string;
-    channel: "EMAIL" | "SMS";
+    channel: Channel;
     address: string;
     codeHash: string;
     /** A keyed hash; null for a link, which belongs to no network and replaces all others. */
@@ -67,10 +67,10 @@ export async function replaceCode(
 }
 
 /**
- * Uses one try of each valid code of an owner and returns the codes. A network uses up the tries of the
+ * Uses one try of each valid code of an owner and channel, and returns the codes. A network uses up the tries of the
  * codes that it asked for itself; of the others, only those that all other networks share.
  */
-export async function takeTry(db: Executor, owner: CodeOwner, network: string) {
+export async function takeTry(db: Executor, owner: CodeOwner, network: string, channel: Channel) {
   const isOwn = eq(oneTimeCodes.network, network);
   return db
     .update(oneTimeCodes)
@@ -78,6 +78,7 @@ export async function takeTry(db: Executor, owner: CodeOwner, network: string) {
     .where(
       and(
         ownedBy(owner),
+        eq(oneTimeCodes.channel, channel),
         isNull(oneTimeCodes.usedAt),
         gt(oneTimeCodes.expiresAt, sql`now()`),
         sql`CASE WHEN ${isOwn} THEN ${oneTimeCodes.triesLeft} ELSE ${oneTimeCodes.triesElsewhere} END > 0`,
@@ -86,7 +87,6 @@ export async function takeTry(db: Executor, owner: CodeOwner, network: string) {
     .returning({
       id: oneTimeCodes.id,
       codeHash: oneTimeCodes.codeHash,
-      channel: oneTimeCodes.channel,
       address: oneTimeCodes.address,
     });
 }

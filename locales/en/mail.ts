@@ -82,6 +82,14 @@ export const mail = {
     then_APP:
       "For the rest of these days, a login from there needs one of your recovery codes. If it was not you, somebody knows your password or reads this mailbox: choose new passwords now.",
   },
+  addressProven: {
+    subject: "Please complete your profile at {{name}}",
+    paragraphs: [
+      "You have just proved for the first time that this mailbox is yours. Until then, somebody else might have used your address, so we removed what was entered before: mobile, wallet, document number, date of birth, address, picture and who invited you.",
+      "Please enter your own details. Your orders and tokens are unchanged.",
+    ],
+    button: "Open the profile",
+  },
   memberVerified: {
     subject: "{{name}} has verified you",
     paragraphs: ["Your account is verified. Thank you for your patience."],

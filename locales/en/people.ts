@@ -25,6 +25,8 @@ export const people = {
     mobile: "Mobile",
     mobilePlaceholder: "+91 98765 43210",
     otp: "OTP",
+    mobileOtp: "OTP of the text message (optional)",
+    mobileOtpHint: "If {{mobile}} got one, it proves your mobile.",
     birthDate: "Date of Birth",
     pincode: "Pincode",
     gender: "Gender",

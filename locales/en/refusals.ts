@@ -69,6 +69,8 @@ export const refusals = {
   CODE_REQUIRED: "Please enter the OTP.", // product.md §5
   CODE_MALFORMED: "The OTP is six digits.",
   CODE_WRONG: "This OTP is wrong or no longer valid. Please check it, or request a new one.",
+  MOBILE_CODE_WRONG:
+    "This code was not sent to this mobile or is no longer valid. Please check it, or leave it empty.",
   CODE_RESEND_TOO_SOON: "A code was just sent. You can ask for another in {{wait}}.",
   CODE_THROTTLED: "Too many codes were requested. Please try again in {{wait}}.",
   CODES_GUESSED_TOO_OFTEN: "Too many wrong codes were entered. Please try again in {{wait}}.",
@@ -122,6 +124,7 @@ export const refusals = {
   EMAIL_TAKEN: "Another account already uses this email address.",
   MOBILE_REQUIRED: "Please enter a mobile number.",
   MOBILE_INVALID: "Please enter a valid mobile number, for example +91 98765 43210.",
+  COUNTRY_INVALID: "Please enter countries by their two letters, such as IN, AE.",
   BIRTH_DATE_REQUIRED: "Please enter the date of birth.",
   BIRTH_DATE_INVALID: "Please enter a valid date of birth.",
   UNDER_AGE: "You must be {{minAgeYears}} or older to take part.",

@@ -56,6 +56,11 @@ export const settings = {
     asksNot: "no confirmation is needed",
     hint: "A proof is what the member claims; only your account shows the money. API calls need no confirmation.",
   },
+  sms: {
+    title: "Text messages",
+    label: "Countries that get text messages",
+    hint: "Their two letters, such as IN, AE. Mobiles elsewhere get the mail only. Empty: nobody gets one.",
+  },
   support: {
     title: "Support contact",
     text: "Members see it wherever they may need help. Without one they see {{email}} and {{mobile}}.",

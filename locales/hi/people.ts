@@ -27,6 +27,8 @@ export const people: Words<typeof english> = {
     mobile: "मोबाइल",
     mobilePlaceholder: "+91 98765 43210",
     otp: "OTP",
+    mobileOtp: "SMS का OTP (वैकल्पिक)",
+    mobileOtpHint: "अगर {{mobile}} पर आया हो, तो इससे आपका मोबाइल सिद्ध होता है।",
     birthDate: "जन्म तिथि",
     pincode: "पिनकोड",
     gender: "लिंग",

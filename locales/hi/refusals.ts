@@ -63,6 +63,8 @@ export const refusals: Words<typeof english> = {
   CODE_REQUIRED: "कृपया OTP भरें।",
   CODE_MALFORMED: "OTP छह अंकों का होता है।",
   CODE_WRONG: "यह OTP गलत है या अब मान्य नहीं है। कृपया इसे जाँचें या नया OTP माँगें।",
+  MOBILE_CODE_WRONG:
+    "यह कोड इस मोबाइल पर नहीं भेजा गया या अब मान्य नहीं है। कृपया इसे जाँचें या खाली छोड़ दें।",
   CODE_RESEND_TOO_SOON: "कोड अभी-अभी भेजा गया है। आप {{wait}} बाद दूसरा माँग सकते हैं।",
   CODE_THROTTLED: "बहुत अधिक कोड माँगे गए हैं। कृपया {{wait}} बाद फिर कोशिश करें।",
   CODES_GUESSED_TOO_OFTEN: "कई बार गलत कोड डाला गया है। कृपया {{wait}} बाद फिर कोशिश करें।",
@@ -109,6 +111,7 @@ export const refusals: Words<typeof english> = {
   EMAIL_TAKEN: "यह ईमेल पता किसी दूसरे खाते में पहले से है।",
   MOBILE_REQUIRED: "कृपया मोबाइल नंबर भरें।",
   MOBILE_INVALID: "कृपया सही मोबाइल नंबर भरें, जैसे +91 98765 43210।",
+  COUNTRY_INVALID: "कृपया देशों को उनके दो अक्षरों से लिखें, जैसे IN, AE।",
   BIRTH_DATE_REQUIRED: "कृपया जन्म तिथि भरें।",
   BIRTH_DATE_INVALID: "कृपया सही जन्म तिथि भरें।",
   UNDER_AGE: "भाग लेने के लिए आपकी उम्र {{minAgeYears}} वर्ष या उससे अधिक होनी चाहिए।",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countriesIn, isCountry } from "@server/domain/members/countries";
 import {
   code,
   booleanField,
@@ -20,6 +21,8 @@ export interface CompanySettingsView {
   unverifiedHoldTokens: number;
   /** After how many days an undecided order without a proof gives its tokens back. */
   releaseAfterDays: number;
+  /** To whose mobiles text messages are sent, by two letters; null if this server sends none. */
+  smsCountries: readonly string[] | null;
   supportEmail: string | null;
   supportMobile: string | null;
   privacyPolicy: string | null;
@@ -55,12 +58,26 @@ export const unverifiedHoldField = percentField("UNVERIFIED_HOLD_INVALID").refin
 /** Days. */
 export const releaseAfterField = wholeNumberField(1, 365, "RELEASE_DAYS_INVALID");
 
+/** At most so many countries get a company's text messages. */
+const MOST_COUNTRIES = 50;
+
+/** "in; AE" → "AE, IN". Empty: none. */
+const countriesField = z
+  .string({ error: code("COUNTRY_INVALID") })
+  .max(500, code("COUNTRY_INVALID"))
+  .overwrite((typed) => [...new Set(countriesIn(typed))].sort().join(", "))
+  .refine(
+    (list) => countriesIn(list).length <= MOST_COUNTRIES && countriesIn(list).every(isCountry),
+    code("COUNTRY_INVALID"),
+  );
+
 /** `companies.updateSettings` (admin). */
 export const UpdateSettings = z.object({
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
   unverifiedHoldPercent: optional(unverifiedHoldField),
   releaseAfterDays: optional(releaseAfterField),
+  smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),
   privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),

@@ -29,7 +29,10 @@ export const Register = z.object({
   name: nameField(),
   mobile: mobileField(),
   email: emailField(),
+  /** The mailed code. */
   otp: otpField(),
+  /** The code of the text message; proves the mobile. */
+  mobileOtp: optional(otpField()),
   dateOfBirth: dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID"),
   pincode: optional(pincodeField()),
   gender: optional(genderField),

@@ -22,6 +22,8 @@ export interface MessageParams {
   securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
   /** So many wrong codes were entered within so many days: mailed ones, or an authenticator app's. */
   wrongCodes: { guessed: "CODE" | "APP"; wrong: number; days: number };
+  /** The address was proven for the first time, and what was entered before was removed. */
+  addressProven: object;
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };
   /** `days`: how long the tokens of a payment without a proof stay reserved; null until decided. */

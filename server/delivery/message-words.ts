@@ -19,6 +19,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   accountExists: () => "/",
   newDevice: () => "/superadmin/login",
   passwordChanged: ({ isAdmin }) => (isAdmin ? "/admin/forgot-password" : "/fogot-password"),
+  addressProven: () => "/user/profile",
   memberVerified: () => "/user/dashboard",
   invitation: ({ token }) => `/admin/set-password?token=${token}`,
   orderSubmitted: () => "/user/payment-history",

@@ -5,7 +5,9 @@ import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import type { Channel } from "@db/vocabulary";
 import type { Context } from "@server/context/context";
+import type { CompanySite } from "@server/context/site";
 import { CODE_TRIES } from "@server/domain/members/one-time-codes";
+import { smsReaches } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
 import {
   type Account,
@@ -116,14 +118,18 @@ async function budgetsOf(
   ];
 }
 
-/** Counts a text message to a mobile; false if the hour's are used up. */
+/**
+ * Counts a text message to a mobile. False, and none is sent, if the mobile is not of a country that the
+ * company names, or its messages of the hour are used up.
+ */
 export async function admitTextMessage(
   ctx: Context,
-  companyId: string,
+  company: CompanySite,
   mobile: string,
 ): Promise<boolean> {
+  if (!smsReaches(company.settings, mobile)) return false;
   const { codesPerAddressHour: limit } = ctx.deps.config.limits;
-  const of = accountKey({ companyId, email: mobile });
+  const of = accountKey({ companyId: company.id, email: mobile });
   return (await admitTogether(ctx, [{ what: "code-mobile", of, limit, ...HOUR }])).waits.length === 0;
 }
 
@@ -164,15 +170,14 @@ export async function issueCode(
 const networkHash = (ctx: Context): string =>
   ctx.deps.secrets.keyedHash("throttle", networkOf(ctx.ip));
 
-/** A code that was verified, and the channel it was sent over. */
+/** A code that was verified, and the address that it proves. */
 export interface ProvenCode {
   id: string;
-  channel: Channel;
   address: string;
 }
 
 /**
- * Verifies a code without using it up: `spendProven` does that in the caller's transaction, so that a
+ * Verifies a code of a channel, by default of the mail, without using it up: `spendProven` does that in the caller's transaction, so that a
  * SERVER_BUSY in between does not cost the code. Refuses with CODE_WRONG for a wrong, used, expired or
  * unknown code, and with CODES_GUESSED_TOO_OFTEN after too many wrong ones from one network. Runs outside
  * any transaction: a wrong try stays counted after a rollback.
@@ -182,6 +187,7 @@ export async function proveCode(
   owner: CodeOwner,
   account: Account,
   code: string,
+  channel: Channel = "EMAIL",
 ): Promise<ProvenCode> {
   const db = ctx.deps.database.db;
   const guess = await admitGuess(ctx, account);
@@ -189,7 +195,7 @@ export async function proveCode(
     throw refuse("CODE_WRONG");
   }
   const network = networkHash(ctx);
-  const tried = await takeTry(db, owner, network);
+  const tried = await takeTry(db, owner, network, channel);
   for (const { codeHash, ...candidate } of tried) {
     if (!ctx.deps.secrets.matches("one-time-code", `${candidate.id}:${code}`, codeHash)) continue;
     await giveTryBack(db, candidate.id, network);

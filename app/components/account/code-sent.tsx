@@ -12,11 +12,20 @@ export function CodeSent({ text }: { text: string }) {
 }
 
 /** The field for a code that was sent; it accepts spaces and hyphens between the digits. */
-export function SentCodeField({ label }: { label: string }) {
+export function SentCodeField({
+  name = "otp",
+  label,
+  hint,
+}: {
+  name?: "otp" | "mobileOtp";
+  label: string;
+  hint?: string;
+}) {
   return (
     <Field
-      name="otp"
+      name={name}
       label={label}
+      {...(hint && { hint })}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={24}

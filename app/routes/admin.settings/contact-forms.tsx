@@ -102,6 +102,30 @@ export function LimitsForm({ settings, result }: Props) {
   );
 }
 
+/** The countries to whose mobiles text messages are sent. */
+export function SmsForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  if (!settings.smsCountries) return null;
+  const countries = settings.smsCountries.join(", ");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("sms.title")}</h2>
+      <PostForm contract="settings" result={result} intent="sms" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={countries}
+          name="smsCountries"
+          label={t("sms.label")}
+          hint={t("sms.hint")}
+          defaultValue={countries}
+          autoCapitalize="characters"
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
 /** The support contact of members. */
 export function SupportForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");

@@ -11,7 +11,7 @@ import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
-import { ApprovingForm, BuyingForm, LimitsForm, SupportForm } from "./contact-forms";
+import { ApprovingForm, BuyingForm, LimitsForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { PriceSection } from "./price-section";
 import { loadWords } from "~/lib/words";
@@ -41,7 +41,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-const FORMS = ["buying", "limits", "approving", "support", "riskNotice", "privacyPolicy"] as const;
+const FORMS = [
+  "buying",
+  "limits",
+  "approving",
+  "sms",
+  "support",
+  "riskNotice",
+  "privacyPolicy",
+] as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -89,6 +97,7 @@ export default function AdminSettings() {
         <div className="grid gap-5">
           <BuyingForm settings={settings} {...shared} />
           <ApprovingForm settings={settings} {...shared} />
+          <SmsForm settings={settings} {...shared} />
         </div>
         <div className="grid gap-5">
           <LimitsForm settings={settings} {...shared} />

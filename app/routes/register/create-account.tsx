@@ -12,7 +12,7 @@ interface Props {
   /** Takes the focus when this step replaces the other. */
   heading: RefObject<HTMLHeadingElement>;
   /** The input of the first step. */
-  person: { name: string; email: string; mobile: string };
+  person: { name: string; email: string; mobile: string; sms: string };
   referralCode: string;
   result: unknown;
 }
@@ -35,6 +35,13 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
         className="grid gap-4"
       >
         <SentCodeField label={t("register.otp")} />
+        {person.sms && (
+          <SentCodeField
+            name="mobileOtp"
+            label={t("register.mobileOtp")}
+            hint={t("register.mobileOtpHint", { mobile: person.mobile })}
+          />
+        )}
         <Field
           name="name"
           label={t("register.name")}

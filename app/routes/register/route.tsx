@@ -24,7 +24,7 @@ import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people", "referral");
 
-const step = formStepCookie("register", ["name", "email", "mobile"]);
+const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
 
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
@@ -61,10 +61,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: RequestRegistrationCode,
     failed: "people:register.unsent",
     call: (input) => api.registration.requestCode(input),
-    done: async (_sent, { name, email, mobile }) => {
+    done: async ({ channels }, { name, email, mobile }) => {
+      const sms = channels.includes("SMS") ? "yes" : "";
       const referralCode = new URL(request.url).searchParams.get("ref");
       return redirect(registerPath({ isCreating: true, referralCode }), {
-        headers: { "Set-Cookie": await step.keep({ name, email, mobile }, context.origin) },
+        headers: { "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.origin) },
       });
     },
   });

@@ -28,6 +28,7 @@ export const ACTIONS = {
     "member.password-changed",
     "member.password-reset",
     "member.password-set",
+    "member.address-proven",
     "member.sessions-ended",
     "member.message-resent",
     "member.second-step-on",

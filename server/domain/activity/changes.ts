@@ -63,6 +63,7 @@ export const SHOWN_FIELDS = {
   maxHeldTokens: "count",
   unverifiedHoldBps: "bps",
   releaseAfterDays: "count",
+  smsCountries: "text",
   supportEmail: "text",
   supportMobile: "text",
   privacyPolicy: "long-text",

@@ -42,6 +42,21 @@ describe("a company's settings", () => {
     ]);
   });
 
+  test("name the countries that get text messages", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    await api.companies.updateSettings({ smsCountries: " us, AE;us " });
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([{ field: "smsCountries", before: "IN", after: "AE, US" }]);
+    for (const smsCountries of ["XX", "IN, India", "+91"]) {
+      expect(await outcome(api.companies.updateSettings({ smsCountries }))).toBe("COUNTRY_INVALID");
+    }
+    await api.companies.updateSettings({ smsCountries: "" });
+    expect(
+      (await findWholeCompany(harness.database.db, company.id))?.settings.smsCountries,
+    ).toEqual([]);
+  });
+
   test("saved unchanged leave no audit entry", async () => {
     const company = await harness.company();
     const api = await adminApi(company);

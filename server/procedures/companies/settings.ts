@@ -10,6 +10,7 @@ import {
   UpdateSettings,
 } from "@server/contracts/company-settings";
 import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
+import { smsCountriesOf } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/privacy-policy";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -22,7 +23,10 @@ const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] a
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
   const company = await findWholeCompany(ctx.db, ctx.company.id);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
-  return viewOf(company, await privateSupply(ctx.db, company.id));
+  return viewOf(company, {
+    poolTokens: await privateSupply(ctx.db, company.id),
+    hasSms: ctx.deps.config.smsWebhookUrl !== null,
+  });
 });
 
 /** Changes only the settings given, so that two forms do not overwrite each other. */
@@ -55,7 +59,10 @@ export const updateSettings = adminProcedure
           after: to,
         });
       }
-      return viewOf(after, await privateSupply(tx, after.id));
+      return viewOf(after, {
+        poolTokens: await privateSupply(tx, after.id),
+        hasSms: ctx.deps.config.smsWebhookUrl !== null,
+      });
     }),
   );
 
@@ -69,6 +76,7 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   if (input.asksMoneyConfirmation !== undefined) {
     next.asksMoneyConfirmation = input.asksMoneyConfirmation;
   }
+  if (input.smsCountries) next.smsCountries = input.smsCountries;
   return next;
 }
 
@@ -79,6 +87,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   unverifiedHoldBps: company.unverifiedHoldBps,
   releaseAfterDays: company.releaseAfterDays,
   asksMoneyConfirmation: asksForMoney(texts),
+  smsCountries: smsCountriesOf(texts).join(", "),
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
 
@@ -90,12 +99,16 @@ function differing(before: Settled, after: Settled): [Settled, Settled] {
   return [only(before), only(after)];
 }
 
-const viewOf = (company: Company, poolTokens: number): CompanySettingsView => ({
+const viewOf = (
+  company: Company,
+  { poolTokens, hasSms }: { poolTokens: number; hasSms: boolean },
+): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
   asksMoneyConfirmation: asksForMoney(company.settings),
   unverifiedHoldBps: company.unverifiedHoldBps,
   unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
   releaseAfterDays: company.releaseAfterDays,
+  smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,
   privacyPolicy: company.settings.privacyPolicy ?? null,

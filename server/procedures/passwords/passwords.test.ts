@@ -47,7 +47,7 @@ describe.each([
   ["ADMIN", "requestResetAdmin", "resetAdmin"],
 ] as const)("a %s who forgot the password", (role, request, reset) => {
   test("sets a new one with a code; sessions end, a mail is sent and the reset is logged", async () => {
-    const person = await harness.person(companyId, role);
+    const person = await harness.person(companyId, role, { emailVerifiedAt: new Date() });
     const token = await startSession(person);
     expect(await api.passwords[request]({ email: person.email.toUpperCase() })).toEqual({
       channels: ["EMAIL"],
@@ -99,6 +99,74 @@ describe.each([
     for (let i = 0; i < 5; i += 1) expect(await reset_(wrongOf(otp))).toBe("CODE_WRONG");
     expect(await reset_(otp)).toBe("CODE_WRONG");
     expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
+  });
+});
+
+describe("the first proof of a mailbox", () => {
+  /** An account that a stranger registered with the owner's address and a phone's code. */
+  const taken = async () => {
+    const stranger = await harness.person(companyId, "USER");
+    return harness.person(companyId, "USER", {
+      emailVerifiedAt: null,
+      mobile: "+919800000001",
+      mobileVerifiedAt: new Date(),
+      walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      kycEncrypted: harness.deps.secrets.encrypt("kyc", "ABCDE1234F"),
+      dateOfBirth: "1990-01-02",
+      referrerId: stranger.id,
+    });
+  };
+  const reset = async (person: UserRow, newPassword: string) => {
+    await harness.database.sql`DELETE FROM login_throttles`;
+    await api.passwords.requestReset({ email: person.email });
+    const otp = await resetCodeOf(person);
+    await api.passwords.reset({ email: person.email, otp, newPassword });
+  };
+
+  test("leaves nothing that a stranger had entered, and tells the owner", async () => {
+    const person = await taken();
+    const token = await startSession(person);
+    await reset(person, NEW);
+    expect(await harness.row(person)).toMatchObject({
+      email: person.email,
+      mobile: "",
+      mobileVerifiedAt: null,
+      walletAddress: null,
+      kycEncrypted: null,
+      dateOfBirth: null,
+      referrerId: null,
+      emailVerifiedAt: expect.any(Date) as Date,
+    });
+    expect(await harness.deps.sessions.read(token)).toBeNull();
+    expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+    const [entry] = (await harness.audited(person.id)).filter(
+      ({ action }) => action === "member.address-proven",
+    );
+    expect(entry?.after).toEqual({
+      fields: expect.arrayContaining(["mobile", "walletAddress", "referrerId"]) as string[],
+    });
+    expect(JSON.stringify(entry)).not.toContain("+91");
+
+    // What the owner enters now stays.
+    const wallet = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+    await harness.database.db
+      .update(users)
+      .set({ walletAddress: wallet })
+      .where(eq(users.id, person.id));
+    await reset(person, `${NEW} again`);
+    expect((await harness.row(person)).walletAddress).toBe(wallet);
+    expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+  });
+
+  test("from the owner's own session clears nothing", async () => {
+    const person = await taken();
+    const mine = await harness.as(person);
+    await mine.passwords.requestChangeCode();
+    const otp = (await harness.sentTo(person.email, "changeCode"))[0]?.code ?? "";
+    await mine.passwords.change({ otp, currentPassword: PASSWORD, newPassword: NEW });
+    const { walletAddress, mobile } = person;
+    expect(await harness.row(person)).toMatchObject({ walletAddress, mobile });
+    expect((await harness.row(person)).emailVerifiedAt).not.toBeNull();
   });
 });
 

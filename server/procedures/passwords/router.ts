@@ -30,6 +30,7 @@ import {
 } from "@server/procedures/trpc";
 import { changeOwn } from "./change-own";
 import { invitation, setPassword } from "./invitation";
+import { proveAddress } from "./prove-address";
 import { verifyCurrentPassword, savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
@@ -120,9 +121,7 @@ async function reset(
     if (!person) throw refuse("CODE_WRONG");
     const inside = withinTransaction(ctx, tx);
     await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
-    if (!person.emailVerifiedAt) {
-      await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
-    }
+    await proveAddress(inside, person);
     return person;
   });
   // The code proves control of the mailbox, so others' wrong logins must not lock the owner out.
@@ -177,6 +176,10 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
       action: "member.password-changed",
       keepSessionId: ctx.actor.sessionId,
     });
+    // The session's holder reads the mailbox: what they entered is the owner's.
+    if (!person.emailVerifiedAt) {
+      await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+    }
   });
   return null;
 });

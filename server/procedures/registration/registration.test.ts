@@ -73,32 +73,64 @@ test("a code registers an unverified member with a Member ID and an audit entry"
   expect(JSON.stringify(balances)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
 });
 
-test("a code verifies its own channel only", async () => {
+test("the phone's code does not register somebody's address; it proves the mobile beside the mailed code", async () => {
   const [one, two] = [asha(), asha()];
   for (const person of [one, two]) await api.registration.requestCode(person);
-  await api.registration.register({ ...one, ...details, otp: (await codesOf(one)).byMail });
-  await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).bySms });
+  const { byMail, bySms } = await codesOf(one);
+  const byPhone = api.registration.register({ ...one, ...details, otp: bySms });
+  expect(await outcome(byPhone)).toBe(byMail === bySms ? "ok" : "CODE_WRONG");
+  const form = { ...one, ...details, otp: byMail };
+  const wrongMobile = api.registration.register({ ...form, mobileOtp: wrongOf(byMail, bySms) });
+  expect(await outcome(wrongMobile)).toBe("MOBILE_CODE_WRONG");
+  expect(await members()).toHaveLength(0);
+  await api.registration.register({ ...form, mobileOtp: bySms });
+  await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).byMail });
   const rows = await members();
   const verified = (email: string) => {
     const row = rows.find((member) => member.email === email);
     return [row?.emailVerifiedAt !== null, row?.mobileVerifiedAt !== null];
   };
-  expect(verified(one.email)).toEqual([true, false]);
-  expect(verified(two.email)).toEqual([false, true]);
+  expect(verified(one.email)).toEqual([true, true]);
+  expect(verified(two.email)).toEqual([true, false]);
 });
 
-test("a code sent to one mobile does not verify another", async () => {
+test("a code sent to one mobile does not prove another", async () => {
   const person = asha();
   await api.registration.requestCode(person);
-  const { bySms } = await codesOf(person);
-  const call = api.registration.register({
-    ...person,
-    ...details,
-    mobile: "+919811111111",
-    otp: bySms,
-  });
-  expect(await outcome(call)).toBe("CODE_WRONG");
+  const { byMail, bySms } = await codesOf(person);
+  const other = { ...person, ...details, mobile: "+919811111111" };
+  const call = api.registration.register({ ...other, otp: byMail, mobileOtp: bySms });
+  expect(await outcome(call)).toBe("MOBILE_CODE_WRONG");
   expect(await members()).toHaveLength(0);
+});
+
+describe("text messages", () => {
+  const UAE = "+971501234567";
+  const USA = "+12015550123";
+  const JAMAICA = "+18762101234";
+  const INDIA = "+919876012345";
+
+  test.each([
+    ["India, without a list", undefined, [INDIA]],
+    ["the countries that the company names", ["AE", "US"], [UAE, USA]],
+    ["nobody, with an empty list", [], []],
+  ])("go to %s, and the answer does not tell", async (_whom, smsCountries, reached) => {
+    const at = await harness.company({ settings: smsCountries ? { smsCountries } : {} });
+    const caller = await harness.caller({ at, ip: freshIp() });
+    const sent = async (mobile: string) =>
+      (await harness.sentTo(mobile, "registrationCode")).length;
+    for (const mobile of [UAE, USA, JAMAICA, INDIA]) {
+      const person = { ...asha(), mobile };
+      const before = await sent(mobile);
+      const answer = await caller.registration.requestCode(person);
+      expect(answer.channels).toEqual(["EMAIL", "SMS"]);
+      expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
+      expect([mobile, (await sent(mobile)) - before]).toEqual([
+        mobile,
+        reached.includes(mobile) ? 1 : 0,
+      ]);
+    }
+  });
 });
 
 describe("registration does not reveal accounts", () => {
@@ -177,8 +209,8 @@ describe("a code", () => {
     const rows = await harness.database.db
       .select()
       .from(oneTimeCodes)
-      .where(eq(oneTimeCodes.subject, person.email));
-    expect(rows.map((row) => row.triesLeft)).toEqual([0, 0]);
+      .where(and(eq(oneTimeCodes.subject, person.email), eq(oneTimeCodes.channel, "EMAIL")));
+    expect(rows.map((row) => row.triesLeft)).toEqual([0]);
   });
 
   test("expires after ten minutes", async () => {

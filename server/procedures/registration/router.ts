@@ -1,16 +1,20 @@
 import { violatedConstraint } from "@db/client";
 import { findReferrer, findMemberByEmail, insertMember } from "@db/queries/members";
 import { newId } from "@db/ids";
+import type { CodeOwner } from "@db/queries/codes";
 import type { Channel } from "@db/vocabulary";
 import {
   admitTextMessage,
   issueCode,
+  type ProvenCode,
   proveCode,
   sendWithinLimits,
   spendProven,
   steadily,
 } from "@server/identity/one-time-codes";
-import { withinTransaction } from "@server/context/context";
+import { type Account } from "@server/identity/throttle";
+import { type Context, withinTransaction } from "@server/context/context";
+import { refusalFrom } from "@server/context/refusal-from";
 import type { CodeSent } from "@server/contracts/fields";
 import { Register, RequestRegistrationCode } from "@server/contracts/registration";
 import { foldEmail } from "@server/domain/members/contact";
@@ -25,8 +29,8 @@ import { companyProcedure, recordAudit, router } from "@server/procedures/trpc";
 const { lives, resend } = CODE_SECONDS.member;
 
 /**
- * Sends a code by mail, and by SMS where a provider is set, without revealing which accounts exist. If the
- * address has an account, the mail says so and the SMS is the usual one with an unusable code: the phone's
+ * Sends a code by mail and, where a provider is set, another by SMS to a mobile of the company's
+ * countries, without revealing which accounts exist. If the address has an account, the mail says so and the SMS is the usual one with an unusable code: the phone's
  * owner must not learn of the account.
  */
 const requestCode = companyProcedure
@@ -46,7 +50,7 @@ const requestCode = companyProcedure
       await sendWithinLimits(ctx, owner, request, async ({ digits }) => {
         // A mobile that strangers have used up costs its owner the text message, not the mail.
         const used: Channel[] =
-          hasSms && (await admitTextMessage(ctx, companyId, input.mobile)) ? channels : ["EMAIL"];
+          hasSms && (await admitTextMessage(ctx, ctx.company, input.mobile)) ? channels : ["EMAIL"];
         await ctx.transact(async (tx) => {
           const known = await findMemberByEmail(tx, companyId, subject);
           for (const channel of used) {
@@ -73,8 +77,27 @@ const requestCode = companyProcedure
     }),
   );
 
+/** Refuses with MOBILE_CODE_WRONG a code that was not sent to this mobile. */
+async function proveMobile(
+  ctx: Context,
+  owner: CodeOwner,
+  account: Account,
+  mobile: string,
+  code: string,
+): Promise<ProvenCode> {
+  try {
+    const proven = await proveCode(ctx, owner, account, code, "SMS");
+    if (proven.address === mobile) return proven;
+  } catch (error) {
+    if (refusalFrom(error)?.code !== "CODE_WRONG") throw error;
+  }
+  throw refuse("MOBILE_CODE_WRONG");
+}
+
 /**
- * Registers a member. If the address has an account, every code is refused as wrong (architecture.md §7).
+ * Registers a member. The mailed code is required: only it proves the address. The code of the text
+ * message proves the mobile, where it is given. If the address has an account, every code is refused as
+ * wrong (architecture.md §7).
  */
 const register = companyProcedure.input(Register).mutation(async ({ ctx, input }) => {
   const companyId = ctx.company.id;
@@ -86,18 +109,15 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
     : undefined;
   if (input.referralCode && !referrer) throw refuse("REFERRAL_CODE_UNKNOWN");
 
-  const proven = await proveCode(
-    ctx,
-    { companyId, purpose: "REGISTER", subject: email },
-    { companyId, email },
-    input.otp,
-  );
-  if (proven.channel === "SMS" && proven.address !== input.mobile) throw refuse("CODE_WRONG");
+  const owner = { companyId, purpose: "REGISTER" as const, subject: email };
+  const account = { companyId, email };
+  const proven = [await proveCode(ctx, owner, account, input.otp)];
+  if (input.mobileOtp) proven.push(await proveMobile(ctx, owner, account, input.mobile, input.mobileOtp));
   const passwordHash = await ctx.deps.passwords.hash(input.password);
   try {
     await withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {
-        await spendProven(tx, proven);
+        for (const code of proven) await spendProven(tx, code);
         const member = await insertMember(tx, {
           companyId,
           id: newId(),
@@ -112,8 +132,8 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           pincode: input.pincode ?? null,
           gender: input.gender ?? null,
           language: ctx.language,
-          emailVerifiedAt: proven.channel === "EMAIL" ? ctx.now : null,
-          mobileVerifiedAt: proven.channel === "SMS" ? ctx.now : null,
+          emailVerifiedAt: ctx.now,
+          mobileVerifiedAt: input.mobileOtp ? ctx.now : null,
         });
         await recordAudit(withinTransaction(ctx, tx), {
           action: "member.registered",
@@ -126,7 +146,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   } catch (error) {
     if (violatedConstraint(error) !== "users_email") throw error;
     // The account exists: answers as for a wrong code, and uses the code up.
-    await spendProven(ctx.db, proven);
+    for (const code of proven) await spendProven(ctx.db, code);
     throw refuse("CODE_WRONG");
   }
   return null;

@@ -31,6 +31,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   newDevice: { device: "", ip: "", at: "" },
   passwordChanged: {},
   securityChanged: { change: "ON", left: 1 },
+  addressProven: {},
   wrongCodes: { guessed: "CODE", wrong: 50, days: 30 },
   memberVerified: {},
   invitation: { name: "A", token: "t", hours: 72 },

@@ -53,13 +53,20 @@ export const FIELDS = {
     "MOBILE_INVALID",
   ),
   otp: field(
-    "The digits of the one-time code, as text or a number: six, or twelve for an account whose codes were guessed too often.",
+    "The digits of the mailed one-time code, as text or a number: six, or twelve for an account whose codes were guessed too often.",
     "042137",
     { type: ["string", "integer"], pattern: "^[\\d\\s-]+$" },
     "CODE_REQUIRED",
     "CODE_MALFORMED",
     "CODE_WRONG",
     "CODES_GUESSED_TOO_OFTEN",
+  ),
+  mobileOtp: field(
+    "The code of the text message, where one was sent; proves the mobile.",
+    "731042",
+    { type: ["string", "integer"], pattern: "^[\\d\\s-]+$" },
+    "CODE_MALFORMED",
+    "MOBILE_CODE_WRONG",
   ),
   dateOfBirth: field(
     "The date of birth, YYYY-MM-DD; members are 18 or older.",
