@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
+import { TABLE } from "./row-table";
 import { type RestHarness, type RestRole, restHarness } from "@server/testing/rest-harness";
 
 const SHOP = "https://shop.example.com";
@@ -76,6 +77,93 @@ describe("scripts of another site", () => {
     });
     const others = await ask({ at: "other" }, true);
     expect([...others.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
+
+describe("what a page of another site makes a visitor's browser send", () => {
+  const CROSS = { "sec-fetch-site": "cross-site" };
+  const EVIL = { ...CROSS, origin: "https://evil.example" };
+  const anonymous = TABLE.filter(({ audience, changes }) => audience === "anyone" && changes);
+
+  /** Counters and messages: what a call spends of its visitor's budgets. */
+  const spent = async () => {
+    await harness.deps.callCounts.stop();
+    return harness.database.sql`
+      SELECT (SELECT count(*) FROM login_throttles) AS counters,
+             (SELECT sum(hits) FROM login_throttles) AS hits,
+             (SELECT count(*) FROM messages) AS messages,
+             (SELECT count(*) FROM sessions) AS sessions`;
+  };
+
+  test("is refused before anything is counted or mailed, in every anonymous call that changes something", async () => {
+    expect(anonymous.length).toBeGreaterThan(8);
+    const { email } = fixtures.member;
+    const raw = JSON.stringify({
+      ...{ user: email, email, name: "Asha", mobile: "9876500000" },
+      ...{ password: "wrong", otp: "123456" },
+    });
+    const before = await spent();
+    for (const { method, path } of anonymous) {
+      const url = method === "GET" ? `${path}?email=${email}` : path;
+      for (const headers of [
+        EVIL,
+        // As an image or a link sends it.
+        CROSS,
+        { ...CROSS, "sec-fetch-mode": "navigate", origin: "null" },
+      ]) {
+        for (const at of [fixtures.companyId, undefined]) {
+          const { status, body } = await harness.send(method, url, {
+            ...(at && { at }),
+            headers,
+            ...(method !== "GET" && { raw, type: "text/plain" }),
+          });
+          expect([path, status, body.code]).toEqual([path, 403, "CROSS_SITE"]);
+        }
+      }
+    }
+    expect(await spent()).toEqual(before);
+  });
+
+  test("passes from an origin that the company lists, for that company only", async () => {
+    const login = async (at: string | undefined, companyId: string | undefined, origin = SHOP) =>
+      (
+        await harness.send("POST", "/user/auth/login", {
+          ...(at && { at }),
+          headers: { ...CROSS, origin },
+          json: { companyId, user: "nobody@people.example", password: "wrong" },
+        })
+      ).body.code;
+    const { companyId, otherId } = fixtures;
+    expect(await login(companyId, undefined)).toBe("WRONG_LOGIN");
+    expect(await login(undefined, companyId)).toBe("WRONG_LOGIN");
+    expect(await login(undefined, otherId)).toBe("CROSS_SITE");
+    expect(await login(undefined, "not an id")).toBe("CROSS_SITE");
+    expect(await login(otherId, undefined)).toBe("CROSS_SITE");
+    expect(await login(companyId, undefined, "https://evil.example")).toBe("CROSS_SITE");
+    const root = await harness.send("GET", "/superadmin/auth/login/email/otp?email=a@b.example", {
+      headers: { ...CROSS, origin: SHOP },
+    });
+    expect(root.body.code).toBe("CROSS_SITE");
+  });
+
+  test("passes without that header, from the site itself, with a token, and where it only reads", async () => {
+    const json = { user: "nobody@people.example", password: "wrong" };
+    const passing: Record<string, string>[] = [
+      {},
+      { "sec-fetch-site": "none" },
+      { "sec-fetch-site": "same-origin" },
+      { origin: "https://evil.example" },
+    ];
+    for (const headers of passing) {
+      const at = fixtures.companyId;
+      const { body } = await harness.send("POST", "/user/auth/login", { at, headers, json });
+      expect(body.code).toBe("WRONG_LOGIN");
+    }
+    expect((await harness.send("GET", "/site/config", { headers: EVIL })).status).toBe(200);
+    expect((await harness.send("GET", "/openapi.json", { headers: EVIL })).status).toBe(200);
+    const token = await tokenOf(fixtures, "member");
+    const profile = await harness.send("GET", "/user/auth/profile/get", { token, headers: EVIL });
+    expect(profile.status).toBe(200);
   });
 });
 

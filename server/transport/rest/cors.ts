@@ -1,7 +1,8 @@
 import { isApiOrigin } from "@db/queries/companies";
+import { refuse } from "@server/domain/refusals/refuse";
 import { bearerActor } from "./request-headers";
 import type { Deps } from "@server/context/context";
-import { companyOf, isPlatform } from "@server/context/site";
+import { companyOf, isPlatform, type Site } from "@server/context/site";
 import type { TransportHandler, Visit } from "@server/transport/http/app";
 
 /** Request and response headers for scripts, besides those always allowed. */
@@ -56,4 +57,35 @@ async function mayRead(
   const actor = await bearerActor(deps, request, site);
   if (actor.role === "SUPER_ADMIN") return false;
   return isApiOrigin(deps.database.db, origin, actor.role === "NOBODY" ? null : actor.companyId);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Refuses with CROSS_SITE a call for anyone that mails, logs in or writes, if a page of another site made
+ * the visitor's browser send it: it would spend the budgets of the visitor's network. A browser that says
+ * so (`Sec-Fetch-Site`) needs no permission to send it, only to read the answer. The company's own list
+ * of origins (`apiOrigins`) may call; `named` is the company of the input, once it is read.
+ */
+export async function refuseOtherSites(
+  { database }: Pick<Deps, "database">,
+  row: { audience: string; changes: boolean; path: string },
+  request: Request,
+  { site, named = null }: { site: Site; named?: string | null },
+): Promise<void> {
+  if (row.audience !== "anyone" || !row.changes) return;
+  if (request.headers.get("sec-fetch-site") !== "cross-site") return;
+  const origin = request.headers.get("origin");
+  const isSuperAdmins = row.path.startsWith("/superadmin/");
+  if (origin !== null && !isSuperAdmins) {
+    const company = companyOf(site);
+    if (company && !isPlatform(site)) {
+      if ((company.settings.apiOrigins ?? []).includes(origin)) return;
+    } else {
+      const id = named ?? company?.id ?? null;
+      const isKnown = id === null || UUID.test(id);
+      if (isKnown && (await isApiOrigin(database.db, origin, id))) return;
+    }
+  }
+  throw refuse("CROSS_SITE");
 }

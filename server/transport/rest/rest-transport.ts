@@ -5,6 +5,7 @@ import { detectClientLanguage } from "@server/context/detect-language";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { TransportHandler, Visit } from "@server/transport/http/app";
+import { companyIdIn } from "@server/context/site";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
 import { limitCalls } from "@server/identity/throttle";
@@ -12,7 +13,7 @@ import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { idempotentAnswer } from "./idempotent-answer";
 import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
-import { withCors } from "./cors";
+import { refuseOtherSites, withCors } from "./cors";
 import { docsPage } from "./docs/docs-page";
 import { refused, succeed } from "./envelope";
 import { openApiAnswer } from "./openapi-answer";
@@ -64,6 +65,9 @@ async function answer(
   if (methods.length > 0 && !methods.includes(request.method)) {
     return notAllowed(request.method, methods, language);
   }
+  const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
+  // Before anything is counted against the visitor.
+  if (row) await refuseOtherSites(deps, row, request, visit);
   const actor = await bearerActor(deps, request, visit.site);
   await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
   if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
@@ -73,7 +77,6 @@ async function answer(
       ? openMediaAs(deps, actor, mediaId.toLowerCase())
       : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), signature);
   }
-  const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
   if (!row) throw refuse("NOT_FOUND");
   return answerRow(deps, row, request, { visit, actor, language });
 }
@@ -90,6 +93,7 @@ async function answerRow(
   // Checks the caller before reading the body, except for a repeated logout: its session has ended.
   if (!(storesResponse && row.endsSession)) admit(row.audience, actor);
   const input = await readInput(row, request, deps.config.limits.fileBytes);
+  await refuseOtherSites(deps, row, request, { site: visit.site, named: companyIdIn(input) });
   const run = (beforeCommit?: RequestFacts["beforeCommit"]) => {
     admit(row.audience, actor);
     const facts = { ...visit, transport: "rest" as const, language, idempotencyKey };

@@ -16,6 +16,8 @@ const ANY: readonly RefusalCode[] = [
   "UNEXPECTED",
 ];
 
+/** Anonymous calls that mail, log in or write, from a page of another site. */
+const FROM_OTHER_SITES: readonly RefusalCode[] = ["CROSS_SITE"];
 /** Calls that require authentication. */
 const SIGNED_IN: readonly RefusalCode[] = ["NOT_SIGNED_IN"];
 const OF_A_COMPANY: readonly RefusalCode[] = ["COMPANY_SUSPENDED"];
@@ -53,6 +55,7 @@ function refusalsOf(row: Row): RefusalCode[] {
     "INVALID_INPUT",
     ...(row.method === "GET" ? [] : WITH_A_BODY),
     ...(row.changes ? WITH_A_KEY : []),
+    ...(!isSignedIn && row.changes ? FROM_OTHER_SITES : []),
     ...(isSignedIn ? SIGNED_IN : []),
     ...(isSignedIn && row.audience !== "signed in" ? (["WRONG_ROLE"] as const) : []),
     ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
