@@ -27,6 +27,8 @@ export const BROWSER: Allowed = {
     "@radix-ui/",
     "@remix-run/react",
     "@remix-run/router",
+    // For the proof of work.
+    "altcha-lib",
     "get-nonce",
     "i18next",
     "lucide-react",

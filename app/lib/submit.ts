@@ -119,7 +119,7 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   PRICE_START_TAKEN: ["startsAt"],
   REFERRAL_CODE_UNKNOWN: ["referralCode"],
   SECOND_STEP_WRONG: ["code"],
-  SECOND_STEP_GUESSED: ["code"],
+  SECOND_STEP_GUESSED: ["code", "stepUpProof"],
   STEP_UP_BY_LOGIN: ["stepUpProof"],
   STEP_UP_WRONG: ["stepUpProof"],
   TOTAL_SUPPLY_IN_USE: ["totalSupply"],

@@ -12,7 +12,8 @@ export type NewMessage = Pick<
 > & {
   /** Null for a super admin's message. */
   companyId: string | null;
-  /** How long it may wait. */
+  /** How long it waits at least, and at most. */
+  delaySeconds: number;
   lifetimeSeconds: number;
 };
 export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
@@ -20,12 +21,13 @@ export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 const adding = preparedSql(
   () => sql`
     INSERT INTO messages
-      (company_id, id, user_id, channel, address, template, language, params_encrypted, priority, expires_at)
+      (company_id, id, user_id, channel, address, template, language, params_encrypted, priority,
+       due_at, expires_at)
     SELECT "companyId", id, "userId", channel, address, template, language, "paramsEncrypted", priority,
-      now() + make_interval(secs => "lifetimeSeconds")
+      now() + make_interval(secs => "delaySeconds"), now() + make_interval(secs => "lifetimeSeconds")
     FROM jsonb_to_recordset(${named("messages")}::jsonb) AS messages
       ("companyId" uuid, id uuid, "userId" uuid, channel text, address text, template text, language text,
-       "paramsEncrypted" text, priority smallint, "lifetimeSeconds" float8)`,
+       "paramsEncrypted" text, priority smallint, "delaySeconds" float8, "lifetimeSeconds" float8)`,
 );
 
 /**

@@ -32,6 +32,8 @@ export interface CompanySettings {
   apiOrigins?: string[];
   /** Whether an approval asks the admin to confirm that the money arrived; true if absent. */
   asksMoneyConfirmation?: boolean;
+  /** Whether a code is mailed at once only with a proof of work; false if absent. */
+  asksProofOfWork?: boolean;
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
 }

@@ -62,4 +62,16 @@ export const security = {
     pending: "Logging in...",
     back: "Start again",
   },
+  superAdmin: {
+    heading: "Super Admin",
+    email: "Email",
+    getOtp: "Get OTP",
+    sending: "Sending OTP...",
+    otp: "OTP",
+    login: "Login",
+    resend: "Resend OTP",
+    resendIn: "Resend OTP in",
+    lapsed: "This OTP has expired. Request a new one.",
+    back: "Use another email",
+  },
 };

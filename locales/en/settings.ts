@@ -56,10 +56,17 @@ export const settings = {
     asksNot: "no confirmation is needed",
     hint: "A proof is what the member claims; only your account shows the money. API calls need no confirmation.",
   },
+  codes: {
+    title: "Requests for codes",
+    label: "Before a code is mailed",
+    asks: "the browser computes for a second",
+    asksNot: "nothing is computed",
+    hint: "Against programs that ask for many codes. Without scripts a code takes a minute longer.",
+  },
   sms: {
     title: "Text messages",
     label: "Countries that get text messages",
-    hint: "Their two letters, such as IN, AE. Mobiles elsewhere get the mail only. Empty: nobody gets one.",
+    hint: "Two letters each, such as IN, AE. Others get the mail only.",
   },
   support: {
     title: "Support contact",

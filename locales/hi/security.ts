@@ -63,4 +63,16 @@ export const security: typeof english = {
     pending: "लॉग इन हो रहा है...",
     back: "फिर से शुरू करें",
   },
+  superAdmin: {
+    heading: "सुपर एडमिन",
+    email: "ईमेल",
+    getOtp: "OTP पाएँ",
+    sending: "OTP भेजा जा रहा है...",
+    otp: "OTP",
+    login: "लॉगिन",
+    resend: "OTP फिर भेजें",
+    resendIn: "OTP फिर भेजें",
+    lapsed: "समय समाप्त हो गया। नया OTP माँगें।",
+    back: "दूसरा ईमेल इस्तेमाल करें",
+  },
 };

@@ -11,6 +11,7 @@ import {
   optional,
   otpField,
   pincodeField,
+  proofOfWorkField,
   referralCodeField,
 } from "./fields";
 
@@ -20,6 +21,7 @@ export const RequestRegistrationCode = z.object({
   name: nameField("OTP_FIELDS_REQUIRED"),
   email: emailField("OTP_FIELDS_REQUIRED"),
   mobile: mobileField("OTP_FIELDS_REQUIRED"),
+  proofOfWork: proofOfWorkField,
 });
 export type RequestRegistrationCode = z.output<typeof RequestRegistrationCode>;
 
@@ -53,3 +55,23 @@ export const RegisterForm = Register.extend({
   message: code("PASSWORDS_DIFFER"),
 });
 export type RegisterForm = z.output<typeof RegisterForm>;
+
+/** `site.challenge`. */
+export const ChallengeRef = z.object({ companyId: companyIdField });
+
+/** A challenge as `altcha-lib` and the widget `altcha` read it; null where none is needed. */
+export interface WorkChallenge {
+  challenge: {
+    parameters: {
+      algorithm: string;
+      nonce: string;
+      salt: string;
+      cost: number;
+      keyLength: number;
+      keyPrefix: string;
+      expiresAt?: number;
+      data?: Record<string, string | number | boolean | null>;
+    };
+    signature?: string;
+  } | null;
+}

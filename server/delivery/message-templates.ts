@@ -107,5 +107,7 @@ export type Message<T extends Template = Template> = {
     companyId: string | null;
     /** The recipient, where it is a member or an admin. */
     userId: string | null;
+    /** Sent so many seconds later; at once by default. */
+    delaySeconds?: number;
   };
 }[T];

@@ -22,11 +22,12 @@ export function storeMessages(
 ): Promise<string[]> {
   return insertMessages(
     tx,
-    stored.map(({ params, ...envelope }) => ({
+    stored.map(({ params, delaySeconds = 0, ...envelope }) => ({
       ...envelope,
       paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
       priority: priorityOf(envelope.template),
-      lifetimeSeconds: lifetimeSecondsOf(envelope.template),
+      delaySeconds,
+      lifetimeSeconds: delaySeconds + lifetimeSecondsOf(envelope.template),
     })),
   );
 }

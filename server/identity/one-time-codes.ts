@@ -5,10 +5,12 @@ import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import type { Channel } from "@db/vocabulary";
 import type { Context } from "@server/context/context";
+import type { CodeSent } from "@server/contracts/fields";
 import type { CompanySite } from "@server/context/site";
-import { CODE_TRIES } from "@server/domain/members/one-time-codes";
+import { asksForWork, CODE_TRIES } from "@server/domain/members/one-time-codes";
 import { smsReaches } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
+import { provenWork, SLOW_SECONDS } from "./proof-of-work";
 import {
   type Account,
   accountKey,
@@ -38,11 +40,15 @@ export interface CodeRequest {
    */
   share: "trusted network" | "session" | "none";
   resendSeconds: number;
+  /** The company that may ask for a proof of work, and the proof; null on the platform's own host. */
+  work: { company: CompanySite; proof: string | undefined } | null;
 }
 
 /** How a code is to be issued, once its request is admitted. */
 export interface AdmittedCode {
   digits: number;
+  /** How much later it is mailed: 0, or for a request without the proof of work that is asked for. */
+  delaySeconds: number;
 }
 
 /**
@@ -64,10 +70,8 @@ export async function sendWithinLimits<T>(
     limit: 1,
     windowSeconds: request.resendSeconds,
   };
-  const { waits, giveBack } = await admitTogether(ctx, [
-    resend,
-    ...(await budgetsOf(ctx, owner, request)),
-  ]);
+  const { budgets, delaySeconds } = await budgetsOf(ctx, owner, request);
+  const { waits, giveBack } = await admitTogether(ctx, [resend, ...budgets]);
   const tooSoon = waits.find(({ what }) => what === resend.what);
   if (tooSoon) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon.seconds });
   if (waits.length > 0) {
@@ -75,7 +79,7 @@ export async function sendWithinLimits<T>(
   }
   try {
     const isGuessed = await isGuessedTooOften(ctx, request.account, "code");
-    return await send({ digits: isGuessed ? DIGITS.guessed : DIGITS.usual });
+    return await send({ digits: isGuessed ? DIGITS.guessed : DIGITS.usual, delaySeconds });
   } catch (error) {
     await giveBack();
     throw error;
@@ -90,22 +94,30 @@ const DIGITS = { usual: 6, guessed: 12 } as const;
 
 const HOUR = { windowSeconds: 3600 };
 
-/** The budgets of an hour that a request for a code draws on. */
+/** Requests without the proof of work that is asked for have this share of the company's budget. */
+const SLOW_SHARE = 0.1;
+
+/** The budgets of an hour that a request for a code draws on, and how much later the code is mailed. */
 async function budgetsOf(
   ctx: Context,
   owner: CodeOwner,
-  { account, share }: CodeRequest,
-): Promise<Counted[]> {
+  { account, share, work }: CodeRequest,
+): Promise<{ budgets: Counted[]; delaySeconds: number }> {
   const { limits } = ctx.deps.config;
   const perAddress = limits.codesPerAddressHour;
   const isOwner =
     share === "session" || (share === "trusted network" && (await isTrustedNetwork(ctx, account)));
   // The owner's share: what strangers ask for counts elsewhere, so that they cannot use it up.
-  if (isOwner) return [{ ...ownCodes(ctx, account), limit: perAddress, ...HOUR }];
+  if (isOwner) {
+    return {
+      budgets: [{ ...ownCodes(ctx, account), limit: perAddress, ...HOUR }],
+      delaySeconds: 0,
+    };
+  }
   const place = owner.companyId ?? "platform";
   const ofNetwork = networkOf(ctx.ip);
   const ofAddress = accountKey({ ...account, companyId: owner.companyId });
-  return [
+  const budgets: Counted[] = [
     { what: "code-ip", of: ofNetwork, limit: limits.codesPerIpHour, ...HOUR },
     { what: "code-address", of: atNetwork(ctx, ofAddress), limit: perAddress, ...HOUR },
     {
@@ -116,6 +128,12 @@ async function budgetsOf(
     },
     { what: "code-company", of: place, limit: limits.codesPerCompanyHour, ...HOUR },
   ];
+  if (!work || !asksForWork(work.company.settings)) return { budgets, delaySeconds: 0 };
+  const proven = await provenWork(ctx, work.company.id, work.proof);
+  if (proven) return { budgets: [...budgets, proven], delaySeconds: 0 };
+  const limit = Math.ceil(limits.codesPerCompanyHour * SLOW_SHARE);
+  budgets.push({ what: "code-without-work", of: place, limit, ...HOUR });
+  return { budgets, delaySeconds: SLOW_SECONDS };
 }
 
 /**
@@ -130,13 +148,27 @@ export async function admitTextMessage(
   if (!smsReaches(company.settings, mobile)) return false;
   const { codesPerAddressHour: limit } = ctx.deps.config.limits;
   const of = accountKey({ companyId: company.id, email: mobile });
-  return (await admitTogether(ctx, [{ what: "code-mobile", of, limit, ...HOUR }])).waits.length === 0;
+  return (
+    (await admitTogether(ctx, [{ what: "code-mobile", of, limit, ...HOUR }])).waits.length === 0
+  );
 }
 
 /** Counts the codes that an account is sent from a network where its owner has logged in. */
 export const ownCodes = (ctx: Context, account: Account) => ({
   what: "code-owner",
   of: atNetwork(ctx, accountKey(account)),
+});
+
+/** The answer to a request for a code. */
+export const codeSent = (
+  channels: Channel[],
+  { lives, resend }: { lives: number; resend: number },
+  delaySeconds: number,
+): CodeSent => ({
+  channels,
+  resendAfterSeconds: resend,
+  expiresInSeconds: lives,
+  ...(delaySeconds > 0 && { mailedAfterSeconds: delaySeconds }),
 });
 
 /** Delays the answer to a minimum time, so that response time does not reveal which accounts exist. */
@@ -177,8 +209,8 @@ export interface ProvenCode {
 }
 
 /**
- * Verifies a code of a channel, by default of the mail, without using it up: `spendProven` does that in the caller's transaction, so that a
- * SERVER_BUSY in between does not cost the code. Refuses with CODE_WRONG for a wrong, used, expired or
+ * Verifies a code of a channel, by default of the mail, without using it up: `spendProven` does that in
+ * the caller's transaction, so that a SERVER_BUSY in between does not cost the code. Refuses with CODE_WRONG for a wrong, used, expired or
  * unknown code, and with CODES_GUESSED_TOO_OFTEN after too many wrong ones from one network. Runs outside
  * any transaction: a wrong try stays counted after a rollback.
  */

@@ -20,6 +20,7 @@ export type SecretPurpose =
   | "recovery-code"
   | "login-ticket"
   | "idempotency"
+  | "proof-of-work"
   | "secret-check";
 
 /** Everything that depends on APP_SECRET. */

@@ -45,6 +45,7 @@ const NAMES = {
   never: [
     // Without a session
     ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+    "site.challenge",
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
     ...["registration.requestCode", "registration.register", "sessions.logIn"],
     ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],

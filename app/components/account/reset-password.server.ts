@@ -5,6 +5,7 @@ import {
   ResetPasswordForm,
   type ResetPassword,
 } from "@server/contracts/passwords";
+import { asksWork } from "~/lib/asks-work";
 import { constraintsOf } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { submit } from "~/lib/submit";
@@ -20,12 +21,15 @@ interface Whose {
   loginTo: string;
 }
 
-const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email"]);
+const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email", "slow"]);
 
 const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
 
 /** The page's data: the requested email address, and whether the page shows the code step. */
-export async function loadReset(request: Request, whose: Whose) {
+export async function loadReset(
+  { request, context }: { request: Request; context: AppLoadContext },
+  whose: Whose,
+) {
   const kept = await stepOf(whose).read(request);
   const isVerifying = new URL(request.url).searchParams.has("verify");
   return {
@@ -33,6 +37,8 @@ export async function loadReset(request: Request, whose: Whose) {
     here: whose.here,
     loginTo: whose.loginTo,
     email: kept?.email ?? null,
+    isSlow: kept !== null && kept.slow !== "",
+    asksWork: asksWork(context),
     isVerifying: kept !== null && isVerifying,
   };
 }
@@ -65,9 +71,11 @@ export async function actOnReset(
     schema: RequestPasswordReset,
     failed: "reset:unsent",
     call: calls.request,
-    done: async (_sent, { email }) =>
-      redirect(`${whose.here}?verify`, {
-        headers: { "Set-Cookie": await step.keep({ email }, context.origin) },
-      }),
+    done: async ({ mailedAfterSeconds }, { email }) => {
+      const slow = mailedAfterSeconds ? "yes" : "";
+      return redirect(`${whose.here}?verify`, {
+        headers: { "Set-Cookie": await step.keep({ email, slow }, context.origin) },
+      });
+    },
   });
 }

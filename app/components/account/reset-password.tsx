@@ -1,5 +1,5 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import type { RefObject } from "react";
+import { lazy, Suspense, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
@@ -9,6 +9,8 @@ import { CodeSent, SentCodeField } from "./code-sent";
 import { NewPassword } from "./new-password";
 import type { loadReset } from "./reset-password.server";
 import { useStepFocus } from "~/lib/use-step-focus";
+
+const ProofOfWork = lazy(() => import("~/components/account/proof-of-work"));
 
 const isAsked = (form: FormData) => form.get("email") !== "";
 
@@ -20,7 +22,7 @@ const isFilledIn = (form: FormData) =>
 
 /** The page of a two-step password reset, for members and admins. */
 export function ResetPassword() {
-  const { here, loginTo, ...step } = useLoaderData<typeof loadReset>();
+  const { here, loginTo, asksWork, ...step } = useLoaderData<typeof loadReset>();
   const result = useActionData();
   const { t } = useTranslation("reset");
   const isVerifying = step.isVerifying && step.email !== null;
@@ -28,7 +30,13 @@ export function ResetPassword() {
   return (
     <Gate isPlain>
       {step.isVerifying && step.email !== null ? (
-        <Verify heading={heading} email={step.email} result={result} here={here} />
+        <Verify
+          heading={heading}
+          email={step.email}
+          result={result}
+          here={here}
+          isSlow={step.isSlow}
+        />
       ) : (
         <>
           <h1 tabIndex={-1} ref={heading} className="mb-5">
@@ -50,6 +58,11 @@ export function ResetPassword() {
               autoComplete="username"
               defaultValue={step.email ?? ""}
             />
+            {asksWork && (
+              <Suspense>
+                <ProofOfWork />
+              </Suspense>
+            )}
             <SubmitButton readyWhen={isAsked} pending={t("sending")}>
               {t("send")}
             </SubmitButton>
@@ -77,11 +90,13 @@ function Verify({
   email,
   result,
   here,
+  isSlow,
 }: {
   heading: RefObject<HTMLHeadingElement>;
   email: string;
   result: unknown;
   here: string;
+  isSlow: boolean;
 }) {
   const { t } = useTranslation("reset");
   return (
@@ -89,7 +104,7 @@ function Verify({
       <h1 tabIndex={-1} ref={heading} className="mb-4">
         {t("stepTwo")}
       </h1>
-      <CodeSent text={t("sent", { email })} />
+      <CodeSent text={t("sent", { email })} isSlow={isSlow} />
       <PostForm
         contract="reset"
         result={result}

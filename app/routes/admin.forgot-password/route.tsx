@@ -15,7 +15,7 @@ const whose = {
   loginTo: paths.admin.login,
 } as const;
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadReset(request, whose);
+export const loader = (args: LoaderFunctionArgs) => loadReset(args, whose);
 
 export async function action(args: ActionFunctionArgs) {
   const { passwords } = publicApi(args.context);

@@ -18,8 +18,8 @@ function ChoiceForm({
   result,
   labels: [yes, no],
 }: Props & {
-  intent: "buying" | "approving";
-  name: "unverifiedMayBuy" | "asksMoneyConfirmation";
+  intent: "buying" | "approving" | "codes";
+  name: "unverifiedMayBuy" | "asksMoneyConfirmation" | "asksProofOfWork";
   labels: readonly [string, string];
 }) {
   const { t } = useTranslation("settings");
@@ -64,6 +64,19 @@ export function ApprovingForm(props: Props) {
       intent="approving"
       name="asksMoneyConfirmation"
       labels={[t("approving.asks"), t("approving.asksNot")]}
+      {...props}
+    />
+  );
+}
+
+/** Whether a code is mailed at once only with a proof of work. */
+export function CodesForm(props: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <ChoiceForm
+      intent="codes"
+      name="asksProofOfWork"
+      labels={[t("codes.asks"), t("codes.asksNot")]}
       {...props}
     />
   );

@@ -11,7 +11,14 @@ import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
-import { ApprovingForm, BuyingForm, LimitsForm, SmsForm, SupportForm } from "./contact-forms";
+import {
+  ApprovingForm,
+  BuyingForm,
+  CodesForm,
+  LimitsForm,
+  SmsForm,
+  SupportForm,
+} from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { PriceSection } from "./price-section";
 import { loadWords } from "~/lib/words";
@@ -45,6 +52,7 @@ const FORMS = [
   "buying",
   "limits",
   "approving",
+  "codes",
   "sms",
   "support",
   "riskNotice",
@@ -97,6 +105,7 @@ export default function AdminSettings() {
         <div className="grid gap-5">
           <BuyingForm settings={settings} {...shared} />
           <ApprovingForm settings={settings} {...shared} />
+          <CodesForm settings={settings} {...shared} />
           <SmsForm settings={settings} {...shared} />
         </div>
         <div className="grid gap-5">

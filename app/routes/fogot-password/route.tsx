@@ -11,7 +11,7 @@ export const handle = await loadWords("people", "reset");
 
 const whose = { area: "user", here: paths.forgotPassword, loginTo: paths.home } as const;
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadReset(request, whose);
+export const loader = (args: LoaderFunctionArgs) => loadReset(args, whose);
 
 export async function action(args: ActionFunctionArgs) {
   const { passwords } = publicApi(args.context);

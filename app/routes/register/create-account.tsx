@@ -12,7 +12,7 @@ interface Props {
   /** Takes the focus when this step replaces the other. */
   heading: RefObject<HTMLHeadingElement>;
   /** The input of the first step. */
-  person: { name: string; email: string; mobile: string; sms: string };
+  person: { name: string; email: string; mobile: string; sms: string; slow: string };
   referralCode: string;
   result: unknown;
 }
@@ -25,7 +25,10 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
       <h1 tabIndex={-1} ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
-      <CodeSent text={t("register.sentHint", { email: person.email })} />
+      <CodeSent
+        text={t("register.sentHint", { email: person.email })}
+        isSlow={person.slow !== ""}
+      />
       <PostForm
         contract="register"
         result={result}
@@ -35,13 +38,7 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
         className="grid gap-4"
       >
         <SentCodeField label={t("register.otp")} />
-        {person.sms && (
-          <SentCodeField
-            name="mobileOtp"
-            label={t("register.mobileOtp")}
-            hint={t("register.mobileOtpHint", { mobile: person.mobile })}
-          />
-        )}
+        {person.sms && <SentCodeField name="mobileOtp" label={t("register.mobileOtp")} />}
         <Field
           name="name"
           label={t("register.name")}

@@ -10,6 +10,7 @@ import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registr
 import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi, toDashboard } from "~/lib/callers";
+import { asksWork } from "~/lib/asks-work";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
@@ -24,7 +25,7 @@ import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people", "referral");
 
-const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
+const step = formStepCookie("register", ["name", "email", "mobile", "sms", "slow"]);
 
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
@@ -37,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     person,
     isCreating: person !== null && query.has("create"),
     referralCode: query.get("ref")?.slice(0, 20) ?? "",
+    asksWork: asksWork(context),
   };
 }
 
@@ -61,11 +63,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: RequestRegistrationCode,
     failed: "people:register.unsent",
     call: (input) => api.registration.requestCode(input),
-    done: async ({ channels }, { name, email, mobile }) => {
+    done: async ({ channels, mailedAfterSeconds }, { name, email, mobile }) => {
       const sms = channels.includes("SMS") ? "yes" : "";
+      const slow = mailedAfterSeconds ? "yes" : "";
       const referralCode = new URL(request.url).searchParams.get("ref");
       return redirect(registerPath({ isCreating: true, referralCode }), {
-        headers: { "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.origin) },
+        headers: {
+          "Set-Cookie": await step.keep({ name, email, mobile, sms, slow }, context.origin),
+        },
       });
     },
   });
@@ -76,7 +81,12 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Register");
 
 export default function Register() {
-  const { person, isCreating, referralCode } = useLoaderData<typeof loader>();
+  const {
+    person,
+    isCreating,
+    referralCode,
+    asksWork: isWorkAsked,
+  } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
   const heading = useStepFocus(person && isCreating ? "create" : "request");
@@ -94,6 +104,7 @@ export default function Register() {
           heading={heading}
           person={person}
           referralCode={referralCode}
+          asksWork={isWorkAsked}
           result={result}
         />
       )}

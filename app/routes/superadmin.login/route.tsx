@@ -100,7 +100,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function SuperAdminLogin() {
   const result = useActionData<typeof action>();
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("security");
   const answer = result && "sent" in result ? result.sent : null;
   const [lapsed, setLapsed] = useState<typeof answer>(null);
   const lapse = useCallback(() => setLapsed(answer), [answer]);

@@ -59,6 +59,7 @@ export const SHOWN_FIELDS = {
   launchAt: "instant",
   unverifiedMayBuy: "flag",
   asksMoneyConfirmation: "flag",
+  asksProofOfWork: "flag",
   maxPendingOrders: "count",
   maxHeldTokens: "count",
   unverifiedHoldBps: "bps",

@@ -10,7 +10,8 @@ import {
   UpdateSettings,
 } from "@server/contracts/company-settings";
 import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
-import { smsCountriesOf } from "@server/domain/members/countries";
+import { asksForWork } from "@server/domain/members/one-time-codes";
+import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/privacy-policy";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -76,7 +77,8 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   if (input.asksMoneyConfirmation !== undefined) {
     next.asksMoneyConfirmation = input.asksMoneyConfirmation;
   }
-  if (input.smsCountries) next.smsCountries = input.smsCountries;
+  if (input.asksProofOfWork !== undefined) next.asksProofOfWork = input.asksProofOfWork;
+  if (input.smsCountries !== undefined) next.smsCountries = countriesIn(input.smsCountries);
   return next;
 }
 
@@ -87,6 +89,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   unverifiedHoldBps: company.unverifiedHoldBps,
   releaseAfterDays: company.releaseAfterDays,
   asksMoneyConfirmation: asksForMoney(texts),
+  asksProofOfWork: asksForWork(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
@@ -105,6 +108,7 @@ const viewOf = (
 ): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
   asksMoneyConfirmation: asksForMoney(company.settings),
+  asksProofOfWork: asksForWork(company.settings),
   unverifiedHoldBps: company.unverifiedHoldBps,
   unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
   releaseAfterDays: company.releaseAfterDays,

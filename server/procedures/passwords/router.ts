@@ -4,6 +4,7 @@ import type { CodeOwner } from "@db/queries/codes";
 import type { CompanyRole } from "@db/vocabulary";
 import {
   type AdmittedCode,
+  codeSent,
   issueCode,
   proveCode,
   sendWithinLimits,
@@ -34,12 +35,12 @@ import { proveAddress } from "./prove-address";
 import { verifyCurrentPassword, savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
-const sent: CodeSent = { channels: ["EMAIL"], resendAfterSeconds: resend, expiresInSeconds: lives };
 
 /** Whose password is reset. `companyId` is null on the platform's host without a company. */
 interface Asked {
   role: CompanyRole;
   companyId: string | null;
+  company: CompanySite | null;
   find: (db: Executor, email: string) => Promise<MemberRow | undefined>;
 }
 
@@ -71,29 +72,38 @@ const accountAsked = async (ctx: Context, asked: Asked, email: string): Promise<
   email,
 });
 
-const requestReset = (ctx: Context, asked: Asked, email: string): Promise<CodeSent> =>
+const requestReset = (
+  ctx: Context,
+  asked: Asked,
+  { email, proofOfWork: proof }: RequestPasswordReset,
+): Promise<CodeSent> =>
   steadily(async () => {
     const owner = resetOwner(asked, email);
-    const account = await accountAsked(ctx, asked, foldEmail(email));
-    const request = { account, share: "trusted network", resendSeconds: resend } as const;
-    await sendWithinLimits(ctx, owner, request, (admitted) =>
-      ctx.transact(async (tx) => {
+    const { company } = asked;
+    const request = {
+      account: await accountAsked(ctx, asked, foldEmail(email)),
+      share: "trusted network",
+      resendSeconds: resend,
+      work: company && { company, proof },
+    } as const;
+    return sendWithinLimits(ctx, owner, request, async (admitted) => {
+      await ctx.transact(async (tx) => {
         const person = await findActive(tx, asked, email);
         if (person) await sendCode(ctx, tx, owner, { person, ...admitted }, "resetCode");
-      }),
-    );
-    return sent;
+      });
+      return codeSent(["EMAIL"], CODE_SECONDS.member, admitted.delaySeconds);
+    });
   });
 
 async function sendCode(
   ctx: Context,
   tx: Executor,
   owner: CodeOwner,
-  { person, digits }: AdmittedCode & { person: MemberRow },
+  { person, digits, delaySeconds }: AdmittedCode & { person: MemberRow },
   template: "resetCode" | "changeCode",
 ): Promise<void> {
   const { email: address, companyId, id: userId, language } = person;
-  const to = { channel: "EMAIL" as const, address, seconds: lives, digits };
+  const to = { channel: "EMAIL" as const, address, seconds: lives + delaySeconds, digits };
   const code = await issueCode(ctx, tx, owner, to);
   await ctx.deps.jobs.notify(tx, {
     template,
@@ -103,6 +113,7 @@ async function sendCode(
     language,
     companyId,
     userId,
+    delaySeconds,
   });
 }
 
@@ -133,16 +144,17 @@ async function reset(
 }
 
 /** Members of this company. */
-const members = ({ id: companyId }: CompanySite): Asked => ({
+const members = (company: CompanySite): Asked => ({
   role: "USER",
-  companyId,
-  find: (db, email) => findMemberByEmail(db, companyId, email),
+  companyId: company.id,
+  company,
+  find: (db, email) => findMemberByEmail(db, company.id, email),
 });
 
 /** Admins, found in the same way as at login. */
 async function admins(ctx: Context, named: string | undefined): Promise<Asked> {
   const { company, find } = await siteAdmins(ctx, named ?? null);
-  return { role: "ADMIN", companyId: company?.id ?? null, find };
+  return { role: "ADMIN", companyId: company?.id ?? null, company, find };
 }
 
 const changeOwner = (person: MemberRow) => ({
@@ -155,11 +167,16 @@ const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<Code
   const person = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
   if (!person) throw refuse("NOT_SIGNED_IN");
   const owner = changeOwner(person);
-  const request = { account: person, share: "session", resendSeconds: resend } as const;
+  const request = {
+    account: person,
+    share: "session",
+    resendSeconds: resend,
+    work: null,
+  } as const;
   await sendWithinLimits(ctx, owner, request, (admitted) =>
     ctx.transact((tx) => sendCode(ctx, tx, owner, { person, ...admitted }, "changeCode")),
   );
-  return sent;
+  return codeSent(["EMAIL"], CODE_SECONDS.member, 0);
 });
 
 const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
@@ -187,14 +204,14 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
 export const passwordsRouter = router({
   requestReset: companyProcedure
     .input(RequestPasswordReset)
-    .mutation(({ ctx, input }) => requestReset(ctx, members(ctx.company), input.email)),
+    .mutation(({ ctx, input }) => requestReset(ctx, members(ctx.company), input)),
   reset: companyProcedure
     .input(ResetPassword)
     .mutation(({ ctx, input }) => reset(ctx, members(ctx.company), input)),
   requestResetAdmin: publicProcedure
     .input(RequestPasswordReset)
     .mutation(async ({ ctx, input }) =>
-      requestReset(ctx, await admins(ctx, input.companyId), input.email),
+      requestReset(ctx, await admins(ctx, input.companyId), input),
     ),
   resetAdmin: publicProcedure
     .input(ResetPassword)

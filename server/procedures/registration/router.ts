@@ -5,6 +5,7 @@ import type { CodeOwner } from "@db/queries/codes";
 import type { Channel } from "@db/vocabulary";
 import {
   admitTextMessage,
+  codeSent,
   issueCode,
   type ProvenCode,
   proveCode,
@@ -12,7 +13,7 @@ import {
   spendProven,
   steadily,
 } from "@server/identity/one-time-codes";
-import { type Account } from "@server/identity/throttle";
+import type { Account } from "@server/identity/throttle";
 import { type Context, withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { CodeSent } from "@server/contracts/fields";
@@ -30,8 +31,8 @@ const { lives, resend } = CODE_SECONDS.member;
 
 /**
  * Sends a code by mail and, where a provider is set, another by SMS to a mobile of the company's
- * countries, without revealing which accounts exist. If the address has an account, the mail says so and the SMS is the usual one with an unusable code: the phone's
- * owner must not learn of the account.
+ * countries, without revealing which accounts exist. If the address has an account, the mail says so and
+ * the SMS is the usual one with an unusable code: the phone's owner must not learn of the account.
  */
 const requestCode = companyProcedure
   .input(RequestRegistrationCode)
@@ -45,9 +46,10 @@ const requestCode = companyProcedure
         account: { companyId, email: subject },
         share: "none",
         resendSeconds: resend,
+        work: { company: ctx.company, proof: input.proofOfWork },
       } as const;
       const channels: Channel[] = hasSms ? ["EMAIL", "SMS"] : ["EMAIL"];
-      await sendWithinLimits(ctx, owner, request, async ({ digits }) => {
+      return sendWithinLimits(ctx, owner, request, async ({ digits, delaySeconds }) => {
         // A mobile that strangers have used up costs its owner the text message, not the mail.
         const used: Channel[] =
           hasSms && (await admitTextMessage(ctx, ctx.company, input.mobile)) ? channels : ["EMAIL"];
@@ -55,9 +57,10 @@ const requestCode = companyProcedure
           const known = await findMemberByEmail(tx, companyId, subject);
           for (const channel of used) {
             const address = channel === "EMAIL" ? input.email : input.mobile;
-            const to = { channel, address, seconds: lives, digits };
+            const to = { channel, address, seconds: lives + delaySeconds, digits };
             const code = await issueCode(ctx, tx, owner, to);
-            const envelope = { channel, address, companyId, language: ctx.language };
+            const { language } = ctx;
+            const envelope = { channel, address, companyId, language, delaySeconds };
             const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
             await ctx.deps.jobs.notify(
               tx,
@@ -72,8 +75,8 @@ const requestCode = companyProcedure
             );
           }
         });
+        return codeSent(channels, CODE_SECONDS.member, delaySeconds);
       });
-      return { channels, resendAfterSeconds: resend, expiresInSeconds: lives };
     }),
   );
 
@@ -112,7 +115,8 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   const owner = { companyId, purpose: "REGISTER" as const, subject: email };
   const account = { companyId, email };
   const proven = [await proveCode(ctx, owner, account, input.otp)];
-  if (input.mobileOtp) proven.push(await proveMobile(ctx, owner, account, input.mobile, input.mobileOtp));
+  if (input.mobileOtp)
+    proven.push(await proveMobile(ctx, owner, account, input.mobile, input.mobileOtp));
   const passwordHash = await ctx.deps.passwords.hash(input.password);
   try {
     await withReferralCode((referralCode) =>

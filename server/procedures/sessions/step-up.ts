@@ -13,8 +13,8 @@ import {
 import {
   auditTwoFactor,
   clearCodeGuesses,
-  limitCodeGuesses,
   verifyTwoFactorCode,
+  withinGuessLimits,
 } from "@server/procedures/two-factor/verify-code";
 
 /**
@@ -47,13 +47,15 @@ async function isOwnCode(ctx: StaffContext, account: OwnAccount, typed: string):
   const isDigits = /^\d{6}$/.test(typed.replace(/\s/g, ""));
   if (!isDigits && readRecoveryCode(typed) === null) return false;
   if (!(await hasTwoFactor(ctx.db, account.id))) return false;
-  await limitCodeGuesses(ctx, account);
+  const code = typed.replace(/\s/g, "");
   try {
-    await ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
-      await verifyTwoFactorCode(inside, account, typed.replace(/\s/g, ""));
-      await proved(inside, account);
-    });
+    await withinGuessLimits(ctx, account, code, () =>
+      ctx.transact(async (tx) => {
+        const inside = withinTransaction(ctx, tx);
+        await verifyTwoFactorCode(inside, account, code);
+        await proved(inside, account);
+      }),
+    );
   } catch (error) {
     if (!isRefusal(error) || error.code !== "SECOND_STEP_WRONG") throw error;
     if (isDigits) throw refuse("STEP_UP_WRONG");

@@ -44,7 +44,12 @@ export const requestSuperAdminCode = publicProcedure
       if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
       const owner = ownerOf(input.email);
       const account = { companyId: null, email: owner.subject };
-      const request = { account, share: "trusted network", resendSeconds: resend } as const;
+      const request = {
+        account,
+        share: "trusted network",
+        resendSeconds: resend,
+        work: null,
+      } as const;
       await sendWithinLimits(ctx, owner, request, ({ digits }) =>
         ctx.transact(async (tx) => {
           const person = await findSuperAdminByEmail(tx, owner.subject);

@@ -47,13 +47,14 @@ export async function withinGuessLimits<T>(
 ): Promise<T> {
   await limitCodeGuesses(ctx, staff);
   const account = accountOf(staff);
-  if (readRecoveryCode(typed) === null && (await isGuessedTooOften(ctx, account, "app"))) {
+  const isApps = readRecoveryCode(typed) === null;
+  if (isApps && (await isGuessedTooOften(ctx, account, "app"))) {
     throw refuse("SECOND_STEP_GUESSED");
   }
   try {
     return await verify();
   } catch (error) {
-    if (refusalFrom(error)?.code === "SECOND_STEP_WRONG") {
+    if (isApps && refusalFrom(error)?.code === "SECOND_STEP_WRONG") {
       await countWrongGuess(ctx, account, "app");
     }
     throw error;

@@ -65,8 +65,15 @@ export const FIELDS = {
     "The code of the text message, where one was sent; proves the mobile.",
     "731042",
     { type: ["string", "integer"], pattern: "^[\\d\\s-]+$" },
+    "CODE_REQUIRED",
     "CODE_MALFORMED",
     "MOBILE_CODE_WRONG",
+  ),
+  proofOfWork: field(
+    "A solved challenge of `GET /site/challenge`: base64 of the JSON of `challenge` and `solution`. Where the company asks for one, a code without it is mailed a minute later.",
+    "eyJjaGFsbGVuZ2UiOnt9LCJzb2x1dGlvbiI6e319",
+    { type: "string", maxLength: 4000 },
+    "FIELD_INVALID",
   ),
   dateOfBirth: field(
     "The date of birth, YYYY-MM-DD; members are 18 or older.",

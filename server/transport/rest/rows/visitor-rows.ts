@@ -40,6 +40,13 @@ export const VISITOR_ROWS: readonly Row[] = [
     answer: answers.site,
     shape: (config) => config,
   }),
+  row("anyone", "GET", "/site/challenge", (api) => api.site.challenge, {
+    about:
+      "A challenge for `proofOfWork`, in the format of altcha; null where the company asks for none.",
+    refuses: ["COMPANY_SUSPENDED"],
+    answer: answers.challenge,
+    shape: ({ challenge }) => ({ challenge }),
+  }),
   row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
     ...sendsMemberCode,
     about: "Sends a one-time code to the address of a new member.",
