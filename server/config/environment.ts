@@ -370,9 +370,7 @@ function plainConnection(
   >,
 ): SettingName | undefined {
   // clamd's protocol has no encryption.
-  if (e.CLAMAV_ADDRESS && "host" in e.CLAMAV_ADDRESS && !isLocal(e.CLAMAV_ADDRESS.host)) {
-    return "CLAMAV_ADDRESS";
-  }
+  if (!isLocal(e.CLAMAV_ADDRESS?.host ?? "")) return "CLAMAV_ADDRESS";
   const isPlain = (name: "DATABASE_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT") => {
     const given = e[name];
     if (given === undefined) return false;
