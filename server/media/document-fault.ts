@@ -1,4 +1,4 @@
-import type { AcceptedMediaType } from "@server/domain/media/rules";
+import type { AcceptedMediaType } from "@server/domain/media/accepted-types";
 
 /** PDF readers search for the last line within this distance of the end. */
 const PDF_TAIL = 1024;

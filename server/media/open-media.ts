@@ -7,7 +7,7 @@ import {
   refuseWhileSuspended,
 } from "@server/context/access";
 import { type Site, companyOf, isPlatform } from "@server/context/site";
-import { isAcceptedType, isImageType } from "@server/domain/media/rules";
+import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
 
 /** Lifetime of a signed URL, in seconds (architecture.md §9). */

@@ -1,9 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import {
-  type AcceptedMediaType,
-  MAX_IMAGE_PIXELS,
-  MAX_JPEG_PIXELS,
-} from "@server/domain/media/rules";
+import { type AcceptedMediaType } from "@server/domain/media/accepted-types";
+import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from "@server/domain/media/rules";
 
 /** A picture to decode and encode again. */
 export interface PictureJob {

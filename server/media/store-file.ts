@@ -5,13 +5,8 @@ import { PLATFORM_ID } from "@db/platform";
 import { insertMedia, type Media, renewSameMedia } from "@db/queries/medias";
 import type { SignedInActor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
-import {
-  acceptFile,
-  extensionOf,
-  isBrandPictureType,
-  isImageType,
-  safeFileName,
-} from "@server/domain/media/rules";
+import { extensionOf, isBrandPictureType, isImageType } from "@server/domain/media/accepted-types";
+import { acceptFile, safeFileName } from "@server/domain/media/rules";
 import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
 import { limitStoredBytes, secondsToWait } from "@server/identity/throttle";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ACCEPT_BRAND_PICTURE } from "@server/domain/media/rules";
+import { ACCEPT_BRAND_PICTURE } from "@server/domain/media/accepted-types";
 import type { BrandPreview } from "@server/contracts/brands";
 import { isUploaded } from "@themes/assets";
 import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";

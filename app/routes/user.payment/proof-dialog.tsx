@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ACCEPT_PROOF } from "@server/domain/media/rules";
+import { ACCEPT_PROOF } from "@server/domain/media/accepted-types";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";

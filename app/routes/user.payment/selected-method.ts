@@ -1,5 +1,5 @@
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
-import { needsProof } from "@server/domain/orders/submission";
+import { needsProof } from "@server/domain/payments/method";
 import type { PayableData } from "./load-payment.server";
 
 /** The selection in the URL: `?tab=upi&bank=…&proof=1`. */

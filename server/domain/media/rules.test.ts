@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
-import { ACCEPT_IMAGE, ACCEPT_PROOF, acceptFile, safeFileName } from "@server/domain/media/rules";
+import { ACCEPT_IMAGE, ACCEPT_PROOF } from "@server/domain/media/accepted-types";
+import { acceptFile, safeFileName } from "@server/domain/media/rules";
 
 describe("files", () => {
   test("images, PDF, DOC and DOCX are accepted up to 10 MB", () => {

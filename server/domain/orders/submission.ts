@@ -6,6 +6,7 @@ import {
   type OrderFlag,
 } from "@db/vocabulary";
 import { refuse, type PlainRefusalCode } from "@server/domain/refusals/refuse";
+import { needsProof } from "@server/domain/payments/method";
 import { isLate } from "@server/domain/orders/times";
 
 /** Spaces, hyphens and dashes of any script, and invisible characters from copying. */
@@ -34,11 +35,6 @@ export function isUnusualReference(method: PaymentMethod, reference: string | nu
   if (method === "UPI") return !/^\d{12}$/.test(reference);
   if (method === "BANK") return !/^(\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/.test(reference);
   return false;
-}
-
-/** Whether a method requires a reference and a file (product.md §2: all but manual payment). */
-export function needsProof(method: PaymentMethod): boolean {
-  return method !== "MANUAL";
 }
 
 /** The refusal of a missing consent to the privacy policy, by method (product.md §5). */

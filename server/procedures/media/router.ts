@@ -6,7 +6,7 @@ import {
   type MediaView,
   type OpenedMedia,
 } from "@server/contracts/media";
-import { isAcceptedType, isImageType } from "@server/domain/media/rules";
+import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
 import { refuseWithoutTwoFactor, refuseWhileSuspended } from "@server/context/access";

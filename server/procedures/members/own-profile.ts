@@ -10,7 +10,7 @@ import {
   type Preferences,
   type Profile,
 } from "@server/contracts/members";
-import { isImageType, isAcceptedType } from "@server/domain/media/rules";
+import { isImageType, isAcceptedType } from "@server/domain/media/accepted-types";
 import { normaliseWalletAddress } from "@server/domain/members/identity";
 import { refuse } from "@server/domain/refusals/refuse";
 import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";

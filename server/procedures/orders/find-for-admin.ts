@@ -6,7 +6,7 @@ import { findAgreedPolicy } from "@db/queries/policies";
 import { obtainablePrivateSupply } from "@db/queries/supplies";
 import { type OrderActivity, type OrderForAdmin, OrderRef } from "@server/contracts/orders";
 import { mediaUrl } from "@server/contracts/media";
-import { isAcceptedType, isImageType } from "@server/domain/media/rules";
+import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";

@@ -26,9 +26,9 @@ import {
   type CheckedSubmission,
   consentRefusal,
   leavesClaim,
-  needsProof,
   normaliseReference,
 } from "@server/domain/orders/submission";
+import { needsProof } from "@server/domain/payments/method";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { presentTerms } from "@server/domain/orders/standing-quote";
 import { refuse } from "@server/domain/refusals/refuse";
