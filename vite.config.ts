@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Rollup } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 import { allowOnly, BROWSER, PAGES } from "./scripts/bundle-modules";
@@ -10,9 +10,9 @@ const OPEN_SCREENS = ["root", "login", "register", "fogot-password"];
 
 /**
  * What screens share goes to the browser in a few pieces: the libraries, which a release seldom
- * changes, what the screens before a login share with all others, what only members' screens share,
- * and what only the others do. Left alone it is fifty, of a kilobyte each, and on a slow line each
- * costs as much as all their bytes. What one screen uses travels with it.
+ * changes, what the screens before a login share with all others, what members' screens share, what
+ * only the others do, and the refusals of the few that compute. Left alone it is fifty, of a kilobyte each,
+ * and on a slow line each costs as much as all their bytes. What one screen uses travels with it.
  */
 function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined {
   if (
@@ -27,11 +27,12 @@ function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined 
   // So do the proofs, with their own cryptography, and the proof of work.
   if (/\/server\/domain\/proof\/|\/account\/proof-of-work\.tsx/.test(id)) return undefined;
   const isOurs = /\/app\/(components|lib)\/|\/(db|themes)\/|\/server\/domain\//.test(id);
-  if (!isOurs && !/\/node_modules\/(lucide-react|react-i18next|@conform-to)\//.test(id))
-    return undefined;
+  if (!isOurs && !/\/node_modules\/(lucide-react|@conform-to)\//.test(id)) return undefined;
   const screens = screensOf(id, graph);
   if (OPEN_SCREENS.some((screen) => screens.has(screen))) return "shared";
   if (screens.size < 2) return undefined;
+  // Only Buy Token computes among members' screens, and that brings the table of all refusals.
+  if (/\/server\/domain\/(money\/(quote|units)|refusals\/\w+)\.ts$/.test(id)) return "refusals";
   return [...screens].some((screen) => /^user\b/.test(screen)) ? "members" : "staff";
 }
 
@@ -47,8 +48,25 @@ function screensOf(id: string, graph: Rollup.ManualChunkMeta): Set<string> {
   return screens;
 }
 
+/**
+ * In the browser a translator of our own stands for react-i18next, and so for i18next (decision 43).
+ */
+const browserTranslation: Plugin = {
+  name: "browser-translation",
+  enforce: "pre",
+  resolveId(id, importer, { ssr }) {
+    return id === "react-i18next" && !ssr ? this.resolve("~/lib/use-translation", importer) : null;
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [allowOnly(BROWSER, PAGES), tailwindcss(), remix(remixOptions), tsconfigPaths()],
+  plugins: [
+    allowOnly(BROWSER, PAGES),
+    browserTranslation,
+    tailwindcss(),
+    remix(remixOptions),
+    tsconfigPaths(),
+  ],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
@@ -66,8 +84,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       "@radix-ui/react-tabs",
       "@remix-run/node",
       "get-nonce",
-      "i18next",
-      "react-i18next",
     ],
   },
 }));

@@ -30,11 +30,9 @@ export const BROWSER: Allowed = {
     // For the proof of work.
     "altcha-lib",
     "get-nonce",
-    "i18next",
     "lucide-react",
     "react",
     "react-dom",
-    "react-i18next",
     "react-router",
     "react-router-dom",
     // What those import.
@@ -43,7 +41,6 @@ export const BROWSER: Allowed = {
     "aria-hidden",
     "cookie",
     "detect-node-es",
-    "html-parse-stringify",
     "react-remove-scroll",
     "react-remove-scroll-bar",
     "react-style-singleton",
@@ -53,7 +50,6 @@ export const BROWSER: Allowed = {
     "turbo-stream",
     "use-callback-ref",
     "use-sidecar",
-    "void-elements",
   ],
 };
 

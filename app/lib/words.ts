@@ -1,14 +1,14 @@
 import { CATALOGUES, FALLBACK_LANGUAGE, languageOfCode, type WordGroup } from "@locales/languages";
-import { createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/domain/rule-values";
+import { createBrowserTranslator, type Texts } from "./translate";
 
 const IS_BROWSER = typeof document !== "undefined";
 
 // The server selects the language; only that language's words are loaded.
 const language = (IS_BROWSER && languageOfCode(document.documentElement.lang)) || FALLBACK_LANGUAGE;
 
-/** The browser's translator, with the texts that were loaded. The server has its own. */
-export const browserTranslator = createTranslator(language, {}, RULE_VALUES);
+/** The browser's translator, with the texts that were loaded. The server has i18next. */
+export const browserTranslator = createBrowserTranslator(language, RULE_VALUES);
 
 /**
  * Loads groups of texts. A route exports the result as its handle, which tells the server what to
@@ -21,7 +21,6 @@ export async function loadWords(...words: WordGroup[]): Promise<{ words: WordGro
 }
 
 async function addGroup(group: WordGroup): Promise<void> {
-  for (const [name, texts] of Object.entries({ ...(await CATALOGUES[language][group]()) })) {
-    browserTranslator.addResourceBundle(language, name, texts);
-  }
+  const loaded: Record<string, Texts> = { ...(await CATALOGUES[language][group]()) };
+  for (const [name, texts] of Object.entries(loaded)) browserTranslator.add(name, texts);
 }

@@ -10,11 +10,13 @@ const MARKS = {
   "Radix Dialog": "focusScope.autoFocusOnMount",
   "Radix Tabs": "rovingFocusGroup.onEntryFocus",
   zod: "_zod",
+  i18next: "returned an object instead of string",
 };
 
 const LOADED = {
   "/": ["root", "routes/login/route"],
   "/register": ["root", "routes/register/route"],
+  "/user/dashboard": ["root", "routes/user/route", "routes/user.dashboard/route"],
   "/user/payment": ["root", "routes/user/route", "routes/user.payment/route"],
   "/admin/purchaserequest": ["root", "routes/admin/route", "routes/admin.purchaserequest/route"],
 };
@@ -73,13 +75,15 @@ const MINIMAL_BYTES = 86_800;
 
 /**
  * The most that a page's scripts may have, with the texts of its area, as a multiple of that. The
- * goals are 1.4, 1.4, 1.75 and 2 (docs/decisions/0031): a limit goes down with its page, never up.
+ * goals are 1.4 for the first two, 1.75 for payments and 2 for Manage Purchase (docs/decisions/0043):
+ * a limit goes down with its page, never up.
  */
 const BUDGETS = {
-  "/": 1.47,
-  "/register": 1.48,
-  "/user/payment": 1.95,
-  "/admin/purchaserequest": 2.03,
+  "/": 1.29,
+  "/register": 1.31,
+  "/user/dashboard": 1.59,
+  "/user/payment": 1.74,
+  "/admin/purchaserequest": 1.86,
 } as const;
 
 for (const [page, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {
@@ -93,7 +97,7 @@ for (const [page, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, n
 }
 
 for (const page of ["/", "/register"] as const) {
-  test(`${page} loads neither Radix nor zod`, () => {
+  test(`${page} loads neither Radix nor zod nor i18next`, () => {
     expect(librariesIn(scriptsOf(LOADED[page]))).toEqual([]);
   });
 }
@@ -104,4 +108,7 @@ test("a page with tabs and a dialog loads Radix, which confirms the search strin
   expect(readFileSync(path.join(ROOT, "node_modules/zod/v4/core/core.js"), "utf8")).toContain(
     MARKS.zod,
   );
+  expect(
+    readFileSync(path.join(ROOT, "node_modules/i18next/dist/esm/i18next.js"), "utf8"),
+  ).toContain(MARKS.i18next);
 });
