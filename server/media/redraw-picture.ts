@@ -6,6 +6,8 @@ import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from "@server/domain/media/rules";
 export interface PictureJob {
   bytes: Uint8Array;
   type: AcceptedMediaType;
+  /** The type of the result; by default the same. */
+  as?: AcceptedMediaType;
   /** The longer side of the result, in pixels; none: as large as MAX_IMAGE_PIXELS allows. */
   maxSide: number | null;
 }
@@ -38,7 +40,12 @@ export function limitDecoder(): void {
  * the header first: at most MAX_IMAGE_PIXELS are decoded, and of a JPEG, whose decoder can skip
  * pixels, up to MAX_JPEG_PIXELS, which are reduced to MAX_IMAGE_PIXELS.
  */
-export async function redrawPicture({ bytes, type, maxSide }: PictureJob): Promise<RedrawnPicture> {
+export async function redrawPicture({
+  bytes,
+  type,
+  as = type,
+  maxSide,
+}: PictureJob): Promise<RedrawnPicture> {
   try {
     const isJpeg = type === "image/jpeg";
     const most = isJpeg ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS;
@@ -50,7 +57,7 @@ export async function redrawPicture({ bytes, type, maxSide }: PictureJob): Promi
     if (longest < Math.max(width, height)) {
       upright.resize(longest, longest, { fit: "inside", withoutEnlargement: true });
     }
-    return { bytes: await encoded(upright, type, width * height) };
+    return { bytes: await encoded(upright, as, width * height) };
   } catch (error) {
     const isLarge = error instanceof Error && /pixel limit/i.test(error.message);
     return { refused: isLarge ? "IMAGE_TOO_LARGE" : "FILE_UNREADABLE" };

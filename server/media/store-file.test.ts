@@ -47,6 +47,25 @@ const EXIF = {
 };
 
 describe("a picture", () => {
+  test("of a person is stored as a small WebP, and the same file as a proof at its own size", async () => {
+    const taken = await flag().resize(900, 450).jpeg().toBuffer();
+    const portrait = await store(taken, "me.webp", { imagesOnly: true });
+    expect(portrait).toMatchObject({ contentType: "image/webp", fileName: "me.webp" });
+    const again = await store(taken, "me.webp", { imagesOnly: true });
+    expect(again.id).toBe(portrait.id);
+    const small = await harness.deps.storage.get(portrait.storageKey);
+    expect(await sharp(small ?? "").metadata()).toMatchObject({
+      format: "webp",
+      width: 288,
+      height: 144,
+    });
+
+    const taken2 = await flag().resize(900, 450).webp().toBuffer();
+    await store(taken2, "me.webp", { imagesOnly: true });
+    const proof = await sharp(await kept(taken2, "me.webp")).metadata();
+    expect(proof).toMatchObject({ width: 900, height: 450 });
+  });
+
   test.each(FORMATS)("%s is stored upright and without metadata", async (format) => {
     // Rotated by metadata, as phones do: the stored picture must look the same without it.
     const taken = await flag()

@@ -14,6 +14,7 @@ import type { ReceivedFile } from "./read-multipart";
 import type { PictureJob } from "./redraw-picture";
 
 export interface StoreOptions {
+  /** Refuses documents. Without `forBrandOf` it is a person's picture, which is kept small. */
   imagesOnly?: boolean;
   /** For a super admin's upload: the company whose brand the picture belongs to. */
   forBrandOf?: string;
@@ -23,6 +24,10 @@ export interface StoreOptions {
 
 /** Longer side of a brand's picture, in pixels: logos are small, and every visitor loads them. */
 const MAX_BRAND_SIDE = 1024;
+
+/** Longer side of a person's picture, in pixels: no page shows it larger than 96 on a 3x screen. */
+const MAX_PORTRAIT_SIDE = 288;
+const PORTRAIT_TYPE = "image/webp";
 
 /**
  * Stores an upload for its sender. The type is detected from the bytes; a picture is decoded and
@@ -49,26 +54,30 @@ export async function storeFile(
   if (fault) throw refuse(fault);
   await refuseInfected(deps, actor, file);
   const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
-  const fileName = safeFileName(file.fileName, type);
-  // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does.
-  const sha256 = createHash("sha256").update(file.bytes).digest("hex");
+  const isPortrait = options.imagesOnly === true && options.forBrandOf === undefined;
+  const contentType = isPortrait ? PORTRAIT_TYPE : type;
+  const fileName = safeFileName(file.fileName, contentType);
+  // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does. A person's
+  // picture is kept small, so it must not be found in place of a proof with the same bytes.
+  const hash = createHash("sha256").update(file.bytes);
+  const sha256 = (isPortrait ? hash.update("portrait") : hash).digest("hex");
   // Sent again after a lost answer. A brand's pictures are resized, so they are not shared.
   const same = options.forBrandOf
     ? undefined
     : await renewSameMedia(deps.database.db, {
         companyId,
         ownerId: actor.id,
-        contentType: type,
+        contentType,
         fileName,
         sha256,
       });
   if (same) return same;
   const bytes = isImageType(type)
-    ? await redraw(deps, actor, { bytes: file.bytes, type }, options)
+    ? await redraw(deps, actor, { bytes: file.bytes, type, as: contentType }, options)
     : file.bytes;
   const giveBack = await limitStoredBytes(deps, actor, bytes.length);
   const id = newId();
-  const storageKey = `${companyId ?? "platform"}/${id}.${extensionOf(type)}`;
+  const storageKey = `${companyId ?? "platform"}/${id}.${extensionOf(contentType)}`;
   try {
     await deps.storage.put(storageKey, bytes);
     return await insertMedia(deps.database.db, {
@@ -76,7 +85,7 @@ export async function storeFile(
       companyId,
       ownerId: actor.id,
       ownerRole: actor.role,
-      contentType: type,
+      contentType,
       fileName,
       sizeBytes: bytes.length,
       sha256,
@@ -101,15 +110,13 @@ async function refuseInfected(deps: Deps, actor: SignedInActor, file: ReceivedFi
 function redraw(
   { pictures }: Deps,
   actor: SignedInActor,
-  picture: Pick<PictureJob, "bytes" | "type">,
-  { forBrandOf, signal }: StoreOptions,
+  picture: Omit<PictureJob, "maxSide">,
+  { forBrandOf, imagesOnly, signal }: StoreOptions,
 ): Promise<Uint8Array> {
   const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
-  return pictures.redraw(
-    { ...picture, maxSide: forBrandOf === undefined ? null : MAX_BRAND_SIDE },
-    owner,
-    signal,
-  );
+  const maxSide =
+    forBrandOf !== undefined ? MAX_BRAND_SIDE : imagesOnly === true ? MAX_PORTRAIT_SIDE : null;
+  return pictures.redraw({ ...picture, maxSide }, owner, signal);
 }
 
 /** Anyone can become a member, so the uploads of each are limited. */
