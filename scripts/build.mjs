@@ -24,17 +24,6 @@ const pages = spawnSync(remix, ["vite:build"], {
 });
 if (pages.status !== 0) process.exit(pages.status ?? 1);
 
-for (const file of files(path.join(out, "client"))) {
-  if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue;
-  const body = readFileSync(file);
-  if (body.length < 512) continue;
-  writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
-  writeFileSync(
-    `${file}.br`,
-    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  );
-}
-
 await build({
   entryPoints: {
     main: path.join(root, "server", "main.ts"),
@@ -65,6 +54,16 @@ await build({
   tsconfig: path.join(root, "tsconfig.json"),
   logLevel: "warning",
 });
+for (const file of files(path.join(out, "client"))) {
+  if (!/\.(m?js|css|svg|json|txt|webmanifest)$/.test(file)) continue;
+  const body = readFileSync(file);
+  if (body.length < 512) continue;
+  writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  );
+}
 stampBuild(sources);
 
 function* files(folder) {
