@@ -181,7 +181,7 @@ test("a toast on a scrolled page keeps the visible content in view, and closes w
     await expect(page.locator(".toast")).toHaveText("UPI ID copied to clipboard!");
     const height = await page.evaluate(() => document.querySelector(".toasts")?.clientHeight ?? 0);
     expect(height).toBeGreaterThan(40);
-    expect(await coveredBy(page, "[data-seen], header")).toEqual([]);
+    await expect.poll(() => coveredBy(page, "[data-seen], header")).toEqual([]);
     await expect.poll(() => topOf(copy)).toBeCloseTo(before + height, 0);
     // No focused element is behind it.
     for (let step = 0; step < 3; step++) {
