@@ -49,7 +49,7 @@ function screensOf(id: string, graph: Rollup.ManualChunkMeta): Set<string> {
 }
 
 /**
- * In the browser a translator of our own stands for react-i18next, and so for i18next (decision 43).
+ * In the browser a translator of our own stands for react-i18next, and so for i18next (decision 45).
  */
 const browserTranslation: Plugin = {
   name: "browser-translation",

@@ -24,7 +24,7 @@ export interface BrowserTranslator {
 
 /**
  * The browser's translator of one language. It does what the texts of the product need of i18next,
- * which has eighteen times its bytes (decision 43); a test compares the two for every text.
+ * which has eighteen times its bytes (decision 45); a test compares the two for every text.
  * `defaults` fill placeholders in any text.
  */
 export function createBrowserTranslator(language: string, defaults: Values): BrowserTranslator {

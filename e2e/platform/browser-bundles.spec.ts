@@ -75,7 +75,7 @@ const MINIMAL_BYTES = 86_800;
 
 /**
  * The most that a page's scripts may have, with the texts of its area, as a multiple of that. The
- * goals are 1.4 for the first two, 1.75 for payments and 2 for Manage Purchase (docs/decisions/0043):
+ * goals are 1.4 for the first two, 1.75 for payments and 2 for Manage Purchase (docs/decisions/0045):
  * a limit goes down with its page, never up.
  */
 const BUDGETS = {
