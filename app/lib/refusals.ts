@@ -2,7 +2,9 @@ import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words/refusals.server";
+import type { stepUp } from "@locales/en/step-up";
 import { paths } from "./paths";
+import { stepUpTexts } from "./step-up-texts.server";
 
 /** The data that an error boundary shows, in the user's language. */
 export interface RefusedPage {
@@ -10,7 +12,11 @@ export interface RefusedPage {
   message: string;
   /** The fields of a form that waits for a step-up, without secrets. */
   kept?: KeptField[];
+  texts?: StepUpTexts;
 }
+
+/** The texts of the step-up screen, by their names in `locales/<language>/step-up.ts`. */
+export type StepUpTexts = Record<keyof typeof stepUp, string>;
 
 /** A field's name and value. */
 export type KeptField = [name: string, value: string];
@@ -29,6 +35,7 @@ export function refusedPage(context: AppLoadContext, refusal: Refusal, kept?: Ke
     code: refusal.code,
     message: translateRefusal(context.language, refusal.code, refusal.params),
     ...(kept && { kept }),
+    ...(refusal.code === "STEP_UP_REQUIRED" && { texts: stepUpTexts(context) }),
   };
   return data(body, {
     status: httpStatusOf(refusal.kind),

@@ -22,4 +22,5 @@ export { refusals } from "./refusals";
 export { reset } from "./reset";
 export { security } from "./security";
 export { settings } from "./settings";
+export { stepUp } from "./step-up";
 export { users } from "./users";

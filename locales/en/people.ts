@@ -67,22 +67,6 @@ export const people = {
     id: "ID",
     collapse: "Collapse the menu",
   },
-  stepUp: {
-    heading: "Please confirm that it is you",
-    text: "This needs your password, or a code of your authenticator app, once more. It is not asked again for {{stepUpMinutes}} minutes.",
-    textCode:
-      "This needs a code of your authenticator app, or a recovery code. It is not asked again for {{stepUpMinutes}} minutes.",
-    kept: "What you typed is kept.",
-    proof: "Password, or code of the app",
-    code: "Code of the app, or a recovery code",
-    submit: "Continue",
-    pending: "Checking...",
-    cancel: "Back without it",
-    again: "Log in again instead",
-    proved: "Thank you",
-    provedText: "Your download begins now.",
-    download: "Download again",
-  },
   logout: { heading: "Log out", ask: "Do you want to log out?", submit: "Logout" },
   admin: {
     heading: "Admin Login",

@@ -1,28 +1,23 @@
-import { Link, isRouteErrorResponse, useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useLocation } from "@remix-run/react";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
-import type { KeptField } from "~/lib/refusals";
+import type { KeptField, RefusedPage, StepUpTexts } from "~/lib/refusals";
 
 interface Wait {
   /** The fields of the form that waits; null for a page. */
   kept: readonly KeptField[] | null;
+  texts: StepUpTexts;
 }
 
 /** What waits for a step-up, if that is why a page or an action was refused. */
 export function waitingFor(error: unknown): Wait | null {
-  if (!isRouteErrorResponse(error)) return null;
-  const body: unknown = error.data;
-  if (typeof body !== "object" || body === null) return null;
-  if (!("code" in body) || body.code !== "STEP_UP_REQUIRED") return null;
-  const kept = "kept" in body && Array.isArray(body.kept) ? body.kept.filter(isKept) : null;
-  return { kept };
+  // What `refusedPage` threw.
+  const { data } = Object(error) as { data?: Partial<RefusedPage> };
+  const { code, kept = null, texts } = data ?? {};
+  return code === "STEP_UP_REQUIRED" && texts ? { kept, texts } : null;
 }
-
-const isKept = (one: unknown): one is KeptField =>
-  Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "string";
 
 /**
  * Asks for the password or a code once more; then what waits is sent again. The browser itself sends
@@ -30,6 +25,7 @@ const isKept = (one: unknown): one is KeptField =>
  */
 export function StepUpScreen({
   kept,
+  texts,
   to,
   result,
 }: Wait & {
@@ -37,16 +33,15 @@ export function StepUpScreen({
   to?: string;
   result?: unknown;
 }) {
-  const { t } = useTranslation("people");
   const { pathname, search } = useLocation();
   const isOfPlatform = pathname.startsWith(`${paths.superAdmin.root}/`);
   const area = isOfPlatform ? paths.superAdmin : paths.admin;
   const waiting = to ?? pathname + search;
   return (
-    <main id="content" className="mx-auto grid w-full max-w-md gap-4 px-4 py-20">
-      <h1>{t("stepUp.heading")}</h1>
+    <main id="content" className="mx-auto grid max-w-md gap-4 px-4 py-20">
+      <h1>{texts.heading}</h1>
       <p>
-        {t(isOfPlatform ? "stepUp.textCode" : "stepUp.text")} {kept && t("stepUp.kept")}
+        {isOfPlatform ? texts.textCode : texts.text} {kept && texts.kept}
       </p>
       <PostForm
         contract="stepUp"
@@ -63,19 +58,19 @@ export function StepUpScreen({
         ))}
         <Field
           name="stepUpProof"
-          label={t(isOfPlatform ? "stepUp.code" : "stepUp.proof")}
+          label={isOfPlatform ? texts.code : texts.proof}
           type="password"
           autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
         />
-        <SubmitButton pending={t("stepUp.pending")}>{t("stepUp.submit")}</SubmitButton>
+        <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
       </PostForm>
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap gap-3">
         <a href={area.root} className="link-out">
-          {t("stepUp.cancel")}
+          {texts.cancel}
         </a>
-        <Link to={area.logout} reloadDocument className="link-out">
-          {t("stepUp.again")}
-        </Link>
+        <a href={area.logout} className="link-out">
+          {texts.again}
+        </a>
       </p>
     </main>
   );

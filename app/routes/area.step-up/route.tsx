@@ -6,7 +6,6 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { StepUp } from "@server/contracts/sessions";
 import { StepUpScreen } from "~/components/account/step-up";
 import { areaOf } from "~/lib/areas";
@@ -14,6 +13,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
 import { ownPath } from "~/lib/paths";
 import { keptFields, submit } from "~/lib/submit";
+import { stepUpTexts } from "~/lib/step-up-texts.server";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people");
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const to = waitingAt(request, searchParams.get("to"));
   const isProved = searchParams.has("proved") && isFile(to);
-  return { constraints, to, isProved, back: areaOf(request).first };
+  return { constraints, texts: stepUpTexts(context), to, isProved, back: areaOf(request).first };
 }
 
 /** After the proof, a form is posted again as it was (307), and a page is opened. */
@@ -64,27 +64,26 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
 
 /** The proof for a page or a file, or again after a wrong one. */
 export default function StepUpPage() {
-  const { to, isProved, back } = useLoaderData<typeof loader>();
+  const { texts, to, isProved, back } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const { t } = useTranslation("people");
   if (isProved) {
     return (
       <main id="content" className="mx-auto grid w-full max-w-md gap-4 px-4 py-20">
-        <h1>{t("stepUp.proved")}</h1>
-        <p>{t("stepUp.provedText")}</p>
+        <h1>{texts.proved}</h1>
+        <p>{texts.provedText}</p>
         <p className="flex flex-wrap gap-3">
           <a href={to} className="button">
-            {t("stepUp.download")}
+            {texts.download}
           </a>
           <a href={back} className="button button-quiet">
-            {t("stepUp.cancel")}
+            {texts.cancel}
           </a>
         </p>
       </main>
     );
   }
   if (result && "kept" in result) {
-    return <StepUpScreen to={result.to} kept={result.kept} result={result} />;
+    return <StepUpScreen texts={texts} to={result.to} kept={result.kept} result={result} />;
   }
-  return <StepUpScreen to={to} kept={null} />;
+  return <StepUpScreen texts={texts} to={to} kept={null} />;
 }

@@ -1,0 +1,13 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { translatorOf } from "@server/words/translators.server";
+import type { StepUpTexts } from "./refusals";
+
+/** The texts of the step-up screen: rare, so no page loads them ahead. */
+export function stepUpTexts({ language }: Pick<AppLoadContext, "language">): StepUpTexts {
+  const { t } = translatorOf(language);
+  const names = [
+    ...(["heading", "text", "textCode", "kept", "proof", "code", "submit", "pending"] as const),
+    ...(["cancel", "again", "proved", "provedText", "download"] as const),
+  ];
+  return Object.fromEntries(names.map((name) => [name, t(`stepUp:${name}`)])) as StepUpTexts;
+}
