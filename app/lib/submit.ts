@@ -33,7 +33,7 @@ interface Sent<Schema extends ZodType, Answer, Done> {
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
   /** For a page with several forms: returned as `reply.form`. */
   intent?: string;
-  /** The words key for a fault ("people:login.failed"; product.md §8). Else a boundary shows it. */
+  /** The key of the text for a fault (product.md §8). Else a boundary shows it. */
   failed?: string;
 }
 

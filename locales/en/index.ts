@@ -2,6 +2,7 @@
 export { accounts } from "./accounts";
 export { activity } from "./activity";
 export { adminDashboard } from "./admin-dashboard";
+export { area } from "./area";
 export { brand } from "./brand";
 export { buy } from "./buy";
 export { common } from "./common";

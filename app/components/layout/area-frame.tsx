@@ -25,7 +25,7 @@ interface Props {
 /** The layout of an area, with a collapsible sidebar or a phone's menu; no JavaScript needed. */
 export function AreaFrame({ entries, logoutTo, person, children }: Props) {
   const { t } = useTranslation();
-  const { t: tp } = useTranslation("people");
+  const { t: tp } = useTranslation("area");
   const items = (
     <ul className="grid gap-1">
       {entries.map((entry) => (

@@ -17,7 +17,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("people");
+export const handle = await loadWords("area");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -49,7 +49,7 @@ export function ErrorBoundary() {
 type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
 function Area({ name, companyName, children }: AreaData & { children: ReactNode }) {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("area");
   const entries = [
     {
       to: paths.admin.dashboard,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { areaOf } from "~/lib/areas";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("people");
+export const handle = await loadWords("area");
 
 /**
  * A POST logs out. A GET logs out only if it comes from the site itself; otherwise it shows one
@@ -22,7 +22,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 /** The confirmation button for a logout URL opened from another site. */
 export default function LogOut() {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("area");
   return (
     <main id="content" className="mx-auto grid max-w-md gap-4 px-4 py-20">
       <h1>{t("logout.heading")}</h1>

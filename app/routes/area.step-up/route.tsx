@@ -14,9 +14,6 @@ import { pageMeta } from "~/lib/page-meta";
 import { ownPath } from "~/lib/paths";
 import { keptFields, submit } from "~/lib/submit";
 import { stepUpTexts } from "~/lib/step-up-texts.server";
-import { loadWords } from "~/lib/words";
-
-export const handle = await loadWords("people");
 
 const constraints = constraintsOf({ stepUp: StepUp });
 

@@ -10,7 +10,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("people");
+export const handle = await loadWords("area");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = publicApi(context);
@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Outbox");
 
 export default function Outbox() {
   const { records, page, lastPage } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("area");
   return (
     <main id="content" className="mx-auto grid max-w-3xl gap-4 px-4 py-10">
       <h1>{t("outbox.title")}</h1>

@@ -25,7 +25,7 @@ import { useLivePreview } from "./use-live-preview";
 import { Versions } from "./versions";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("brand", "buy", "dashboard");
+export const handle = await loadWords("brand", "buy", "dashboard", "people");
 
 const constraints = constraintsOf({
   brand: SaveBrand,

@@ -15,7 +15,7 @@ import { superAdminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("people", "platform");
+export const handle = await loadWords("area", "platform");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await superAdminApi(context);
@@ -71,7 +71,7 @@ function Area({ children }: { children: ReactNode }) {
     },
     {
       to: security,
-      label: t("people:nav.security"),
+      label: t("area:nav.security"),
       icon: <ShieldCheck size={20} aria-hidden />,
     },
   ];

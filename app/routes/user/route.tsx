@@ -17,7 +17,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("history", "people");
+export const handle = await loadWords("area", "history");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -81,7 +81,7 @@ function Area({
   waiting,
   children,
 }: AreaData & { children: ReactNode }) {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation("area");
   const entries = [
     {
       to: paths.user.dashboard,

@@ -1,0 +1,30 @@
+import type { Words } from "../en/common";
+import type { area as english } from "../en/area";
+
+export const area: Words<typeof english> = {
+  nav: {
+    label: "मुख्य",
+    dashboard: "डैशबोर्ड",
+    buyToken: "टोकन ख़रीदें",
+    paymentHistory: "भुगतान इतिहास",
+    profile: "प्रोफ़ाइल",
+    referral: "रेफ़रल",
+    logout: "लॉग आउट",
+    userManage: "सदस्य प्रबंधन",
+    purchaseRequest: "ख़रीद अनुरोध",
+    beneficiary: "लाभार्थी प्रबंधन",
+    activity: "गतिविधि",
+    security: "सुरक्षा",
+    settings: "सेटिंग",
+    companyManage: "कंपनी प्रबंधन",
+    id: "आईडी",
+    collapse: "मेन्यू समेटें",
+  },
+  logout: { heading: "लॉग आउट", ask: "क्या आप लॉग आउट करना चाहते हैं?", submit: "लॉग आउट" },
+  outbox: {
+    title: "आउटबॉक्स",
+    intro: "डेमो ने जो कुछ भेजा, नया पहले। डेमो के बाहर ऐसा कोई पृष्ठ नहीं है।",
+    to: "को",
+    empty: "अभी तक कुछ नहीं भेजा गया।",
+  },
+};
