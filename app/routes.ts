@@ -16,6 +16,7 @@ export default [
   route("proof/inclusion.json", "routes/proof.json/inclusion.ts"),
   route("proof/consistency.json", "routes/proof.json/consistency.ts"),
   route("preferences", "routes/preferences/route.tsx"),
+  route("passkeys", "routes/passkeys/route.ts"),
   route("demo/outbox", "routes/demo.outbox/route.tsx"),
   route("media/:id", "routes/media.$id/route.tsx"),
 

@@ -27,6 +27,8 @@ export const BROWSER: Allowed = {
     "@radix-ui/",
     "@remix-run/react",
     "@remix-run/router",
+    // Loaded when somebody presses a passkey button.
+    "@simplewebauthn/browser",
     // For the proof of work.
     "altcha-lib",
     "get-nonce",

@@ -9,6 +9,7 @@ export const paths = {
   privacyPolicy: "/privacy-policy",
   proof: { root: "/proof", checkpoint: "/proof/checkpoint.json" },
   preferences: "/preferences",
+  passkeys: "/passkeys",
   demoOutbox: "/demo/outbox",
   user: {
     root: "/user",

@@ -1,6 +1,7 @@
 import { and, count, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
-import { companies, recoveryCodes, twoFactors } from "../schema";
+import { companies, passkeys, recoveryCodes, twoFactors } from "../schema";
 
 export type TwoFactor = typeof twoFactors.$inferSelect;
 
@@ -13,13 +14,20 @@ export async function findTwoFactor(
   return row;
 }
 
-/** Whether this person's login requires a code of their app. */
+/** Whether this person has an app or a passkey: their password alone does not log in. */
 export async function hasTwoFactor(db: Executor, personId: string): Promise<boolean> {
-  const step = await findTwoFactor(db, personId);
-  return step !== undefined && step.confirmedAt !== null;
+  const confirmed = db
+    .select({ personId: twoFactors.personId })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.personId, personId), isNotNull(twoFactors.confirmedAt)));
+  const owned = db
+    .select({ personId: passkeys.personId })
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId));
+  return (await unionAll(confirmed, owned).limit(1)).length === 1;
 }
 
-/** Whether an admin has no app although the company requires one. */
+/** Whether an admin has neither app nor passkey although the company requires one of them. */
 export async function lacksTwoFactor(
   db: Executor,
   { companyId, id }: { companyId: string; id: string },
@@ -28,6 +36,7 @@ export async function lacksTwoFactor(
     .select()
     .from(twoFactors)
     .where(and(eq(twoFactors.personId, id), isNotNull(twoFactors.confirmedAt)));
+  const owned = db.select().from(passkeys).where(eq(passkeys.personId, id));
   const asked = await db
     .select({ id: companies.id })
     .from(companies)
@@ -36,6 +45,7 @@ export async function lacksTwoFactor(
         eq(companies.id, companyId),
         eq(companies.requiresSecondStep, true),
         notExists(confirmed),
+        notExists(owned),
       ),
     );
   return asked.length === 1;
@@ -103,13 +113,28 @@ export async function takePeriod(
   return taken.length === 1;
 }
 
-/** Deletes the app and all its recovery codes. True if there was one. */
-export async function deleteTwoFactor(tx: Executor, personId: string): Promise<boolean> {
+/** Deletes the app. True if there was one. */
+export async function deleteApp(tx: Executor, personId: string): Promise<boolean> {
   const gone = await tx
     .delete(twoFactors)
     .where(eq(twoFactors.personId, personId))
     .returning({ personId: twoFactors.personId });
   return gone.length === 1;
+}
+
+/** Deletes the app, all passkeys and all recovery codes. True if there was an app or a passkey. */
+export async function deleteTwoFactor(tx: Executor, personId: string): Promise<boolean> {
+  const hadApp = await deleteApp(tx, personId);
+  const gone = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .returning({ id: passkeys.id });
+  await deleteRecoveryCodes(tx, personId);
+  return hadApp || gone.length > 0;
+}
+
+export async function deleteRecoveryCodes(tx: Executor, personId: string): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
 }
 
 /** Replaces all recovery codes. */

@@ -1,4 +1,5 @@
-import { foreignKey, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { count, createdAt, id, instant } from "./columns";
 import { users } from "./members";
 
@@ -26,17 +27,51 @@ export const twoFactors = pgTable(
   ],
 );
 
-/** Global: recovery codes for a login without the app, each usable once. Stored as keyed hashes. */
+/** Global: recovery codes for a login without the app or a passkey, each usable once. Keyed hashes. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
     id: id().primaryKey(),
-    personId: uuid("person_id")
-      .notNull()
-      .references(() => twoFactors.personId, { onDelete: "cascade" }),
+    personId: uuid("person_id").notNull(),
     codeHash: text("code_hash").notNull(),
     usedAt: instant("used_at"),
     createdAt: createdAt(),
   },
   (t) => [index("recovery_codes_person").on(t.personId)],
+);
+
+/** Global, like sessions: a person's passkeys (WebAuthn), each for one host. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: id().primaryKey(),
+    /** A user's or a super admin's id. */
+    personId: uuid("person_id").notNull(),
+    /** Null for a super admin. */
+    companyId: uuid("company_id"),
+    /** The host on which it was made, its relying party's id: browsers offer it there only. */
+    host: text("host").notNull(),
+    /** Base64url; chosen by the authenticator. */
+    credentialId: text("credential_id").notNull(),
+    /** COSE, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** The authenticator's count of uses; 0 where it keeps none. */
+    counter: count("counter").notNull(),
+    transports: text("transports")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    uniqueIndex("passkeys_credential").on(t.credentialId),
+    index("passkeys_person").on(t.personId),
+    foreignKey({
+      name: "passkeys_user",
+      columns: [t.companyId, t.personId],
+      foreignColumns: [users.companyId, users.id],
+    }),
+  ],
 );

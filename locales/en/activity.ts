@@ -61,6 +61,8 @@ export const activity = {
       "recovery-codes-renewed": "Made new recovery codes",
       "recovery-code-used": "Used a recovery code",
       "stepped-up": "Confirmed with a password or code that it is them",
+      "passkey-added": "Added a passkey",
+      "passkey-removed": "Removed a passkey",
     },
     admin: { invited: "Invited an admin" },
     payment: {

@@ -10,6 +10,7 @@ export { dashboard } from "./dashboard";
 export { history } from "./history";
 export { mail } from "./mail";
 export { notices } from "./notices";
+export { passkeys } from "./passkeys";
 export { payment } from "./payment";
 export { people } from "./people";
 export { platform } from "./platform";

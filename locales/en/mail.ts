@@ -62,12 +62,16 @@ export const mail = {
     subject_OFF: "Your authenticator app was switched off at {{name}}",
     subject_CODES_RENEWED: "New recovery codes for {{name}}",
     subject_CODE_USED: "A recovery code opened your account at {{name}}",
+    subject_PASSKEY_ADDED: "A passkey was added to your account at {{name}}",
+    subject_PASSKEY_REMOVED: "A passkey was removed from your account at {{name}}",
     what_ON:
       "From now on, logging in takes a code of your authenticator app. Keep your recovery codes where you can find them without your phone.",
     what_OFF:
       "Logging in no longer takes a code of your authenticator app, and your recovery codes no longer work.",
     what_CODES_RENEWED: "New recovery codes were made. The older ones no longer work.",
     what_CODE_USED: "A recovery code was used to log in. It no longer works; {{left}} are left.",
+    what_PASSKEY_ADDED: "A new passkey logs in to your account now.",
+    what_PASSKEY_REMOVED: "One of your passkeys no longer logs in to your account.",
     unlessYou:
       "If this was not you, log out everywhere, choose a new password and tell us at once.",
   },

@@ -113,6 +113,13 @@ export const refusals = {
   STEP_UP_BY_LOGIN:
     "Your account has no authenticator app to confirm with. Please log out and log in again.",
 
+  // Passkeys
+  PASSKEY_WRONG: "This passkey does not log in here. Please try another one, or your password.",
+  PASSKEY_OVER: "This took too long or was used already. Please try again.",
+  PASSKEY_KNOWN: "This passkey is in use already.",
+  PASSKEY_NOT_FOUND: "This passkey no longer exists.",
+  PASSKEYS_FULL: "You have ten passkeys. Please remove one before you add another.",
+
   // People
   NAME_REQUIRED: "Please enter a name.",
   NAME_INVALID: "Please enter a valid name.",

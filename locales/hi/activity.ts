@@ -63,6 +63,8 @@ export const activity: Words<typeof english> = {
       "recovery-codes-renewed": "नए रिकवरी कोड बनाए",
       "recovery-code-used": "रिकवरी कोड इस्तेमाल किया",
       "stepped-up": "पासवर्ड या कोड से अपनी पुष्टि की",
+      "passkey-added": "पासकी जोड़ी",
+      "passkey-removed": "पासकी हटाई",
     },
     payment: {
       unapplied: "ऐसा भुगतान भेजा जिसे ऑर्डर ले नहीं सका",

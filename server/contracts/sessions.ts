@@ -9,6 +9,7 @@ import {
   otpField,
 } from "./fields";
 import type { ColourScheme, Language, Role } from "@db/vocabulary";
+import { passkeyResponseField, passkeyTicketField } from "./passkeys";
 import { twoFactorCodeField } from "./two-factor";
 
 /** `sessions.logIn` (members). The REST field of the e-mail is `user` (spec). */
@@ -78,7 +79,18 @@ export interface Me {
  * `sessions.stepUp` (admin, super admin): the password, a code of the authenticator app or a
  * recovery code. Returns null. The name is no other form's, since a form that waits travels along.
  */
-export const StepUp = z.object({ stepUpProof: currentPasswordField("STEP_UP_PROOF_REQUIRED") });
+export const StepUp = z
+  .object({
+    stepUpProof: optional(currentPasswordField("STEP_UP_PROOF_REQUIRED")),
+    /** A passkey's instead: the answer to `passkeys.beginStepUp`. */
+    stepUpTicket: optional(passkeyTicketField),
+    stepUpResponse: optional(passkeyResponseField),
+  })
+  .refine(
+    ({ stepUpProof, stepUpTicket, stepUpResponse }) =>
+      stepUpProof !== undefined || (stepUpTicket !== undefined && stepUpResponse !== undefined),
+    { path: ["stepUpProof"], error: code("STEP_UP_PROOF_REQUIRED") },
+  );
 export type StepUp = z.output<typeof StepUp>;
 
 /** A row of `sessions.listMine`; `id` is a hash and grants no access. */

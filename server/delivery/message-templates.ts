@@ -19,7 +19,10 @@ export interface MessageParams {
   /** `isAdmin` selects the link to the admins' password reset. */
   passwordChanged: { isAdmin?: boolean };
   /** A change to a person's authenticator app; `left`: the recovery codes that still work. */
-  securityChanged: { change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED"; left: number };
+  securityChanged: {
+    change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED" | "PASSKEY_ADDED" | "PASSKEY_REMOVED";
+    left: number;
+  };
   /** So many wrong codes were entered within so many days: mailed ones, or an authenticator app's. */
   wrongCodes: { guessed: "CODE" | "APP"; wrong: number; days: number };
   /** The address was proven for the first time, and what was entered before was removed. */

@@ -19,6 +19,7 @@ export type SecretPurpose =
   | "second-step"
   | "recovery-code"
   | "login-ticket"
+  | "passkey-ticket"
   | "idempotency"
   | "proof-of-work"
   | "secret-check";

@@ -23,11 +23,13 @@ const OPEN_TO_ALL = [
   ...["sessions.logInSuperAdmin", "passwords.requestReset", "passwords.reset"],
   ...["passwords.requestResetAdmin", "passwords.resetAdmin"],
   ...["passwords.invitation", "passwords.setPassword"],
+  ...["passkeys.beginLogIn", "passkeys.logIn"],
 ];
 /** Calls about the caller's own account and files, in any role. */
 const OWN = [
   ...["sessions.me", "sessions.logOut", "sessions.listMine", "sessions.endOne", "sessions.endAll"],
   ...["members.savePreferences", "media.add", "media.open"],
+  ...["passkeys.mine", "passkeys.beginAdding", "passkeys.add", "passkeys.remove"],
 ];
 const MEMBERS = [
   ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],

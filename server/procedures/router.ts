@@ -17,6 +17,7 @@ import { pricesRouter } from "./prices/router";
 import { proofRouter } from "./proof/router";
 import { referralsRouter } from "./referrals/router";
 import { registrationRouter } from "./registration/router";
+import { passkeysRouter } from "./passkeys/router";
 import { twoFactorRouter } from "./two-factor/router";
 import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
@@ -43,6 +44,7 @@ export const appRouter = router({
   referrals: referralsRouter,
   registration: registrationRouter,
   secondStep: twoFactorRouter,
+  passkeys: passkeysRouter,
   sessions: sessionsRouter,
   site: siteRouter,
   stock: stockRouter,

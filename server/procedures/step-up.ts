@@ -36,7 +36,7 @@ const NAMES = {
     // The address that members write to
     "companies.updateSettings",
     // A super admin, who has no password
-    "secondStep.begin",
+    ...["secondStep.begin", "passkeys.add", "passkeys.remove"],
   ],
   itself: [
     ...["secondStep.renewCodes", "secondStep.turnOff", "sessions.stepUp"],
@@ -53,10 +53,12 @@ const NAMES = {
     ...["sessions.finishSuperAdmin", "sessions.logInSuperAdmin"],
     ...["passwords.requestReset", "passwords.reset", "passwords.requestResetAdmin"],
     ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
+    ...["passkeys.beginLogIn", "passkeys.logIn"],
     // In any role
     ...["sessions.me", "sessions.logOut", "sessions.listMine", "sessions.endOne"],
     ...["sessions.endAll", "members.savePreferences", "media.add", "media.open"],
     "secondStep.mine",
+    ...["passkeys.mine", "passkeys.beginAdding", "passkeys.beginStepUp"],
     // Members
     ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
     ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -63,6 +64,7 @@ export function StepUpScreen({
           autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
         />
         <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
+        <PasskeySlot isStepUp result={result} area={isOfPlatform ? "superadmin" : "admin"} />
       </PostForm>
       <p className="flex flex-wrap gap-3">
         <a href={area.root} className="link-out">

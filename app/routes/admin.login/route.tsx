@@ -9,6 +9,8 @@ import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { CompleteTwoFactorChallenge, LogInAdmin, type LoggedIn } from "@server/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
+import { logInWithPasskey } from "~/components/account/passkeys/act.server";
+import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -41,6 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       success(translatorOf(context.language).t("people:login.done")),
       new Headers({ "Set-Cookie": context.sessions.set("admin", session) }),
     );
+  if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "ADMIN", enter);
   if (form.get("intent") === "code") {
     return submit(context, form, {
       intent: "code",
@@ -64,7 +67,8 @@ export default function AdminLogin() {
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
   const ticket = ticketIn(result);
-  if (ticket) return <LogInCode ticket={ticket} result={result} loginTo={paths.admin.login} />;
+  if (ticket)
+    return <LogInCode ticket={ticket} result={result} loginTo={paths.admin.login} area="admin" />;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("admin.heading")}</h1>
@@ -95,6 +99,7 @@ export default function AdminLogin() {
           {t("login.forgot")}
         </Link>
       </p>
+      <PasskeySlot result={result} area="admin" />
     </Gate>
   );
 }

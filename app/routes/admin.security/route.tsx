@@ -12,7 +12,7 @@ import { redirectWithToast, success } from "~/lib/toasts.server";
 import { loadWords } from "~/lib/words";
 import { PasswordSection } from "./password-section";
 
-export const handle = await loadWords("security", "reset");
+export const handle = await loadWords("security", "reset", "passkeys");
 
 const constraints = constraintsOf({ ownPassword: ChangeOwnPasswordForm });
 

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { LogIn } from "@server/contracts/sessions";
+import { LogIn, type LoggedIn } from "@server/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
+import { logInWithPasskey } from "~/components/account/passkeys/act.server";
+import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -25,12 +27,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
-  return submit(context, await request.formData(), {
+  const form = await request.formData();
+  const enter = (session: LoggedIn) =>
+    toDashboard(new Headers({ "Set-Cookie": context.sessions.set("user", session) }));
+  if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "USER", enter);
+  return submit(context, form, {
     schema: LogIn,
     failed: "people:login.failed",
     call: (input) => api.sessions.logIn(input),
-    done: (session) =>
-      toDashboard(new Headers({ "Set-Cookie": context.sessions.set("user", session) })),
+    done: enter,
   });
 }
 
@@ -74,6 +79,7 @@ export default function Login() {
           {t("login.create")}
         </Link>
       </p>
+      <PasskeySlot result={result} area="user" />
     </Gate>
   );
 }

@@ -16,6 +16,8 @@ import {
   RequestSuperAdminCode,
 } from "@server/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
+import { logInWithPasskey } from "~/components/account/passkeys/act.server";
+import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { Gate } from "~/components/brand/gate";
 import { Countdown } from "~/components/data/countdown";
 import { Field } from "~/components/form/field";
@@ -52,6 +54,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     redirect(paths.superAdmin.root, {
       headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
     });
+  if (form.get("intent") === "passkey") {
+    return logInWithPasskey(context, form, "SUPER_ADMIN", enter);
+  }
   if (form.get("intent") === "code") {
     return submit(context, form, {
       intent: "code",
@@ -106,7 +111,15 @@ export default function SuperAdminLogin() {
   const lapse = useCallback(() => setLapsed(answer), [answer]);
   const hasLapsed = answer !== null && answer === lapsed;
   const ticket = ticketIn(result);
-  if (ticket) return <LogInCode ticket={ticket} result={result} loginTo={paths.superAdmin.login} />;
+  if (ticket)
+    return (
+      <LogInCode
+        ticket={ticket}
+        result={result}
+        loginTo={paths.superAdmin.login}
+        area="superadmin"
+      />
+    );
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
@@ -163,6 +176,7 @@ export default function SuperAdminLogin() {
           <SubmitButton pending={t("superAdmin.sending")}>{t("superAdmin.getOtp")}</SubmitButton>
         </PostForm>
       )}
+      <PasskeySlot result={result} area="superadmin" />
     </Gate>
   );
 }

@@ -6,7 +6,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("security");
+export const handle = await loadWords("security", "passkeys");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return loadSecurity(context, await superAdminApi(context));

@@ -13,6 +13,8 @@ import { formatQuantity } from "@server/domain/money/format";
 import { z } from "zod";
 import { constraintsOf } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
+import { actOnPasskeys, PASSKEY_FORMS } from "~/components/account/passkeys/act.server";
+import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { investorApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
@@ -28,20 +30,25 @@ import { PasswordForm } from "./password-form";
 import { readProfileForm } from "./read-profile-form.server";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("profile");
+export const handle = await loadWords("profile", "passkeys");
 
-const constraints = constraintsOf({ profile: UpdateProfile, password: ChangePasswordForm });
+const constraints = constraintsOf({
+  profile: UpdateProfile,
+  password: ChangePasswordForm,
+  ...PASSKEY_FORMS,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [profile, sessions] = await orRefuse(
+  const [profile, sessions, passkeys] = await orRefuse(
     context,
-    Promise.all([api.members.profile(), api.sessions.listMine()]),
+    Promise.all([api.members.profile(), api.sessions.listMine(), api.passkeys.mine()]),
   );
   return {
     constraints,
     profile,
     sessions,
+    passkeys,
     isCodeSent: new URL(request.url).searchParams.has("code"),
   };
 }
@@ -53,6 +60,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await investorApi(context);
   const intent = form.get("intent");
+  const answer = await actOnPasskeys(context, form, { api, here });
+  if (answer) return answer;
   if (intent === "code") {
     return submit(context, form, {
       intent,
@@ -118,7 +127,7 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 
 export default function ProfilePage() {
-  const { profile, sessions, isCodeSent } = useLoaderData<typeof loader>();
+  const { profile, sessions, passkeys, isCodeSent } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
@@ -145,6 +154,7 @@ export default function ProfilePage() {
       </dl>
       <DetailsForm profile={profile} result={result} />
       <PasswordForm email={profile.email} isCodeSent={isCodeSent} result={result} />
+      <PasskeySection passkeys={passkeys} area="user" hasPassword result={result} />
       <OwnSessions sessions={sessions} result={result} />
       <section className="card p-4 md:p-6">
         <h2 className="mb-3">{t("preferences")}</h2>

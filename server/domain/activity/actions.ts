@@ -36,6 +36,8 @@ export const ACTIONS = {
     "member.recovery-codes-renewed",
     "member.recovery-code-used",
     "member.stepped-up",
+    "member.passkey-added",
+    "member.passkey-removed",
     "admin.invited",
   ],
   beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],

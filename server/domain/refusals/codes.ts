@@ -115,6 +115,13 @@ export const REFUSAL_KINDS = {
   STEP_UP_WRONG: "input",
   STEP_UP_BY_LOGIN: "conflict",
 
+  // Passkeys
+  PASSKEY_WRONG: "input",
+  PASSKEY_OVER: "input",
+  PASSKEY_KNOWN: "conflict",
+  PASSKEY_NOT_FOUND: "not-found",
+  PASSKEYS_FULL: "conflict",
+
   // People
   NAME_REQUIRED: "input",
   NAME_INVALID: "input",

@@ -49,6 +49,7 @@ const UNDER_ANOTHER_LOCK = [
   "beneficiaries",
   "sessions",
   "second_steps",
+  "passkeys",
   "one_time_codes",
   "medias",
 ];

@@ -1,8 +1,11 @@
+import { usePasskey } from "@db/queries/passkeys";
 import { hasTwoFactor } from "@db/queries/two-factor";
 import { withinTransaction } from "@server/context/context";
 import { StepUp } from "@server/contracts/sessions";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readRecoveryCode } from "@server/domain/two-factor/codes";
+import { openPasskeyTicket } from "@server/identity/passkeys";
+import { verifyUse } from "@server/procedures/passkeys/verify-use";
 import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { staffProcedure } from "@server/procedures/trpc";
 import {
@@ -13,6 +16,7 @@ import {
 import {
   auditTwoFactor,
   clearCodeGuesses,
+  limitCodeGuesses,
   verifyTwoFactorCode,
   withinGuessLimits,
 } from "@server/procedures/two-factor/verify-code";
@@ -26,12 +30,17 @@ export const stepUp = staffProcedure
   .input(StepUp)
   .mutation(async ({ ctx, input }): Promise<null> => {
     const account = await ownAccount(ctx);
-    if (await isOwnCode(ctx, account, input.stepUpProof)) return null;
+    const { stepUpProof, stepUpTicket, stepUpResponse } = input;
+    if (stepUpTicket !== undefined && stepUpResponse !== undefined) {
+      return byPasskey(ctx, account, { ticket: stepUpTicket, response: stepUpResponse });
+    }
+    if (stepUpProof === undefined) throw refuse("STEP_UP_PROOF_REQUIRED");
+    if (await isOwnCode(ctx, account, stepUpProof)) return null;
     if (account.role === "SUPER_ADMIN") {
       throw refuse((await hasTwoFactor(ctx.db, account.id)) ? "STEP_UP_WRONG" : "STEP_UP_BY_LOGIN");
     }
     try {
-      await verifyCurrentPassword(ctx, account, input.stepUpProof);
+      await verifyCurrentPassword(ctx, account, stepUpProof);
     } catch (error) {
       throw isRefusal(error) && error.code === "CURRENT_PASSWORD_WRONG"
         ? refuse("STEP_UP_WRONG")
@@ -40,6 +49,25 @@ export const stepUp = staffProcedure
     await ctx.transact((tx) => proved(withinTransaction(ctx, tx), account));
     return null;
   });
+
+/** A passkey of the account itself, for this site. */
+async function byPasskey(
+  ctx: StaffContext,
+  account: OwnAccount,
+  { ticket: sealed, response }: { ticket: string; response: { id: string } },
+): Promise<null> {
+  const made = { purpose: "step-up", personId: account.id } as const;
+  const ticket = openPasskeyTicket({ secrets: ctx.deps.secrets, now: ctx.now }, sealed, made);
+  await limitCodeGuesses(ctx, account);
+  const { passkey, counter } = await verifyUse(ctx, ticket, response);
+  if (passkey.personId !== account.id) throw refuse("PASSKEY_WRONG");
+  await ctx.transact(async (tx) => {
+    if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
+    await proved(withinTransaction(ctx, tx), account);
+  });
+  await clearCodeGuesses(ctx, account);
+  return null;
+}
 
 /** Whether it is a code of the account's app, or a recovery code; then the session has stepped up. */
 async function isOwnCode(ctx: StaffContext, account: OwnAccount, typed: string): Promise<boolean> {

@@ -3,12 +3,12 @@ import {
   beginTwoFactor,
   confirmTwoFactor,
   countRecoveryCodes,
-  deleteTwoFactor,
+  deleteApp,
+  deleteRecoveryCodes,
   findTwoFactor,
   hasTwoFactor,
-  replaceRecoveryCodes,
 } from "@db/queries/two-factor";
-import { type Context, withinTransaction } from "@server/context/context";
+import { withinTransaction } from "@server/context/context";
 import {
   BeginTwoFactor,
   type OwnTwoFactor,
@@ -20,8 +20,6 @@ import {
 import { refuse } from "@server/domain/refusals/refuse";
 import { SETUP_MINUTES } from "@server/domain/members/one-time-codes";
 import {
-  newRecoveryCode,
-  readRecoveryCode,
   RECOVERY_CODES,
   newTotpSecret,
   periodOfCode,
@@ -34,8 +32,7 @@ import {
   limitCodeGuesses,
   clearCodeGuesses,
   auditTwoFactor,
-  recoveryHash,
-  type Staff,
+  giveRecoveryCodes,
   verifyTwoFactorCode,
   notifyTwoFactorChange,
   withinGuessLimits,
@@ -94,7 +91,7 @@ const confirm = staffProcedure
       const period = periodOfCode(input.code, { secret, at: ctx.now });
       if (period === null) throw refuse("SECOND_STEP_WRONG");
       if (!(await confirmTwoFactor(tx, step, period))) throw refuse("SECOND_STEP_IS_ON");
-      const made = await giveCodes(inside, account);
+      const made = await giveRecoveryCodes(inside, account);
       await auditTwoFactor(inside, account, "second-step-on", { left: RECOVERY_CODES });
       await notifyTwoFactorChange(inside, account, { change: "ON", left: RECOVERY_CODES });
       // Other sessions were started without the app.
@@ -113,7 +110,7 @@ const renewCodes = staffProcedure
       ctx.transact(async (tx) => {
         const inside = withinTransaction(ctx, tx);
         await verifyTwoFactorCode(inside, account, input.code);
-        const made = await giveCodes(inside, account);
+        const made = await giveRecoveryCodes(inside, account);
         await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
         await notifyTwoFactorChange(inside, account, {
           change: "CODES_RENEWED",
@@ -126,13 +123,6 @@ const renewCodes = staffProcedure
     return { recoveryCodes: codes };
   });
 
-async function giveCodes(ctx: Context, account: Staff): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const hashes = codes.map((one) => recoveryHash(ctx, account, readRecoveryCode(one) ?? one));
-  await replaceRecoveryCodes(ctx.db, account.id, hashes);
-  return codes;
-}
-
 const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, input }) => {
   const account = await ownAccount(ctx);
   await provePassword(ctx, account, input.currentPassword);
@@ -140,7 +130,9 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
     ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
       await verifyTwoFactorCode(inside, account, input.code);
-      await deleteTwoFactor(tx, account.id);
+      if (!(await deleteApp(tx, account.id))) throw refuse("SECOND_STEP_IS_OFF");
+      // With a passkey left, the codes still stand in for it.
+      if (!(await hasTwoFactor(tx, account.id))) await deleteRecoveryCodes(tx, account.id);
       await auditTwoFactor(inside, account, "second-step-off", null);
       await notifyTwoFactorChange(inside, account, { change: "OFF", left: 0 });
     }),

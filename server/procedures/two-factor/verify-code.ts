@@ -1,6 +1,8 @@
 import {
   countRecoveryCodes,
   findTwoFactor,
+  hasTwoFactor,
+  replaceRecoveryCodes,
   spendRecoveryCode,
   takePeriod,
 } from "@db/queries/two-factor";
@@ -10,7 +12,12 @@ import type { Context } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { MessageParams } from "@server/delivery/message-templates";
 import { refuse } from "@server/domain/refusals/refuse";
-import { readRecoveryCode, periodOfCode } from "@server/domain/two-factor/codes";
+import {
+  newRecoveryCode,
+  periodOfCode,
+  readRecoveryCode,
+  RECOVERY_CODES,
+} from "@server/domain/two-factor/codes";
 import { type Account, forgetHits, secondsToWaitFor } from "@server/identity/throttle";
 import { countWrongGuess, isGuessedTooOften } from "@server/identity/wrong-guesses";
 import { recordAudit } from "@server/procedures/trpc";
@@ -66,7 +73,8 @@ export const clearCodeGuesses = (ctx: Context, staff: Staff): Promise<void> =>
 
 /**
  * Verifies a code of the app or a recovery code, in the caller's transaction. Of several concurrent calls
- * with one code, one succeeds. Refuses with SECOND_STEP_WRONG, or SECOND_STEP_IS_OFF without an app.
+ * with one code, one succeeds. Whoever has passkeys only has recovery
+ * codes only. Refuses with SECOND_STEP_WRONG, or SECOND_STEP_IS_OFF without an app and a passkey.
  */
 export async function verifyTwoFactorCode(
   ctx: Context,
@@ -74,10 +82,11 @@ export async function verifyTwoFactorCode(
   typed: string,
 ): Promise<void> {
   const step = await findTwoFactor(ctx.db, staff.id);
-  if (!step?.confirmedAt) throw refuse("SECOND_STEP_IS_OFF");
-  const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
-  const period = periodOfCode(typed, { secret, at: ctx.now });
-  if (period !== null && (await takePeriod(ctx.db, step, period))) return;
+  if (step?.confirmedAt) {
+    const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
+    const period = periodOfCode(typed, { secret, at: ctx.now });
+    if (period !== null && (await takePeriod(ctx.db, step, period))) return;
+  } else if (!(await hasTwoFactor(ctx.db, staff.id))) throw refuse("SECOND_STEP_IS_OFF");
   const recovery = readRecoveryCode(typed);
   if (recovery === null) throw refuse("SECOND_STEP_WRONG");
   const hash = recoveryHash(ctx, staff, recovery);
@@ -87,8 +96,16 @@ export async function verifyTwoFactorCode(
   await notifyTwoFactorChange(ctx, staff, { change: "CODE_USED", left });
 }
 
-export const recoveryHash = (ctx: Context, { id }: Staff, code: string): string =>
+const recoveryHash = (ctx: Context, { id }: Pick<Staff, "id">, code: string): string =>
   ctx.deps.secrets.keyedHash("recovery-code", `${id}:${code}`);
+
+/** Replaces a person's recovery codes; they are shown once. */
+export async function giveRecoveryCodes(ctx: Context, owner: Pick<Staff, "id">): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const hashes = codes.map((one) => recoveryHash(ctx, owner, readRecoveryCode(one) ?? one));
+  await replaceRecoveryCodes(ctx.db, owner.id, hashes);
+  return codes;
+}
 
 /** Writes an audit entry. There is no actor during login, so the person is its subject. */
 export const auditTwoFactor = (

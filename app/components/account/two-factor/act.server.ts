@@ -6,6 +6,7 @@ import {
   TurnOffTwoFactor,
 } from "@server/contracts/two-factor";
 import type { Caller } from "@server/procedures/router";
+import { actOnPasskeys, PASSKEY_FORMS } from "~/components/account/passkeys/act.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { qrCode } from "~/lib/qr-codes.server";
 import { orRefuse } from "~/lib/refusals";
@@ -17,14 +18,19 @@ const constraints = constraintsOf({
   begin: BeginTwoFactor,
   code: TwoFactorCode,
   turnOff: TurnOffTwoFactor,
+  ...PASSKEY_FORMS,
 });
 
-/** The account's two-factor state, and the QR code of an app that is being set up. */
+/** The account's two-factor state and passkeys, and the QR code of an app that is being set up. */
 export async function loadSecurity(context: AppLoadContext, api: Caller) {
-  const { pending, ...own } = await orRefuse(context, api.secondStep.mine());
+  const [{ pending, ...own }, passkeys] = await orRefuse(
+    context,
+    Promise.all([api.secondStep.mine(), api.passkeys.mine()]),
+  );
   return {
     constraints,
     ...own,
+    passkeys,
     pending: pending && { key: pending.secret, picture: await qrCode(pending.uri) },
   };
 }
@@ -37,6 +43,8 @@ export async function actOnSecurity(
 ) {
   const { t } = translatorOf(context.language);
   const done = (key: string) => redirectWithToast(here, success(t(`security:${key}`)));
+  const answer = await actOnPasskeys(context, form, { api, here });
+  if (answer) return answer;
   switch (form.get("intent")) {
     case "confirm":
       return submit(context, form, {

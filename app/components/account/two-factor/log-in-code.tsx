@@ -1,6 +1,8 @@
+import type { Area } from "@server/context/actor";
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -26,10 +28,12 @@ export function LogInCode({
   ticket,
   result,
   loginTo,
+  area,
 }: {
   ticket: string;
   result: unknown;
   loginTo: string;
+  area: Area;
 }) {
   const { t } = useTranslation("security");
   const box = useRef<HTMLDivElement>(null);
@@ -64,6 +68,7 @@ export function LogInCode({
             {t("login.back")}
           </Link>
         </p>
+        <PasskeySlot result={result} area={area} />
       </div>
     </Gate>
   );

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import type { loadSecurity } from "./act.server";
 import { BeginForm, ConfirmForm, RenewForm, TurnOffForm } from "./forms";
+import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useEffect, useRef } from "react";
@@ -23,12 +24,13 @@ export function SecurityPage() {
   const security = useLoaderData<typeof loadSecurity>();
   const result = useActionData();
   const { t } = useTranslation("security");
-  const { isOn, pending, company } = security;
+  const { isOn, pending, company, passkeys } = security;
+  const isProtected = isOn || passkeys.length > 0;
   const hasPassword = company !== null;
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      {company?.isRequired && !isOn && (
+      {company?.isRequired && !isProtected && (
         <div className="note note-warning" role="status">
           <ShieldAlert size={20} aria-hidden />
           <p>{t("youMust", { company: company.name })}</p>
@@ -52,13 +54,19 @@ export function SecurityPage() {
           <BeginForm hasPassword={hasPassword} result={result} />
         )}
       </section>
-      {isOn && (
+      <PasskeySection
+        passkeys={passkeys}
+        area={company ? "admin" : "superadmin"}
+        hasPassword={hasPassword}
+        result={result}
+      />
+      {isProtected && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <RenewForm result={result} />
-          <TurnOffForm hasPassword={hasPassword} result={result} />
+          {isOn && <TurnOffForm hasPassword={hasPassword} result={result} />}
         </div>
       )}
-      {company && <CompanyRule company={company} isOwnOn={isOn} result={result} />}
+      {company && <CompanyRule company={company} isOwnOn={isProtected} result={result} />}
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { type AppLoadContext, data } from "@remix-run/node";
+import { AddPasskey, LogInWithPasskey, RemovePasskey } from "@server/contracts/passkeys";
+import type { LoggedIn } from "@server/contracts/sessions";
+import type { Caller } from "@server/procedures/router";
+import { translatorOf } from "@server/words/translators.server";
+import { publicApi } from "~/lib/callers";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+
+/** For `constraintsOf` of a page with a `PasskeySection`. */
+export const PASSKEY_FORMS = { addPasskey: AddPasskey, removePasskey: RemovePasskey };
+
+/**
+ * Handles the forms of a `PasskeySection`; null for another form. Recovery codes come in the
+ * action's response: they are shown once.
+ */
+export async function actOnPasskeys(
+  context: AppLoadContext,
+  form: FormData,
+  { api, here }: { api: Caller; here: string },
+) {
+  const { t } = translatorOf(context.language);
+  const done = (key: string) =>
+    redirectWithToast(`${here}#passkeys`, success(t(`passkeys:${key}`)));
+  const intent = form.get("intent");
+  if (intent === "add-passkey") {
+    return submit(context, form, {
+      intent,
+      schema: AddPasskey,
+      call: (input) => api.passkeys.add(input),
+      done: async (added) => (added.recoveryCodes.length > 0 ? data(added) : await done("isAdded")),
+    });
+  }
+  // Each passkey in the list has its own form.
+  if (typeof intent !== "string" || !intent.startsWith("remove-passkey ")) return null;
+  return submit(context, form, {
+    intent,
+    schema: RemovePasskey,
+    call: (input) => api.passkeys.remove(input),
+    done: () => done("isRemoved"),
+  });
+}
+
+/** Handles the form of `PasskeyLogIn`. */
+export const logInWithPasskey = <Done>(
+  context: AppLoadContext,
+  form: FormData,
+  role: LogInWithPasskey["role"],
+  done: (session: LoggedIn) => Done | Promise<Done>,
+) => {
+  form.set("role", role);
+  return submit(context, form, {
+    intent: "passkey",
+    schema: LogInWithPasskey,
+    failed: "people:login.failed",
+    call: (input) => publicApi(context).passkeys.logIn(input),
+    done,
+  });
+};

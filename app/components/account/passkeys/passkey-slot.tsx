@@ -1,0 +1,25 @@
+import type { Area } from "@server/context/actor";
+import { type ComponentType, useEffect, useState } from "react";
+
+interface Props {
+  result: unknown;
+  area: Area;
+}
+
+/**
+ * The place of a passkey button on a login or a step-up. The button comes after the page, with its
+ * texts, and only where the browser knows passkeys. Its place is kept free, so nothing moves.
+ */
+export function PasskeySlot({ isStepUp = false, ...props }: Props & { isStepUp?: boolean }) {
+  const [Button, setButton] = useState<ComponentType<Props> | null>(null);
+  useEffect(() => {
+    if (!("PublicKeyCredential" in window)) return;
+    // Without it the page's form is the only way.
+    import("./passkey-log-in").then(
+      ({ PasskeyLogIn, PasskeyStepUp }) =>
+        setButton(() => (isStepUp ? PasskeyStepUp : PasskeyLogIn)),
+      () => undefined,
+    );
+  }, [isStepUp]);
+  return <div className="mt-4 min-h-12">{Button && <Button {...props} />}</div>;
+}

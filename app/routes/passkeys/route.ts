@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { refuse } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words/refusals.server";
+import { publicApi } from "~/lib/callers";
+import { notFound, refusalIn } from "~/lib/refusals";
+
+/**
+ * The challenge of a passkey, as JSON: `for=log-in` for anybody, `for=add` and `for=step-up` for whoever is logged in
+ * to `area`. A refusal is its message.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const purpose = form.get("for");
+  const asked = { host: new URL(request.url).hostname };
+  const headers = { "cache-control": "private, no-store" };
+  try {
+    if (purpose === "log-in") {
+      return Response.json(await publicApi(context).passkeys.beginLogIn(asked), { headers });
+    }
+    const api = await apiOf(context, form.get("area"));
+    if (!api) throw refuse("NOT_SIGNED_IN");
+    if (purpose === "step-up") {
+      return Response.json(await api.passkeys.beginStepUp(asked), { headers });
+    }
+    if (purpose === "add") return Response.json(await api.passkeys.beginAdding(asked), { headers });
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const message = translateRefusal(context.language, refusal.code, refusal.params);
+    return Response.json({ message }, { status: httpStatusOf(refusal.kind), headers });
+  }
+  throw notFound(context);
+}
+
+const apiOf = ({ api }: AppLoadContext, area: unknown) =>
+  area === "admin" ? api.admin() : area === "superadmin" ? api.superAdmin() : api.member();
+
+export const loader = ({ context }: ActionFunctionArgs) => {
+  throw notFound(context);
+};

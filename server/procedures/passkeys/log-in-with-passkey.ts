@@ -1,0 +1,74 @@
+import { usePasskey } from "@db/queries/passkeys";
+import { findSuperAdmin } from "@db/queries/super-admins";
+import { lockMember } from "@db/queries/members";
+import { isAdminOfSite } from "@server/context/site-admins";
+import { companyOf, isPlatform } from "@server/context/site";
+import { type Context, withinTransaction } from "@server/context/context";
+import { LogInWithPasskey, PasskeyHost } from "@server/contracts/passkeys";
+import type { LoggedIn } from "@server/contracts/sessions";
+import { refuse } from "@server/domain/refusals/refuse";
+import { challengeToUse, openPasskeyTicket } from "@server/identity/passkeys";
+import { forgetOneHit, networkOf, secondsToWait } from "@server/identity/throttle";
+import { startSession, startStaffSession } from "@server/procedures/sessions/start-session";
+import { publicProcedure } from "@server/procedures/trpc";
+import { verifyUse } from "./verify-use";
+import { requireHostOfSite } from "./own-passkeys";
+
+const WINDOW_SECONDS = 15 * 60;
+
+export const beginLogIn = publicProcedure.input(PasskeyHost).mutation(async ({ ctx, input }) => {
+  await requireHostOfSite(ctx, input.host);
+  const { secrets } = ctx.deps;
+  return challengeToUse({ secrets, now: ctx.now, host: input.host, personId: null }, "log-in");
+});
+
+/**
+ * A login by passkey alone: the authenticator has verified its person, so it is two factors in one.
+ * Every failed one gets PASSKEY_WRONG, or PASSKEY_OVER for a used or old challenge; after too many
+ * from one network LOGIN_THROTTLED.
+ */
+export const logIn = publicProcedure
+  .input(LogInWithPasskey)
+  .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
+    const { config, secrets } = ctx.deps;
+    const made = { purpose: "log-in", personId: null } as const;
+    const ticket = openPasskeyTicket({ secrets, now: ctx.now }, input.ticket, made);
+    const tries = { what: "login-ip", of: networkOf(ctx.ip) };
+    const limit = config.limits.wrongLoginsPerIp;
+    const wait = await secondsToWait(ctx, { ...tries, limit, windowSeconds: WINDOW_SECONDS });
+    if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+
+    const { passkey, counter } = await verifyUse(ctx, ticket, input.response);
+    const session = await ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
+      return startSessionOf(inside, input.role, passkey);
+    });
+    await forgetOneHit(ctx, tries);
+    return session;
+  });
+
+/** The session of a passkey's owner, if their role is this area's and their account is open. */
+async function startSessionOf(
+  ctx: Context,
+  role: LogInWithPasskey["role"],
+  { personId, companyId }: { personId: string; companyId: string | null },
+): Promise<LoggedIn> {
+  if (companyId === null) {
+    const person = await findSuperAdmin(ctx.db, personId);
+    if (!person || role !== "SUPER_ADMIN" || !isPlatform(ctx.site)) throw refuse("PASSKEY_WRONG");
+    const { id, email } = person;
+    return startStaffSession(ctx, { role, id, companyId: null, email, language: ctx.language });
+  }
+  const person = await lockMember(ctx.db, companyId, personId, "share");
+  if (person?.status !== "ACTIVE" || person.role !== role) throw refuse("PASSKEY_WRONG");
+  const isHere =
+    role === "ADMIN"
+      ? await isAdminOfSite(ctx.db, person, ctx.site)
+      : companyOf(ctx.site)?.id === companyId;
+  if (!isHere) throw refuse("PASSKEY_WRONG");
+  const { id, email, language } = person;
+  return role === "ADMIN"
+    ? startStaffSession(ctx, { role, id, companyId, email, language })
+    : startSession(ctx, { role: "USER", id, companyId });
+}
