@@ -13,7 +13,7 @@ import { formatQuantity } from "@server/domain/money/format";
 import { z } from "zod";
 import { constraintsOf } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
-import { actOnPasskeys, PASSKEY_FORMS } from "~/components/account/passkeys/act.server";
+import { actOnPasskeys, passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { investorApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
@@ -35,7 +35,6 @@ export const handle = await loadWords("profile", "passkeys");
 const constraints = constraintsOf({
   profile: UpdateProfile,
   password: ChangePasswordForm,
-  ...PASSKEY_FORMS,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -45,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     Promise.all([api.members.profile(), api.sessions.listMine(), api.passkeys.mine()]),
   );
   return {
-    constraints,
+    constraints: { ...constraints, ...passkeyConstraints },
     profile,
     sessions,
     passkeys,

@@ -27,6 +27,8 @@ const ANSWERS = [
   ...["sessions.logInAdmin", "sessions.requestSuperAdminCode", "sessions.startSuperAdmin"],
   ...["sessions.finishSuperAdmin", "sessions.logInSuperAdmin", "passwords.requestResetAdmin"],
   ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
+  ...["passkeys.mine", "passkeys.beginAdding", "passkeys.add", "passkeys.remove"],
+  ...["passkeys.beginLogIn", "passkeys.logIn"],
 ].sort();
 
 beforeAll(async () => {

@@ -31,6 +31,10 @@ export const logIn = publicProcedure
   .input(LogInWithPasskey)
   .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
     const { config, secrets } = ctx.deps;
+    // The platform may share its host with a company, whose suspension ends no super admin's login.
+    if (input.role !== "SUPER_ADMIN" && ctx.company?.status === "SUSPENDED") {
+      throw refuse("COMPANY_SUSPENDED");
+    }
     const made = { purpose: "log-in", personId: null } as const;
     const ticket = openPasskeyTicket({ secrets, now: ctx.now }, input.ticket, made);
     const tries = { what: "login-ip", of: networkOf(ctx.ip) };

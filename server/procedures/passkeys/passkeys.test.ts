@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { hosts as hostRows, passkeys, recoveryCodes, users } from "@db/schema";
+import { companies, hosts as hostRows, passkeys, recoveryCodes, users } from "@db/schema";
 import { NOBODY } from "@server/context/actor";
 import type { PasskeyChallenge } from "@server/contracts/passkeys";
 import { type Caller, createCaller } from "@server/procedures/router";
@@ -235,6 +235,18 @@ describe("refused", () => {
     const { db } = harness.database;
     await db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, admin.id));
     expect(await logIn(device)).toBe("PASSKEY_WRONG");
+  });
+
+  test("everybody, while the company is suspended", async () => {
+    const { device } = await added(own);
+    const before = await stranger();
+    const challenge = await before.passkeys.beginLogIn({ host });
+    const response = device.get(challenge, { origin: originOf(host) });
+    const { db } = harness.database;
+    await db.update(companies).set({ status: "SUSPENDED" }).where(eq(companies.id, companyId));
+    const api = await stranger();
+    const given = { role, ticket: challenge.ticket, response };
+    expect(await outcome(api.passkeys.logIn(given))).toBe("COMPANY_SUSPENDED");
   });
 
   test("a ticket of another purpose or person, a late one and a torn one", async () => {

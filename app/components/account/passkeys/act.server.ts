@@ -3,12 +3,15 @@ import { AddPasskey, LogInWithPasskey, RemovePasskey } from "@server/contracts/p
 import type { LoggedIn } from "@server/contracts/sessions";
 import type { Caller } from "@server/procedures/router";
 import { translatorOf } from "@server/words/translators.server";
+import { constraintsOf } from "~/lib/constraints.server";
 import { publicApi } from "~/lib/callers";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 
-/** For `constraintsOf` of a page with a `PasskeySection`. */
-export const PASSKEY_FORMS = { addPasskey: AddPasskey, removePasskey: RemovePasskey };
+const constraints = constraintsOf({ addPasskey: AddPasskey, removePasskey: RemovePasskey });
+
+/** The constraints of a `PasskeySection`'s forms; its page's loader returns them with its own. */
+export const passkeyConstraints = constraints;
 
 /**
  * Handles the forms of a `PasskeySection`; null for another form. Recovery codes come in the

@@ -6,7 +6,7 @@ import {
   TurnOffTwoFactor,
 } from "@server/contracts/two-factor";
 import type { Caller } from "@server/procedures/router";
-import { actOnPasskeys, PASSKEY_FORMS } from "~/components/account/passkeys/act.server";
+import { actOnPasskeys, passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { qrCode } from "~/lib/qr-codes.server";
 import { orRefuse } from "~/lib/refusals";
@@ -18,7 +18,6 @@ const constraints = constraintsOf({
   begin: BeginTwoFactor,
   code: TwoFactorCode,
   turnOff: TurnOffTwoFactor,
-  ...PASSKEY_FORMS,
 });
 
 /** The account's two-factor state and passkeys, and the QR code of an app that is being set up. */
@@ -28,7 +27,7 @@ export async function loadSecurity(context: AppLoadContext, api: Caller) {
     Promise.all([api.secondStep.mine(), api.passkeys.mine()]),
   );
   return {
-    constraints,
+    constraints: { ...constraints, ...passkeyConstraints },
     ...own,
     passkeys,
     pending: pending && { key: pending.secret, picture: await qrCode(pending.uri) },
