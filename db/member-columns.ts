@@ -23,6 +23,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   companyId: record,
   id: record,
   role: { ...record, isExported: true },
+  adminRole: { ...record, isExported: true },
   name: { erased: () => "Deleted member", isExported: true, shown: "plain" },
   email: { erased: (id) => `${id}@deleted.invalid`, isExported: true, shown: "plain" },
   mobile: { erased: () => "", isExported: true, shown: "plain" },

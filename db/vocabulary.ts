@@ -9,6 +9,10 @@ export type Role = (typeof ROLES)[number];
 export const COMPANY_ROLES = ["USER", "ADMIN"] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
+/** What an admin may do, beside the role ADMIN: everything, deciding and seeing, or seeing. */
+export const ADMIN_ROLES = ["OWNER", "CASHIER", "VIEWER"] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
 export const MEMBER_STATUSES = ["ACTIVE", "INACTIVE", "BLOCKED"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

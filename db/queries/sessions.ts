@@ -38,12 +38,12 @@ export async function findSession(
 }
 
 const findingSession = prepared((db) => {
-  const { role, status, deletedAt, companyId } = users;
+  const { role, adminRole, status, deletedAt, companyId } = users;
   return db
     .select({
       session: sessions,
       isSteppedUp: isProvedWithin(sessions, named("provedWithin")),
-      person: { id: users.id, role, status, deletedAt, companyId },
+      person: { id: users.id, role, adminRole, status, deletedAt, companyId },
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))

@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
+  ADMIN_ROLES,
   CHANNELS,
   CODE_PURPOSES,
   COLOUR_SCHEMES,
@@ -41,6 +42,8 @@ export const users = pgTable(
     companyId: companyId().references(() => companies.id),
     id: id(),
     role: text("role", { enum: COMPANY_ROLES }).notNull(),
+    /** Of an admin; null for a member, and for an admin from before these roles, who is an owner. */
+    adminRole: text("admin_role", { enum: ADMIN_ROLES }),
     name: text("name").notNull(),
     /** As entered; compared in lower case. */
     email: text("email").notNull(),
@@ -103,6 +106,7 @@ export const users = pgTable(
       .on(t.companyId, t.avatarMediaId)
       .where(sql`${t.avatarMediaId} IS NOT NULL`),
     check("users_role", oneOf(t.role, COMPANY_ROLES)),
+    check("users_admin_role", oneOf(t.adminRole, ADMIN_ROLES)),
     check("users_status", oneOf(t.status, MEMBER_STATUSES)),
     check("users_no_self_referral", sql`${t.referrerId} <> ${t.id}`),
   ],

@@ -34,12 +34,16 @@ for (const javaScriptEnabled of [true, false]) {
       });
 
       // A truncated link shows the next step; the complete one sets a password, once.
-      let link = "";
-      await expect(async () => {
-        const [text] = await textsTo(request, email);
-        link = /\/admin\/set-password\?token=[\w-]+/.exec(text ?? "")?.[0] ?? "";
-        expect(link).not.toBe("");
-      }).toPass();
+      const invitationOf = async (address: string) => {
+        let link = "";
+        await expect(async () => {
+          const [text] = await textsTo(request, address);
+          link = /\/admin\/set-password\?token=[\w-]+/.exec(text ?? "")?.[0] ?? "";
+          expect(link).not.toBe("");
+        }).toPass();
+        return link;
+      };
+      const link = await invitationOf(email);
       await page.goto(link.slice(0, -1));
       await expect(page.getByText("This link has been used, is too old")).toBeVisible();
       await page.goto(link);
@@ -159,6 +163,10 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByRole("button", { name: "Add", exact: true }).click();
       await expect(page.getByText("User added successfully")).toBeVisible();
       await logOut(page);
+      // The password that another admin typed for them is none of theirs.
+      await page.goto(await invitationOf(other));
+      await choose(PASSWORD, PASSWORD);
+      await expect(page).toHaveURL(/\/admin\/login$/);
       await page.getByLabel("Email").fill(other);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Login" }).click();

@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       const names = await dialog
         .locator("select, input:not([type=hidden])")
         .evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
-      expect(names).toEqual(["role", "name", "mobile", "email", "password"]);
+      expect(names).toEqual(["role", "adminRole", "name", "mobile", "email", "password"]);
       await dialog.getByLabel("Role").selectOption("User");
       await dialog.getByLabel("Name").fill("Added Walker");
       await dialog.getByLabel("Mobile").fill("98765 00000");

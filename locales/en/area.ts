@@ -25,4 +25,5 @@ export const area = {
     to: "To",
     empty: "Nothing has been sent yet.",
   },
+  adminRoles: { OWNER: "Owner", CASHIER: "Cashier", VIEWER: "Viewer" },
 };

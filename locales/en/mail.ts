@@ -60,6 +60,7 @@ export const mail = {
   securityChanged: {
     subject_ON: "Your authenticator app protects {{name}} now",
     subject_OFF: "Your authenticator app was switched off at {{name}}",
+    subject_RESET: "Your authenticator app was removed at {{name}}",
     subject_CODES_RENEWED: "New recovery codes for {{name}}",
     subject_CODE_USED: "A recovery code opened your account at {{name}}",
     subject_PASSKEY_ADDED: "A passkey was added to your account at {{name}}",
@@ -68,6 +69,8 @@ export const mail = {
       "From now on, logging in takes a code of your authenticator app. Keep your recovery codes where you can find them without your phone.",
     what_OFF:
       "Logging in no longer takes a code of your authenticator app, and your recovery codes no longer work.",
+    what_RESET:
+      "An owner of {{name}} removed your authenticator app, since you lost it. You were logged out everywhere, and log in with your password alone until you set up another one.",
     what_CODES_RENEWED: "New recovery codes were made. The older ones no longer work.",
     what_CODE_USED: "A recovery code was used to log in. It no longer works; {{left}} are left.",
     what_PASSKEY_ADDED: "A new passkey logs in to your account now.",
@@ -93,6 +96,14 @@ export const mail = {
       "Please enter your own details. Your orders and tokens are unchanged.",
     ],
     button: "Open the profile",
+  },
+  emailChanged: {
+    subject_OLD: "Your account at {{name}} has another email address",
+    subject_NEW: "This is now the email address of your account at {{name}}",
+    what_OLD:
+      "An admin changed the email address of your account. Mail no longer comes to this address.",
+    what_NEW: "An admin set this email address for your account. Log in with it from now on.",
+    unlessYou: "If you did not ask for this, tell us at once.",
   },
   memberVerified: {
     subject: "{{name}} has verified you",

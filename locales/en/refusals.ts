@@ -55,6 +55,8 @@ export const refusals = {
   WRONG_LOGIN: "The email or the password is not right.",
   LOG_IN_AT_HOST: "Your company has a site of its own. Please log in at {{host}}.",
   WRONG_ROLE: "Your account may not do this.",
+  ADMIN_ROLE_TOO_LOW:
+    "Your role does not allow this. An owner of the company can do it, or change your role.",
   ACCOUNT_NOT_ACTIVE: "This account is not active. Please contact support.",
   LOGIN_THROTTLED: "Too many wrong logins. Please try again in {{wait}}.",
   COMPANY_NOT_CONFIGURED: "Company ID is not configured. Please contact support.", // product.md §5
@@ -147,6 +149,7 @@ export const refusals = {
   WALLET_ADDRESS_CHECKSUM: "This wallet address has a typing mistake: its checksum is wrong.",
   ROLE_REQUIRED: "Please select a role.",
   ROLE_INVALID: "Please select User or Admin.",
+  ADMIN_ROLE_INVALID: "Please choose what the admin may do.",
   MEMBER_STATUS_INVALID: "There is no such account status.",
   SESSION_NOT_FOUND: "This session has ended already.",
   MEMBER_NOT_FOUND: "There is no such user.",
@@ -162,6 +165,7 @@ export const refusals = {
     "This member is paying an order just now. It ends by itself in {{wait}}, unless the member pays or cancels it before. Please delete the member then.",
   ADMIN_HAS_NO_APPROVAL: "Admins need no verification.",
   LAST_ADMIN: "This is the company's last admin, who cannot be removed, demoted or blocked.",
+  LAST_OWNER: "This is the last owner. Please make somebody else an owner first.",
   OWN_ACCOUNT: "You cannot do this to your own account.",
 
   // Buying

@@ -37,10 +37,15 @@ export const users = {
   mobile: "Mobile",
   email: "Email",
   password: "Password",
-  passwordHint: "At least 8 characters, not a common one. Give it to them in person.",
+  passwordHint:
+    "For a user: at least 8 characters, not a common one; give it to them in person. An admin chooses one by a link that we mail.",
   accountStatus: "Account",
   statusHint: "An inactive or blocked user is logged out at once and cannot log in.",
-  roleHint: "A member who has ordered cannot become an admin.",
+  roleHint:
+    "A member who has ordered cannot become an admin. A new admin is mailed a link to choose a password.",
+  rights: "What an admin may do",
+  rightsHint:
+    "For an admin only. A viewer sees, a cashier also decides on payments, an owner does everything.",
   add: "Add",
   adding: "Adding...",
   update: "Update",
@@ -84,6 +89,12 @@ export const users = {
     proven: "verified by a code",
     unproven: "not verified",
     invited: "Invited, has not set a password yet",
+    invite: "Mail a new link",
+    invitedAgain: "A new link was mailed",
+    reset: "Remove the authenticator app",
+    resetText:
+      "For a colleague who lost phone and recovery codes. They are logged out, log in with their password, and get a mail.",
+    wasReset: "The authenticator app was removed",
   },
   orders: {
     empty: "No orders yet.",
@@ -173,6 +184,7 @@ export const users = {
       orderWaiting: "A purchase is waiting for a decision",
       beneficiaryChanged: "Bank details changed",
       securityChanged: "The authenticator app was changed",
+      emailChanged: "The email address was changed",
     },
   },
   activity: {
@@ -188,6 +200,7 @@ export const users = {
     noChange: "--",
     fields: {
       role: "Role",
+      adminRole: "Rights",
       status: "Account",
       isApproved: "Verified",
       sessions: "Sessions ended",
@@ -214,6 +227,12 @@ export const users = {
       "recovery-codes-renewed": "New recovery codes",
       "recovery-code-used": "Logged in with a recovery code",
       "stepped-up": "Confirmed with a password or code",
+      "second-step-reset": "Authenticator app removed by an owner",
+      "second-step-lost": "Authenticator app deleted with the account",
+      promoted: "Was made an admin",
+      demoted: "Was made a member",
+      "email-changed": "Email address changed",
+      "role-changed": "Was given other rights",
     },
   },
 };

@@ -39,10 +39,14 @@ export const users: Words<typeof english> = {
   mobile: "मोबाइल",
   email: "ईमेल",
   password: "पासवर्ड",
-  passwordHint: "कम से कम 8 अक्षर, और आम पासवर्ड न हो। इसे आमने-सामने बताएँ।",
+  passwordHint:
+    "उपयोगकर्ता के लिए: कम से कम 8 अक्षर, और आम पासवर्ड न हो; इसे आमने-सामने बताएँ। एडमिन हमारे भेजे लिंक से अपना पासवर्ड चुनता है।",
   accountStatus: "खाता",
   statusHint: "निष्क्रिय या अवरुद्ध व्यक्ति तुरंत लॉग आउट हो जाता है और लॉग इन नहीं कर सकता।",
-  roleHint: "जिस सदस्य ने ऑर्डर किया हो वह एडमिन नहीं बन सकता।",
+  roleHint:
+    "जिस सदस्य ने ऑर्डर दिया है वह एडमिन नहीं बन सकता। नए एडमिन को पासवर्ड चुनने का लिंक मेल किया जाता है।",
+  rights: "एडमिन क्या कर सकता है",
+  rightsHint: "केवल एडमिन के लिए। दर्शक देखता है, कैशियर भुगतानों पर निर्णय भी लेता है, मालिक सब कुछ करता है।",
   add: "जोड़ें",
   adding: "जोड़ा जा रहा है...",
   update: "बदलें",
@@ -86,6 +90,12 @@ export const users: Words<typeof english> = {
     proven: "कोड से प्रमाणित",
     unproven: "प्रमाणित नहीं",
     invited: "आमंत्रित, अभी पासवर्ड नहीं बनाया",
+    invite: "नया लिंक भेजें",
+    invitedAgain: "नया लिंक भेज दिया गया",
+    reset: "ऑथेंटिकेटर ऐप हटाएँ",
+    resetText:
+      "उस सहकर्मी के लिए जिसका फ़ोन और रिकवरी कोड खो गए। वह लॉग आउट हो जाता है, पासवर्ड से लॉग इन करता है, और उसे मेल मिलता है।",
+    wasReset: "ऑथेंटिकेटर ऐप हटा दिया गया",
   },
   orders: {
     empty: "अभी कोई ऑर्डर नहीं।",
@@ -175,6 +185,7 @@ export const users: Words<typeof english> = {
       orderWaiting: "एक ख़रीद निर्णय की प्रतीक्षा में",
       beneficiaryChanged: "बैंक विवरण बदले गए",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",
+      emailChanged: "ईमेल पता बदला गया",
     },
   },
   activity: {
@@ -190,6 +201,7 @@ export const users: Words<typeof english> = {
     noChange: "--",
     fields: {
       role: "भूमिका",
+      adminRole: "अधिकार",
       status: "खाता",
       isApproved: "सत्यापित",
       sessions: "समाप्त सत्र",
@@ -216,6 +228,12 @@ export const users: Words<typeof english> = {
       "recovery-codes-renewed": "नए रिकवरी कोड",
       "recovery-code-used": "रिकवरी कोड से लॉग इन किया",
       "stepped-up": "पासवर्ड या कोड से पुष्टि की",
+      "second-step-reset": "मालिक ने ऑथेंटिकेटर ऐप हटाया",
+      "second-step-lost": "खाते के साथ ऑथेंटिकेटर ऐप हटा",
+      promoted: "एडमिन बनाया गया",
+      demoted: "सदस्य बनाया गया",
+      "email-changed": "ईमेल पता बदला गया",
+      "role-changed": "अधिकार बदले गए",
     },
   },
 };

@@ -1,3 +1,5 @@
+import type { AdminRole } from "@db/vocabulary";
+
 /**
  * Who makes a request. Roles exclude each other (architecture.md §7). `isSteppedUp`: the session's
  * login, or a later proof by password or authenticator, is at most STEP_UP_SECONDS old.
@@ -5,7 +7,14 @@
 export type Actor =
   | { role: "NOBODY" }
   | { role: "USER"; id: string; companyId: string; sessionId: string }
-  | { role: "ADMIN"; id: string; companyId: string; sessionId: string; isSteppedUp: boolean }
+  | {
+      role: "ADMIN";
+      adminRole: AdminRole;
+      id: string;
+      companyId: string;
+      sessionId: string;
+      isSteppedUp: boolean;
+    }
   | { role: "SUPER_ADMIN"; id: string; sessionId: string; isSteppedUp: boolean };
 
 export type SignedInActor = Exclude<Actor, { role: "NOBODY" }>;

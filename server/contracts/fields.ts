@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ADMIN_ROLES,
   COLOUR_SCHEMES,
   COMPANY_ROLES,
   GENDERS,
@@ -157,6 +158,7 @@ export const genderField = z.enum(GENDERS, { error: code("GENDER_INVALID") });
 export const roleField = z.enum(COMPANY_ROLES, {
   error: (issue) => (issue.input ? code("ROLE_INVALID") : code("ROLE_REQUIRED")),
 });
+export const adminRoleField = z.enum(ADMIN_ROLES, { error: code("ADMIN_ROLE_INVALID") });
 export const memberStatusField = z.enum(MEMBER_STATUSES, { error: code("MEMBER_STATUS_INVALID") });
 export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
 export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });

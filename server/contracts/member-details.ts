@@ -30,6 +30,10 @@ export interface MemberCard extends Member {
   referrer: { id: string | null; name: string; referralCode: string } | null;
   /** Invited, without a password yet. */
   isInvited: boolean;
+  /** An admin with an authenticator app. */
+  hasAuthenticator: boolean;
+  /** The caller. */
+  isSelf: boolean;
   /** Tokens allocated to them. */
   stockBalance: number;
   /** All orders, in any status. */

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { isKycNumber, normaliseKycNumber } from "@server/domain/members/identity";
-import type { ColourScheme, CompanyRole, Gender, Language, MemberStatus } from "@db/vocabulary";
+import type {
+  AdminRole,
+  ColourScheme,
+  CompanyRole,
+  Gender,
+  Language,
+  MemberStatus,
+} from "@db/vocabulary";
 import type { OrderRecord } from "./orders";
 import {
+  adminRoleField,
   code,
   booleanField,
   colourSchemeField,
@@ -110,6 +118,8 @@ export interface Member {
   mobile: string;
   email: string;
   role: CompanyRole;
+  /** Null for a member. */
+  adminRole: AdminRole | null;
   referralCode: string;
   /** ISO. */
   createdAt: string;
@@ -136,14 +146,27 @@ export interface MemberCounts {
   verificationPending: number;
 }
 
-/** `members.add` (admin). */
-export const AddMember = z.object({
-  name: nameField(),
-  mobile: mobileField(),
-  email: emailField(),
-  role: roleField,
-  password: newPasswordField(),
-});
+/** Of an admin, an owner if not given; nothing for a member. */
+const adminRole = optional(adminRoleField);
+
+/**
+ * `members.add` (admin). A member has a password; an admin's is ignored, and an invitation is mailed.
+ */
+export const AddMember = z
+  .object({
+    name: nameField(),
+    mobile: mobileField(),
+    email: emailField(),
+    role: roleField,
+    adminRole,
+    password: optional(newPasswordField()),
+  })
+  .refine(({ role, password }) => role !== "USER" || password !== undefined, {
+    path: ["password"],
+    error: code("PASSWORD_REQUIRED"),
+    // Beside what is wrong with the other fields.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
 export type AddMember = z.output<typeof AddMember>;
 
 /** `members.update` (admin). */
@@ -153,6 +176,8 @@ export const UpdateMember = z.object({
   mobile: mobileField(),
   email: emailField(),
   role: roleField,
+  /** Not given: as it is. */
+  adminRole,
   status: optional(memberStatusField),
 });
 export type UpdateMember = z.output<typeof UpdateMember>;

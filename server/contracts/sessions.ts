@@ -8,7 +8,7 @@ import {
   optional,
   otpField,
 } from "./fields";
-import type { ColourScheme, Language, Role } from "@db/vocabulary";
+import type { AdminRole, ColourScheme, Language, Role } from "@db/vocabulary";
 import { passkeyResponseField, passkeyTicketField } from "./passkeys";
 import { twoFactorCodeField } from "./two-factor";
 
@@ -67,6 +67,8 @@ export type CompleteTwoFactorChallenge = z.output<typeof CompleteTwoFactorChalle
 export interface Me {
   id: string;
   role: Role;
+  /** Of an admin. */
+  adminRole: AdminRole | null;
   /** Null for a super admin. */
   name: string | null;
   email: string;

@@ -20,13 +20,22 @@ export interface MessageParams {
   passwordChanged: { isAdmin?: boolean };
   /** A change to a person's authenticator app; `left`: the recovery codes that still work. */
   securityChanged: {
-    change: "ON" | "OFF" | "CODES_RENEWED" | "CODE_USED" | "PASSKEY_ADDED" | "PASSKEY_REMOVED";
+    change:
+      | "ON"
+      | "OFF"
+      | "RESET"
+      | "CODES_RENEWED"
+      | "CODE_USED"
+      | "PASSKEY_ADDED"
+      | "PASSKEY_REMOVED";
     left: number;
   };
   /** So many wrong codes were entered within so many days: mailed ones, or an authenticator app's. */
   wrongCodes: { guessed: "CODE" | "APP"; wrong: number; days: number };
   /** The address was proven for the first time, and what was entered before was removed. */
   addressProven: object;
+  /** An admin changed a person's e-mail address: to the old address, and to the new one. */
+  emailChanged: { change: "OLD" | "NEW" };
   memberVerified: object;
   invitation: { name: string; token: string; hours: number };
   /** `days`: how long the tokens of a payment without a proof stay reserved; null until decided. */

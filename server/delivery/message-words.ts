@@ -42,6 +42,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
+  emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
   orderReleased: () => ["waited", "still", "notTwice"],
   orderRejected: ({ reason, refundNote }) => [

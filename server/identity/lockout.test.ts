@@ -247,7 +247,7 @@ describe("wrong authenticator codes over a month", () => {
       const context = await harness.context(actor, { at: companyId, ip });
       return createCaller({ ...context, now: inPeriods(periods) });
     };
-    const session = { sessionId: "test", isSteppedUp: true };
+    const session = { adminRole: "OWNER", sessionId: "test", isSteppedUp: true } as const;
     const mine = await at(0, HOME, { role: "ADMIN", id: admin.id, companyId, ...session });
     await mine.secondStep.begin({ currentPassword: PASSWORD });
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";

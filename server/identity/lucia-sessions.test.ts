@@ -53,6 +53,7 @@ test("each role's session signs in that role only, and a stored hash signs in no
       ...subject,
       sessionId: hashOf(token),
       ...(subject.role !== "USER" && { isSteppedUp: true }),
+      ...(subject.role === "ADMIN" && { adminRole: "OWNER" }),
     });
     expect(await sessions.read(hashOf(token))).toBeNull();
     // The token's prefix names the role; changing it does not change the role.

@@ -10,7 +10,8 @@ import {
   markProved,
 } from "@db/queries/sessions";
 import { sessions, superAdminSessions, superAdmins, users } from "@db/schema";
-import type { Role } from "@db/vocabulary";
+import type { AdminRole, Role } from "@db/vocabulary";
+import { adminRoleOf } from "@server/domain/members/admin-roles";
 import { STEP_UP_SECONDS } from "@server/domain/members/one-time-codes";
 import type { Sessions } from "./sessions";
 
@@ -38,6 +39,7 @@ interface SessionAttributes {
 
 interface UserAttributes {
   role?: Role;
+  adminRole?: AdminRole | null;
   status?: string;
   deletedAt?: Date | null;
   companyId?: string;
@@ -101,8 +103,9 @@ export function createSessions(db: Executor): Sessions {
     return new Lucia<SessionAttributes, UserAttributes>(new SessionAdapter(db, role), {
       sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
       getSessionAttributes: (row) => row,
-      getUserAttributes: ({ role: kept, status, deletedAt, companyId }) => ({
+      getUserAttributes: ({ role: kept, adminRole, status, deletedAt, companyId }) => ({
         ...(kept && { role: kept }),
+        adminRole: adminRole ?? null,
         ...(status && { status }),
         deletedAt: deletedAt ?? null,
         ...(companyId && { companyId }),
@@ -156,7 +159,10 @@ export function createSessions(db: Executor): Sessions {
       if (!session.companyId || session.companyId !== user.companyId) return null;
       const person = { id: user.id, companyId: session.companyId, sessionId: session.id };
       return {
-        actor: role === "ADMIN" ? { role, ...person, isSteppedUp } : { role, ...person },
+        actor:
+          role === "ADMIN"
+            ? { role, adminRole: adminRoleOf(user.adminRole), ...person, isSteppedUp }
+            : { role, ...person },
         ...kept,
       };
     },

@@ -26,6 +26,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   "secondStep.renewCodes": "recovery-codes-renewed",
   "secondStep.turnOff": "factor-removed",
   "secondStep.require": "factor-rule-changed",
+  "secondStep.reset": "factor-removed",
 };
 
 /** Whether the success of a procedure is an event. */

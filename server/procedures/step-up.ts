@@ -22,8 +22,9 @@ const NAMES = {
     ...["companies.add", "companies.inviteAdmin", "companies.inviteAgain"],
     // Addresses that mail is answered to
     "companies.setMail",
+    "members.inviteAgain",
     // Second factors
-    ...["secondStep.confirm", "secondStep.require"],
+    ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
     ...["exports.allOrders", "exports.allBeneficiaries", "exports.companies"],

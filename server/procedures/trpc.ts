@@ -11,6 +11,7 @@ import type {
 import { atCompany, type Context } from "@server/context/context";
 import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
+import { mayCall } from "@server/domain/members/admin-roles";
 import { refuseWithoutTwoFactor } from "@server/context/access";
 import { isSecurityCall, logCall } from "@server/identity/security-events";
 import { requireStepUpFor } from "./step-up";
@@ -71,12 +72,16 @@ export const memberProcedure = publicProcedure.use(async ({ ctx, path, next }) =
   return next({ ctx: { ...ctx, actor, company } });
 });
 
-/** An admin, in their own company, with an authenticator app if the company requires one. */
+/**
+ * An admin, in their own company, whose role suffices for the call, with an authenticator app if the
+ * company requires one.
+ */
 export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
   if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor);
+  if (!mayCall(actor.adminRole, path)) throw refuse("ADMIN_ROLE_TOO_LOW");
   requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor, company } });
 });

@@ -1,18 +1,21 @@
+import type { AdminRole } from "@db/vocabulary";
+import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { AdminActor, MemberActor } from "@server/context/actor";
 
 interface Someone {
   role: "USER" | "ADMIN";
+  adminRole?: AdminRole | null;
   id: string;
   companyId: string;
 }
 
 /** The actor of a member or an admin who has just logged in. */
 export function freshActor(
-  { role, id, companyId }: Someone,
+  { role, adminRole, id, companyId }: Someone,
   change: Partial<Pick<AdminActor, "isSteppedUp">> = {},
 ): MemberActor | AdminActor {
   const session = { id, companyId, sessionId: "test" };
   return role === "ADMIN"
-    ? { role, ...session, isSteppedUp: true, ...change }
+    ? { role, adminRole: adminRoleOf(adminRole), ...session, isSteppedUp: true, ...change }
     : { role, ...session };
 }

@@ -11,6 +11,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { useMay } from "~/lib/use-may";
 import { ActivityFilters } from "./activity-filters";
 import { ActivityTable } from "./activity-table";
 import { filtersOf } from "./asked-filters";
@@ -33,6 +34,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Activity")
 export default function Activity() {
   const { records, page, lastPage, filters } = useLoaderData<typeof loader>();
   const { t } = useTranslation("activity");
+  const may = useMay();
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,7 +42,7 @@ export default function Activity() {
           <h1>{t("title")}</h1>
           <p className="hint mt-1">{t("intro")}</p>
         </div>
-        <ExportLink to={paths.admin.exports.activity} />
+        {may("exports.activity") && <ExportLink to={paths.admin.exports.activity} />}
       </div>
       <ActivityFilters filters={filters} />
       <ActivityTable records={records} />

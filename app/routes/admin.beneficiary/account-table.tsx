@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
+import { useMay } from "~/lib/use-may";
 
 /** Every active account, the default one first. */
 export function AccountTable({
@@ -58,6 +59,7 @@ function Actions({
   linkTo: (change: Record<string, string | null>) => string;
 }) {
   const { t } = useTranslation("accounts");
+  const may = useMay();
   const name = account.accountNumber ?? account.upi ?? "";
   const link = (what: "update" | "default" | "remove", label: string) => (
     <Link
@@ -77,9 +79,9 @@ function Actions({
           {t("default")}
         </span>
       )}
-      {link("update", t("update"))}
-      {!account.isDefault && link("default", t("makeDefault"))}
-      {!account.isDefault && link("remove", t("remove"))}
+      {may("beneficiaries.update") && link("update", t("update"))}
+      {!account.isDefault && may("beneficiaries.makeDefault") && link("default", t("makeDefault"))}
+      {!account.isDefault && may("beneficiaries.remove") && link("remove", t("remove"))}
     </span>
   );
 }

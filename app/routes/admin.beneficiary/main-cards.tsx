@@ -14,7 +14,8 @@ export function MainCards({
   updateTo,
 }: {
   account: Beneficiary | null;
-  updateTo: string;
+  /** Null where the role does not allow it. */
+  updateTo: string | null;
 }) {
   const { t } = useTranslation("accounts");
   const missing = t("common:notAvailable");
@@ -57,7 +58,7 @@ function AccountCard({
 }: {
   title: string;
   icon: ReactNode;
-  edit: { to: string; label: string };
+  edit: { to: string | null; label: string };
   children: ReactNode;
 }) {
   return (
@@ -67,14 +68,16 @@ function AccountCard({
           {icon}
           <span className="min-w-0 break-words">{title}</span>
         </h2>
-        <Link
-          className="pager-link flex-none"
-          to={edit.to}
-          aria-label={edit.label}
-          preventScrollReset
-        >
-          <Pencil size={20} aria-hidden />
-        </Link>
+        {edit.to !== null && (
+          <Link
+            className="pager-link flex-none"
+            to={edit.to}
+            aria-label={edit.label}
+            preventScrollReset
+          >
+            <Pencil size={20} aria-hidden />
+          </Link>
+        )}
       </div>
       <dl className="facts">{children}</dl>
     </section>

@@ -12,6 +12,7 @@ import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/refusals";
+import { useMay } from "~/lib/use-may";
 import { AccountDialog } from "./account-dialog";
 import { AccountTable } from "./account-table";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -66,26 +67,35 @@ export default function ManageBeneficiary() {
   const { t } = useTranslation("accounts");
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
+  const may = useMay();
+  const shownDialog = may("beneficiaries.update") ? dialog : null;
   const shared = { closeTo: linkTo({}), result, idempotencyKey };
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap gap-2">
-          <ExportLink to={paths.admin.exports.beneficiaries} />
-          <Link className="button" to={linkTo({ add: "1" })} preventScrollReset>
-            <Plus size={20} aria-hidden />
-            {t("add")}
-          </Link>
+          {may("exports.beneficiaries") && <ExportLink to={paths.admin.exports.beneficiaries} />}
+          {may("beneficiaries.add") && (
+            <Link className="button" to={linkTo({ add: "1" })} preventScrollReset>
+              <Plus size={20} aria-hidden />
+              {t("add")}
+            </Link>
+          )}
         </div>
       </div>
-      <MainCards account={main} updateTo={linkTo({ update: main?.id ?? "first" })} />
+      <MainCards
+        account={main}
+        updateTo={may("beneficiaries.update") ? linkTo({ update: main?.id ?? "first" }) : null}
+      />
       <AccountTable accounts={accounts} linkTo={linkTo} />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
-      {dialog === "update" && <AccountDialog {...shared} intent="update" account={account} />}
-      {dialog === "add" && <AccountDialog {...shared} intent="add" account={null} main={main} />}
-      {(dialog === "default" || dialog === "remove") && account && (
-        <ConfirmDialog {...shared} intent={dialog} account={account} />
+      {shownDialog === "update" && <AccountDialog {...shared} intent="update" account={account} />}
+      {shownDialog === "add" && (
+        <AccountDialog {...shared} intent="add" account={null} main={main} />
+      )}
+      {(shownDialog === "default" || shownDialog === "remove") && account && (
+        <ConfirmDialog {...shared} intent={shownDialog} account={account} />
       )}
     </div>
   );

@@ -42,7 +42,7 @@ export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[]
   );
 }
 
-const KNOWN = ["role", "status", "isApproved", "sessions", "fields", "left"] as const;
+const KNOWN = ["role", "adminRole", "status", "isApproved", "sessions", "fields", "left"] as const;
 
 /** "Account: Active → Blocked"; only differing fields that have words. */
 function useChangeWords() {
@@ -52,13 +52,19 @@ function useChangeWords() {
     if (Array.isArray(value))
       return value.map((one) => t(String(one), { defaultValue: String(one) })).join(", ");
     const text = String(value);
-    return t(`status.${text}`, { defaultValue: t(`roles.${text}`, { defaultValue: text }) });
+    const keys = [`status.${text}`, `roles.${text}`, `area:adminRoles.${text}`];
+    return t(keys, { defaultValue: text });
   };
   return ({ before, after }: MemberAuditEntry): string[] =>
     KNOWN.flatMap((name) => {
       const was = fieldOf(before, name);
       const is = fieldOf(after, name);
-      if (is === undefined || say(is) === "" || JSON.stringify(was) === JSON.stringify(is))
+      if (
+        is === undefined ||
+        is === null ||
+        say(is) === "" ||
+        JSON.stringify(was) === JSON.stringify(is)
+      )
         return [];
       const label = t(`activity.fields.${name}`);
       return [was === undefined ? `${label}: ${say(is)}` : `${label}: ${say(was)} → ${say(is)}`];

@@ -17,6 +17,7 @@ import { useDeliveryFault } from "~/components/data/undelivered-messages";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { memberPath, purchasePath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 
 interface ListProps<Row> {
   rows: readonly Row[];
@@ -145,6 +146,7 @@ const MESSAGE_BADGES = {
 /** Sent messages, without their text; a failed notice can be sent again. */
 export function MessageList({ rows, result }: ListProps<MemberMessage> & { result: unknown }) {
   const { t } = useTranslation("users");
+  const may = useMay();
   const faultOf = useDeliveryFault();
   return (
     <div className="grid gap-3">
@@ -187,7 +189,7 @@ export function MessageList({ rows, result }: ListProps<MemberMessage> & { resul
                 {
                   label: t("messages.action"),
                   cell: ({ id, canSendAgain }: MemberMessage) =>
-                    canSendAgain ? (
+                    canSendAgain && may("members.resendMessage") ? (
                       <ButtonForm result={result} intent="resend-message">
                         <input type="hidden" name="messageId" value={id} />
                         <SubmitButton tone="quiet">{t("messages.sendAgain")}</SubmitButton>

@@ -3,8 +3,9 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/contracts/member-details";
-import { Approval } from "../admin.usermanage/member-table";
+import { Approval, RoleBadge } from "../admin.usermanage/member-table";
 import type { SerializeFrom } from "@remix-run/node";
+import { useMay } from "~/lib/use-may";
 import { MemberActivityList } from "./activity-list";
 import { AllocationList, MessageList, OrderList, ReferralList } from "./lists";
 import { MemberProfile } from "./member-profile";
@@ -20,6 +21,7 @@ export function MemberHead({
   linkTo: (change: Record<string, string | null>) => string;
 }) {
   const { t } = useTranslation("users");
+  const may = useMay();
   const tone = { ACTIVE: "success", INACTIVE: "plain", BLOCKED: "danger" }[member.status];
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -34,20 +36,22 @@ export function MemberHead({
           />
         )}
         <h1 className="min-w-0 break-words">{member.name}</h1>
-        <span className="badge badge-plain">{t(`roles.${member.role}`)}</span>
+        <RoleBadge person={member} />
         <span className={`badge badge-${tone}`}>{t(`status.${member.status}`)}</span>
         {member.role === "USER" && <Approval person={member} to={linkTo({ approve: member.id })} />}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Link to={linkTo({ edit: "1" })} preventScrollReset className="button button-quiet">
-          <Pencil size={18} aria-hidden />
-          {t("page.edit")}
-        </Link>
-        <Link to={linkTo({ remove: "1" })} preventScrollReset className="button button-quiet">
-          <Trash2 size={18} aria-hidden />
-          {t("page.delete")}
-        </Link>
-      </div>
+      {may("members.update") && (
+        <div className="flex flex-wrap gap-2">
+          <Link to={linkTo({ edit: "1" })} preventScrollReset className="button button-quiet">
+            <Pencil size={18} aria-hidden />
+            {t("page.edit")}
+          </Link>
+          <Link to={linkTo({ remove: "1" })} preventScrollReset className="button button-quiet">
+            <Trash2 size={18} aria-hidden />
+            {t("page.delete")}
+          </Link>
+        </div>
+      )}
     </div>
   );
 }
@@ -64,7 +68,7 @@ export function MemberPart({
 }) {
   switch (shown.part) {
     case "profile":
-      return <MemberProfile member={member} />;
+      return <MemberProfile member={member} result={result} />;
     case "orders":
       return <OrderList rows={shown.records} />;
     case "allocations":

@@ -4,11 +4,15 @@ import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/contracts/member-details";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
 import { memberPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 
 /** The member's profile; document numbers stay masked. */
-export function MemberProfile({ member }: { member: MemberCard }) {
+export function MemberProfile({ member, result }: { member: MemberCard; result: unknown }) {
   const { t } = useTranslation("users");
+  const may = useMay();
   const missing = t("common:notAvailable");
   const proof = (isProven: boolean) => t(isProven ? "page.proven" : "page.unproven");
   const { referrer } = member;
@@ -47,6 +51,11 @@ export function MemberProfile({ member }: { member: MemberCard }) {
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("page.profile")}</h2>
       {member.isInvited && <p className="note note-warning">{t("page.invited")}</p>}
+      {member.isInvited && member.role === "ADMIN" && may("members.inviteAgain") && (
+        <ButtonForm result={result} intent="invite-again">
+          <SubmitButton tone="quiet">{t("page.invite")}</SubmitButton>
+        </ButtonForm>
+      )}
       <dl className="facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -55,6 +64,14 @@ export function MemberProfile({ member }: { member: MemberCard }) {
           </div>
         ))}
       </dl>
+      {member.hasAuthenticator && !member.isSelf && may("secondStep.reset") && (
+        <ButtonForm result={result} intent="reset-authenticator" className="grid gap-2">
+          <SubmitButton tone="danger" className="justify-self-start">
+            {t("page.reset")}
+          </SubmitButton>
+          <span className="hint">{t("page.resetText")}</span>
+        </ButtonForm>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { useMay } from "~/lib/use-may";
 import { deviceName } from "@server/domain/members/device-name";
 
 /** A member's sessions; each can be ended, or all. */
@@ -15,6 +16,7 @@ export function MemberSessions({
   result: unknown;
 }) {
   const { t } = useTranslation("users");
+  const may = useMay();
   const isOwn = sessions.some(({ isCurrent }) => isCurrent);
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
@@ -38,8 +40,8 @@ export function MemberSessions({
           {
             label: t("columns.action"),
             cell: (row) =>
-              row.isCurrent ? (
-                <span className="badge badge-success">{t("sessions.here")}</span>
+              row.isCurrent || !may("members.endSession") ? (
+                row.isCurrent && <span className="badge badge-success">{t("sessions.here")}</span>
               ) : (
                 <ButtonForm result={result} intent="end-session">
                   <input type="hidden" name="sessionId" value={row.id} />
@@ -49,7 +51,7 @@ export function MemberSessions({
           },
         ]}
       />
-      {others > 0 && (
+      {others > 0 && may("members.endSessions") && (
         <ButtonForm
           result={result}
           intent="end-sessions"

@@ -13,10 +13,16 @@ import { pageMeta } from "~/lib/page-meta";
 import { memberPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
+import { useMay } from "~/lib/use-may";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
 import { actOnMember } from "../admin.usermanage/member-action.server";
-import { NO_DIALOG, MEMBER_DIALOGS, MemberDialog } from "../admin.usermanage/member-dialogs";
+import {
+  CALL_OF_DIALOG,
+  NO_DIALOG,
+  MEMBER_DIALOGS,
+  MemberDialog,
+} from "../admin.usermanage/member-dialogs";
 import { MemberHead, MemberPart } from "./member-head";
 import { PARTS } from "./parts";
 import { readPart } from "./read-part.server";
@@ -35,6 +41,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { member, shown, page };
 }
 
+/** The page's own forms; the dialogs are those of the list. */
+const OWN_INTENTS = new Set([
+  ...["end-session", "end-sessions", "resend-message"],
+  ...["invite-again", "reset-authenticator"],
+]);
+
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const here = memberPath(params["memberId"] ?? "");
@@ -42,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // The member's id comes from the path.
   form.set("id", params["memberId"] ?? "");
   const intent = form.get("intent");
-  if (intent !== "end-session" && intent !== "end-sessions" && intent !== "resend-message") {
+  if (typeof intent !== "string" || !OWN_INTENTS.has(intent)) {
     return actOnMember(context, form, {
       stay: here + searchWith(asked, NO_DIALOG),
       leave: paths.admin.userManage,
@@ -57,6 +69,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       call: (input) => api.members.resendMessage(input),
       done: () =>
         redirectWithToast(here + searchWith(asked, {}), success(t("users:messages.sentAgain"))),
+    });
+  }
+  if (intent === "invite-again") {
+    return submit(context, form, {
+      intent,
+      schema: MemberRef,
+      call: (input) => api.members.inviteAgain(input),
+      done: () => redirectWithToast(here, success(t("users:page.invitedAgain"))),
+    });
+  }
+  if (intent === "reset-authenticator") {
+    return submit(context, form, {
+      intent,
+      schema: MemberRef,
+      call: (input) => api.secondStep.reset(input),
+      done: () => redirectWithToast(here, success(t("users:page.wasReset"))),
     });
   }
   const back = `${here}?part=sessions`;
@@ -83,6 +111,7 @@ export default function MemberPage() {
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("users");
+  const may = useMay();
   const dialog = MEMBER_DIALOGS.find((one) => params.get(one));
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
@@ -108,7 +137,7 @@ export default function MemberPage() {
           )}
         </TabPanel>
       </AddressedTabs>
-      {dialog && (
+      {dialog && may(CALL_OF_DIALOG[dialog]) && (
         <MemberDialog name={dialog} member={member} closeTo={linkTo({})} result={result} />
       )}
     </div>

@@ -6,6 +6,7 @@ import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { memberPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 
 /** The payments to settle, oldest first, each with its possible settlements. */
 export function OpenPaymentsTable({
@@ -16,6 +17,7 @@ export function OpenPaymentsTable({
   linkTo: (change: Record<string, string | null>) => string;
 }) {
   const { t } = useTranslation("purchases");
+  const maySettle = useMay()("payments.refund");
   const { t: th } = useTranslation("history");
   const columns: Column<OpenPayment>[] = [
     {
@@ -97,33 +99,34 @@ export function OpenPaymentsTable({
     {
       label: t("unapplied.columns.action"),
       isAction: true,
-      cell: ({ id, kind }) => (
-        <span className="flex flex-wrap justify-end gap-2">
-          {kind === "CLAIM" && (
+      cell: ({ id, kind }) =>
+        maySettle && (
+          <span className="flex flex-wrap justify-end gap-2">
+            {kind === "CLAIM" && (
+              <Link
+                className="button button-small grow"
+                to={linkTo({ allocate: id })}
+                preventScrollReset
+              >
+                {t("unapplied.allocate")}
+              </Link>
+            )}
             <Link
-              className="button button-small grow"
-              to={linkTo({ allocate: id })}
+              className="button button-quiet button-small grow"
+              to={linkTo({ refund: id })}
               preventScrollReset
             >
-              {t("unapplied.allocate")}
+              {t("unapplied.refund")}
             </Link>
-          )}
-          <Link
-            className="button button-quiet button-small grow"
-            to={linkTo({ refund: id })}
-            preventScrollReset
-          >
-            {t("unapplied.refund")}
-          </Link>
-          <Link
-            className="button button-quiet button-small grow"
-            to={linkTo({ dismiss: id })}
-            preventScrollReset
-          >
-            {t("unapplied.dismiss")}
-          </Link>
-        </span>
-      ),
+            <Link
+              className="button button-quiet button-small grow"
+              to={linkTo({ dismiss: id })}
+              preventScrollReset
+            >
+              {t("unapplied.dismiss")}
+            </Link>
+          </span>
+        ),
     },
   ];
   const reason = (because: OpenPayment["because"]) =>

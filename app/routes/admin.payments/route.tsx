@@ -12,6 +12,7 @@ import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { useMay } from "~/lib/use-may";
 import { OpenPaymentsTable } from "./open-payments-table";
 import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
 import { settlePayment } from "./settle-payment.server";
@@ -56,6 +57,7 @@ export default function OpenPaymentsPage() {
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
+  const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
@@ -80,7 +82,7 @@ export default function OpenPaymentsPage() {
           })}
         </p>
       )}
-      {settlement && payment && (
+      {settlement && payment && may("payments.refund") && (
         <SettleDialog
           key={`${settlement} ${payment.id}`}
           settlement={settlement}

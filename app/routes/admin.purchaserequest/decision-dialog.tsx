@@ -4,6 +4,7 @@ import type { OrderForAdmin } from "@server/contracts/orders";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { useMay } from "~/lib/use-may";
 import { DecisionQuestions } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "./order-activity";
 import { OrderFacts, OrderFlags, OrderProof } from "./order-facts";
@@ -36,6 +37,7 @@ export function DecisionDialog({
   decided,
 }: Props) {
   const { t } = useTranslation("purchases");
+  const mayDecide = useMay()("orders.approve");
   const isOpen = decision === "view" ? order.status === "APPROVED" : order.status === "PENDING";
   return (
     <AddressedDialog title={t(TITLES[decision])} closeTo={closeTo} isWide>
@@ -49,11 +51,11 @@ export function DecisionDialog({
         <div className="min-w-0">
           <OrderFlags order={order} />
           <OrderFacts order={order} />
-          {decision === "view" && order.status === "PENDING" && !decided && (
+          {decision === "view" && order.status === "PENDING" && !decided && mayDecide && (
             <Decide order={order} closeTo={closeTo} />
           )}
           {decision !== "view" && <AlreadyDecided order={order} decided={decided} />}
-          {isOpen && !decided && (
+          {isOpen && !decided && mayDecide && (
             <PostForm
               contract={decision === "view" ? "reverse" : decision}
               result={result}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
+import { useMay } from "~/lib/use-may";
 import { BulkBar } from "./bulk-bar";
 import { type Row, numbered, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
@@ -28,6 +29,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
   const selection = useSelection(isAllAsked(params) ? rows.map(({ id }) => id) : []);
   const navigate = useNavigate();
   const [isOn] = useKeysSwitch();
+  const mayDecide = useMay()("orders.approve");
   const open = (change: Record<string, string | null>) =>
     navigate(linkTo(change), { preventScrollReset: true });
   const waiting = rows.filter(({ id }) => !decided.has(id));
@@ -42,7 +44,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
       },
       proof: (id) => open({ view: id }),
     },
-    isOn,
+    isOn && mayDecide,
     dialogOf(params),
   );
   const isLive = useIsLive();
@@ -76,7 +78,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
         title={t("requests")}
         rows={numbered(rows, first)}
         keyOf={(row) => row.id}
-        columns={[select, ...before, status, date, action]}
+        columns={[...(mayDecide ? [select] : []), ...before, status, date, action]}
         rowProps={(row) => ({
           id: rowElementId(row.id),
           tabIndex: -1,
@@ -85,7 +87,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
           "data-decided": decided.has(row.id) ? "true" : undefined,
         })}
       />
-      {rows.length > 0 && (
+      {rows.length > 0 && mayDecide && (
         <BulkBar
           picked={picked}
           isLive={isLive}

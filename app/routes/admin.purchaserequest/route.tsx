@@ -26,6 +26,7 @@ import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { useMay } from "~/lib/use-may";
 import { NewOrdersLink, ListFilters } from "./list-filters";
 import { BulkDialog } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
@@ -92,6 +93,7 @@ export default function ManagePurchase() {
   const { list, records, lastPage, isHistory, asOf, openPayments } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
+  const may = useMay();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
   const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, tab: name });
   const { decided, arrived } = useOrderUpdates(
@@ -110,8 +112,8 @@ export default function ManagePurchase() {
               {t("openPayments", { count: openPayments })}
             </Link>
           )}
-          <ExportLink to={paths.admin.exports.purchases} />
-          {!isHistory && (
+          {may("exports.orders") && <ExportLink to={paths.admin.exports.purchases} />}
+          {!isHistory && may("orders.approve") && (
             <Link className="button button-quiet button-small" to={linkTo({ keys: "1" })}>
               <Keyboard size={20} aria-hidden />
               {t("keys.button")}
@@ -153,10 +155,12 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
+  const may = useMay();
   const shared = { closeTo: searchWith(params, NO_DIALOG), result, asksMoney, idempotencyKey };
   if (bulk && result && "outcomes" in result) {
     return <BulkResult bulk={bulk} outcomes={result.outcomes} closeTo={shared.closeTo} />;
   }
+  if (bulk && !may("orders.approveMany")) return null;
   if (bulk) return <BulkDialog {...shared} bulk={bulk} selected={selected} />;
   if (order) {
     return (

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { StatusBadge } from "~/components/data/badge";
+import { useMay } from "~/lib/use-may";
 import type { Row } from "./order-columns";
 import type { Decided } from "./use-order-updates";
 
@@ -15,12 +16,24 @@ export function RowActions({
   linkTo: (change: Record<string, string | null>) => string;
 }) {
   const { t } = useTranslation("purchases");
+  const may = useMay();
   if (decided) {
     return (
       <span className="grid justify-items-end gap-1">
         <StatusBadge status={decided.status} />
         <span className="hint">{decided.decidedBy ?? t("someone")}</span>
       </span>
+    );
+  }
+  if (!may("orders.approve")) {
+    return (
+      <Link
+        className="button button-quiet button-small"
+        to={linkTo({ view: row.id })}
+        preventScrollReset
+      >
+        {t("view")}
+      </Link>
     );
   }
   return (

@@ -6,6 +6,7 @@ import { formatPrice } from "@server/domain/money/format";
 import { DataTable } from "~/components/data/data-table";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
+import { useMay } from "~/lib/use-may";
 import { CancelPriceDialog, SetPriceDialog } from "./price-dialogs";
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 /** The current price, a form for the next one, and all earlier ones. Changes are confirmed. */
 export function PriceSection({ board, result }: Props) {
   const { t } = useTranslation("settings");
+  const may = useMay();
   const [params] = useSearchParams();
   const { priceMicroRupees: now, lines } = board;
   const cancelled = lines.find(
@@ -32,30 +34,32 @@ export function PriceSection({ board, result }: Props) {
             {t("price.now")} <strong className="tabular text-2xl">{formatPrice(now)}</strong>
           </p>
         )}
-        <QueryForm contract="price" className="mt-4 grid items-start gap-4 md:grid-cols-2">
-          <Field
-            key={`price ${lines.length}`}
-            name="price"
-            label={t("price.new")}
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          <Field
-            key={`start ${lines.length}`}
-            name="startsAt"
-            type="datetime-local"
-            label={t("price.startsAt")}
-            hint={t("price.startsAtHint")}
-          />
-          <p className="hint md:col-span-2">{t("price.keeps")}</p>
-          <button type="submit" className="button justify-self-end md:col-span-2">
-            {t("price.review")}
-          </button>
-        </QueryForm>
+        {may("prices.set") && (
+          <QueryForm contract="price" className="mt-4 grid items-start gap-4 md:grid-cols-2">
+            <Field
+              key={`price ${lines.length}`}
+              name="price"
+              label={t("price.new")}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <Field
+              key={`start ${lines.length}`}
+              name="startsAt"
+              type="datetime-local"
+              label={t("price.startsAt")}
+              hint={t("price.startsAtHint")}
+            />
+            <p className="hint md:col-span-2">{t("price.keeps")}</p>
+            <button type="submit" className="button justify-self-end md:col-span-2">
+              {t("price.review")}
+            </button>
+          </QueryForm>
+        )}
       </section>
       <PriceTable lines={lines} />
-      {params.has("price") && <SetPriceDialog now={now} result={result} />}
-      {cancelled && <CancelPriceDialog line={cancelled} result={result} />}
+      {params.has("price") && may("prices.set") && <SetPriceDialog now={now} result={result} />}
+      {cancelled && may("prices.cancel") && <CancelPriceDialog line={cancelled} result={result} />}
     </>
   );
 }
@@ -69,6 +73,7 @@ const TONES = {
 
 function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
   const { t } = useTranslation("settings");
+  const may = useMay();
   const start = (line: PriceLine) => formatDateTime(new Date(line.startsAt));
   return (
     <DataTable
@@ -94,7 +99,7 @@ function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
         {
           label: t("price.columns.action"),
           cell: (line) =>
-            line.id !== null && line.state === "UPCOMING" ? (
+            line.id !== null && line.state === "UPCOMING" && may("prices.cancel") ? (
               <Link
                 to={`?cancel=${line.id}`}
                 preventScrollReset

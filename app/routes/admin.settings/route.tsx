@@ -9,6 +9,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
+import { useMay } from "~/lib/use-may";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
 import {
@@ -96,36 +97,40 @@ export default function AdminSettings() {
   const { settings, board, versions, ours } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
+  const may = useMay();
   const shared = { result };
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
       <PriceSection board={board} result={result} />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="grid gap-5">
-          <BuyingForm settings={settings} {...shared} />
-          <ApprovingForm settings={settings} {...shared} />
-          <CodesForm settings={settings} {...shared} />
-          <SmsForm settings={settings} {...shared} />
+      {/* Seen by every role, changed by owners. */}
+      <fieldset disabled={!may("companies.updateSettings")} className="contents">
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="grid gap-5">
+            <BuyingForm settings={settings} {...shared} />
+            <ApprovingForm settings={settings} {...shared} />
+            <CodesForm settings={settings} {...shared} />
+            <SmsForm settings={settings} {...shared} />
+          </div>
+          <div className="grid gap-5">
+            <LimitsForm settings={settings} {...shared} />
+            <SupportForm settings={settings} {...shared} />
+          </div>
         </div>
-        <div className="grid gap-5">
-          <LimitsForm settings={settings} {...shared} />
-          <SupportForm settings={settings} {...shared} />
-        </div>
-      </div>
-      <CompanyText
-        name="riskNotice"
-        text={settings.riskNotice}
-        versions={versions.riskNotice}
-        ours={ours}
-        {...shared}
-      />
-      <CompanyText
-        name="privacyPolicy"
-        text={settings.privacyPolicy}
-        versions={versions.privacyPolicy}
-        {...shared}
-      />
+        <CompanyText
+          name="riskNotice"
+          text={settings.riskNotice}
+          versions={versions.riskNotice}
+          ours={ours}
+          {...shared}
+        />
+        <CompanyText
+          name="privacyPolicy"
+          text={settings.privacyPolicy}
+          versions={versions.privacyPolicy}
+          {...shared}
+        />
+      </fieldset>
     </div>
   );
 }

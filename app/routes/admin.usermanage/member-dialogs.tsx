@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
+import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import type { Member } from "@server/contracts/members";
+import type { AdminCall } from "@server/domain/members/admin-roles";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field, Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -11,6 +12,12 @@ import { AddressedDialog } from "~/components/layout/dialog";
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;
 export type MemberDialogName = (typeof MEMBER_DIALOGS)[number];
+/** What each dialog calls. */
+export const CALL_OF_DIALOG = {
+  edit: "members.update",
+  approve: "members.approve",
+  remove: "members.remove",
+} as const satisfies Record<MemberDialogName, AdminCall>;
 export const NO_DIALOG = { add: null, edit: null, approve: null, remove: null };
 
 interface Props {
@@ -31,6 +38,7 @@ export function AddDialog({ closeTo, result }: Props) {
     <AddressedDialog title={t("addTitle")} closeTo={closeTo}>
       <PostForm result={result} intent="add" contract="add" className="grid gap-4">
         <Select name="role" label={t("role")} placeholder={t("selectRole")} options={roles} />
+        <RightsField value="VIEWER" />
         <Field name="name" label={t("name")} autoComplete="off" />
         <Field name="mobile" type="tel" label={t("mobile")} autoComplete="off" />
         <Field name="email" type="email" label={t("email")} autoComplete="off" />
@@ -76,6 +84,7 @@ function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
           options={roles}
           defaultValue={member.role}
         />
+        <RightsField value={member.adminRole ?? "VIEWER"} />
         <Select
           name="status"
           label={t("accountStatus")}
@@ -89,6 +98,20 @@ function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
         </Buttons>
       </PostForm>
     </AddressedDialog>
+  );
+}
+
+/** What an admin may do; ignored for a member. */
+function RightsField({ value }: { value: AdminRole }) {
+  const { t } = useTranslation("users");
+  return (
+    <Select
+      name="adminRole"
+      label={t("rights")}
+      hint={t("rightsHint")}
+      options={ADMIN_ROLES.map((role) => ({ value: role, label: t(`area:adminRoles.${role}`) }))}
+      defaultValue={value}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import type { Member } from "@server/contracts/members";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 import { memberPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 
 type Row = Member & { position: number };
 type LinkTo = (change: Record<string, string | null>) => string;
@@ -66,7 +67,7 @@ function MemberName({ person }: { person: Member }) {
       <Link to={memberPath(person.id)} className="link-out">
         {person.name}
       </Link>
-      {person.role === "ADMIN" && <span className="badge badge-plain">{t("roles.ADMIN")}</span>}
+      {person.role === "ADMIN" && <RoleBadge person={person} />}
       {isOdd && (
         <span className={`badge badge-${person.status === "BLOCKED" ? "danger" : "plain"}`}>
           {t(`status.${person.status}`)}
@@ -76,14 +77,35 @@ function MemberName({ person }: { person: Member }) {
   );
 }
 
+/** "User", or what an admin may do: "Admin: Cashier". */
+export function RoleBadge({ person }: { person: Pick<Member, "role" | "adminRole"> }) {
+  const { t } = useTranslation("users");
+  const { role, adminRole } = person;
+  return (
+    <span className="badge badge-plain">
+      {t(`roles.${role}`)}
+      {adminRole !== null && adminRole !== "OWNER" && `: ${t(`area:adminRoles.${adminRole}`)}`}
+    </span>
+  );
+}
+
 /** "Verified", or "Waiting" as a link to the confirmation. */
 export function Approval({ person, to }: { person: Member; to: string }) {
   const { t } = useTranslation("users");
+  const may = useMay();
   if (person.isApproved || person.role === "ADMIN") {
     return (
       <span className="badge badge-success">
         <CircleCheck size={16} aria-hidden />
         {t("verified")}
+      </span>
+    );
+  }
+  if (!may("members.approve")) {
+    return (
+      <span className="badge badge-warning">
+        <Clock size={16} aria-hidden />
+        {t("waiting")}
       </span>
     );
   }
@@ -104,6 +126,8 @@ function Actions({ person, linkTo }: { person: Member; linkTo: LinkTo }) {
   const { t } = useTranslation("users");
   const edit = t("editNamed", { name: person.name });
   const remove = t("deleteNamed", { name: person.name });
+  const may = useMay();
+  if (!may("members.update")) return "--";
   return (
     <span className="inline-flex gap-2">
       <Link

@@ -21,10 +21,17 @@ import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { useMay } from "~/lib/use-may";
 import { memberListAddress } from "./member-list-address";
 import { MemberTable } from "./member-table";
 import { actOnMember, requestedMember } from "./member-action.server";
-import { AddDialog, NO_DIALOG, MEMBER_DIALOGS, MemberDialog } from "./member-dialogs";
+import {
+  AddDialog,
+  CALL_OF_DIALOG,
+  NO_DIALOG,
+  MEMBER_DIALOGS,
+  MemberDialog,
+} from "./member-dialogs";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("users");
@@ -73,6 +80,7 @@ export default function ManageUser() {
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("users");
+  const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
   const closeTo = linkTo({});
@@ -81,11 +89,13 @@ export default function ManageUser() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap gap-2">
-          <ExportLink to={paths.admin.exports.members} />
-          <Link to={linkTo({ add: "1" })} preventScrollReset className="button">
-            <UserPlus size={20} aria-hidden />
-            {t("addUser")}
-          </Link>
+          {may("exports.members") && <ExportLink to={paths.admin.exports.members} />}
+          {may("members.add") && (
+            <Link to={linkTo({ add: "1" })} preventScrollReset className="button">
+              <UserPlus size={20} aria-hidden />
+              {t("addUser")}
+            </Link>
+          )}
         </div>
       </div>
       <div aria-live="polite">
@@ -100,8 +110,8 @@ export default function ManageUser() {
         empty={params.get("search") ? t("noMatch") : undefined}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
-      {params.has("add") && <AddDialog closeTo={closeTo} result={result} />}
-      {dialog && member && (
+      {params.has("add") && may("members.add") && <AddDialog closeTo={closeTo} result={result} />}
+      {dialog && member && may(CALL_OF_DIALOG[dialog]) && (
         <MemberDialog name={dialog} member={member} closeTo={closeTo} result={result} />
       )}
     </div>

@@ -21,8 +21,8 @@ export const handle = await loadWords("area");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { name, companyName } = await orRefuse(context, api.sessions.me());
-  return { name, companyName };
+  const { name, companyName, adminRole } = await orRefuse(context, api.sessions.me());
+  return { name, companyName, adminRole };
 }
 
 export default function AdminLayout() {
@@ -48,7 +48,7 @@ export function ErrorBoundary() {
 
 type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
-function Area({ name, companyName, children }: AreaData & { children: ReactNode }) {
+function Area({ name, companyName, adminRole, children }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
   const entries = [
     {
@@ -91,6 +91,9 @@ function Area({ name, companyName, children }: AreaData & { children: ReactNode 
     <p className="mb-4">
       <span className="block font-semibold break-words">{name}</span>
       <span className="hint">{companyName}</span>
+      {adminRole !== null && adminRole !== "OWNER" && (
+        <span className="badge badge-plain mt-1">{t(`adminRoles.${adminRole}`)}</span>
+      )}
     </p>
   );
   return (

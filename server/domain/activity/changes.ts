@@ -29,6 +29,7 @@ export const SHOWN_FIELDS = {
   reason: "text",
   refundNote: "text",
   role: "word",
+  adminRole: "word",
   name: "text",
   isApproved: "flag",
   referralCode: "text",

@@ -66,6 +66,7 @@ export const REFUSAL_KINDS = {
   WRONG_LOGIN: "unauthenticated",
   LOG_IN_AT_HOST: "forbidden",
   WRONG_ROLE: "forbidden",
+  ADMIN_ROLE_TOO_LOW: "forbidden",
   ACCOUNT_NOT_ACTIVE: "forbidden",
   LOGIN_THROTTLED: "throttled",
   COMPANY_NOT_CONFIGURED: "input",
@@ -147,6 +148,7 @@ export const REFUSAL_KINDS = {
   WALLET_ADDRESS_CHECKSUM: "input",
   ROLE_REQUIRED: "input",
   ROLE_INVALID: "input",
+  ADMIN_ROLE_INVALID: "input",
   MEMBER_STATUS_INVALID: "input",
   SESSION_NOT_FOUND: "not-found",
   MEMBER_NOT_FOUND: "not-found",
@@ -158,6 +160,7 @@ export const REFUSAL_KINDS = {
   MEMBER_HAS_OPEN_ORDER: "conflict",
   ADMIN_HAS_NO_APPROVAL: "conflict",
   LAST_ADMIN: "conflict",
+  LAST_OWNER: "conflict",
   OWN_ACCOUNT: "conflict",
 
   // Buying

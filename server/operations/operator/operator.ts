@@ -36,6 +36,7 @@ export const asAdminOf = ({ deps }: Operator, companyId: string): Caller =>
   createCaller(
     contextFor(deps, {
       role: "ADMIN",
+      adminRole: "OWNER",
       id: OPERATOR_ID,
       companyId,
       sessionId: "operator",

@@ -1,8 +1,8 @@
 import { newId } from "@db/ids";
 import { violatedConstraint } from "@db/client";
-import { type Company, findWholeCompany } from "@db/queries/companies";
+import { findWholeCompany } from "@db/queries/companies";
 import { type MemberRow, findMember, insertMember, listMembers } from "@db/queries/members";
-import { type Context, withinTransaction } from "@server/context/context";
+import { withinTransaction } from "@server/context/context";
 import {
   type CompanyAdmin,
   CompanyRef,
@@ -10,7 +10,7 @@ import {
   InviteAgain,
 } from "@server/contracts/companies";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit, superAdminProcedure } from "@server/procedures/trpc";
+import { superAdminProcedure } from "@server/procedures/trpc";
 import { withReferralCode } from "@server/procedures/members/views";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 
@@ -47,6 +47,7 @@ export const inviteAdmin = superAdminProcedure
           companyId: company.id,
           id: newId(),
           role: "ADMIN",
+          adminRole: "OWNER",
           name: input.adminName,
           email: input.adminEmail,
           mobile: input.mobile,
@@ -57,7 +58,8 @@ export const inviteAdmin = superAdminProcedure
         }).catch((error: unknown) => {
           throw violatedConstraint(error) === "users_email" ? refuse("EMAIL_TAKEN") : error;
         });
-        return invited(withinTransaction(ctx, tx), company, admin);
+        await sendInvitation(withinTransaction(ctx, tx), admin);
+        return adminView(admin);
       }),
     ),
   );
@@ -72,19 +74,7 @@ export const inviteAgain = superAdminProcedure
       const admin = await findMember(tx, company.id, input.adminId);
       if (!admin || admin.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
       if (admin.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
-      return invited(withinTransaction(ctx, tx), company, admin);
+      await sendInvitation(withinTransaction(ctx, tx), admin);
+      return adminView(admin);
     }),
   );
-
-async function invited(ctx: Context, company: Company, admin: MemberRow): Promise<CompanyAdmin> {
-  await sendInvitation(ctx, company, admin);
-  await recordAudit(ctx, {
-    action: "admin.invited",
-    subjectType: "member",
-    subjectId: admin.id,
-    companyId: company.id,
-    // Without the name: the audit log is permanent, and deletion must erase names.
-    after: { role: "ADMIN" },
-  });
-  return adminView(admin);
-}

@@ -29,6 +29,7 @@ export async function createCompany(
     companyId: row.id,
     id: newId(),
     role: "ADMIN",
+    adminRole: "OWNER",
     referralCode: referralCode(randomBytes(16)),
     isApproved: true,
   });

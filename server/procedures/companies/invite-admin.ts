@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@db/ids";
-import type { Company } from "@db/queries/companies";
 import { replaceCode } from "@db/queries/codes";
 import type { MemberRow } from "@db/queries/members";
 import type { Context } from "@server/context/context";
+import { adminRoleOf } from "@server/domain/members/admin-roles";
 import { INVITATION_HOURS } from "@server/domain/members/one-time-codes";
+import { recordAudit } from "@server/procedures/trpc";
 
-/** Mails a link to set a password, in the caller's transaction. */
-export async function inviteAdmin(ctx: Context, company: Company, admin: MemberRow): Promise<void> {
+/**
+ * Mails a link to set a password, which works once, in the caller's transaction, and records it. An
+ * earlier link of this person stops working.
+ */
+export async function inviteAdmin(ctx: Context, admin: MemberRow): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   await replaceCode(
     ctx.db,
-    { companyId: company.id, purpose: "SET_PASSWORD", subject: admin.id },
+    { companyId: admin.companyId, purpose: "SET_PASSWORD", subject: admin.id },
     {
       id: newId(),
       channel: "EMAIL",
@@ -28,7 +32,15 @@ export async function inviteAdmin(ctx: Context, company: Company, admin: MemberR
     channel: "EMAIL",
     address: admin.email,
     language: admin.language,
-    companyId: company.id,
+    companyId: admin.companyId,
     userId: admin.id,
+  });
+  await recordAudit(ctx, {
+    action: "admin.invited",
+    subjectType: "member",
+    subjectId: admin.id,
+    companyId: admin.companyId,
+    // Without the name: the audit log is permanent, and deletion must erase names.
+    after: { role: "ADMIN", adminRole: adminRoleOf(admin.adminRole) },
   });
 }

@@ -111,9 +111,9 @@ const add = superAdminProcedure
         },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
       );
-      if (!passwordHash) await sendInvitation(inside, company, admin);
       const view = companyView(company, ctx.deps.secrets);
       await note(inside, "company.added", company, null, view);
+      if (!passwordHash) await sendInvitation(inside, admin);
       return view;
     });
   });

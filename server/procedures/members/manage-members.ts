@@ -19,6 +19,7 @@ import {
   lockMember,
   updateMember,
 } from "@db/queries/members";
+import type { AdminRole } from "@db/vocabulary";
 import { withinTransaction } from "@server/context/context";
 import {
   AddMember,
@@ -28,11 +29,13 @@ import {
   type Member,
   type MemberList,
 } from "@server/contracts/members";
+import { adminRoleOf } from "@server/domain/members/admin-roles";
 import { foldEmail } from "@server/domain/members/contact";
 import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
+import { inviteAdmin } from "@server/procedures/companies/invite-admin";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -61,30 +64,34 @@ export const list = adminProcedure
 
 export const counts = adminProcedure.query(({ ctx }) => countMembers(ctx.db, ctx.company.id));
 
-/** Adds a person; they are approved (architecture.md §7). */
+/** Adds a person; they are approved (architecture.md §7). An admin chooses a password by a mailed link. */
 export const add = adminProcedure
   .input(AddMember)
   .mutation(async ({ ctx, input }): Promise<Member> => {
-    if (input.role === "ADMIN") requireStepUp(ctx.actor);
-    assertPassword(input.password, { email: input.email, mobile: input.mobile });
-    const passwordHash = await ctx.deps.passwords.hash(input.password);
+    const { role, password, ...person } = input;
+    const isAdmin = role === "ADMIN";
+    if (isAdmin) requireStepUp(ctx.actor);
+    else if (password === undefined) throw refuse("PASSWORD_REQUIRED");
+    else assertPassword(password, { email: input.email, mobile: input.mobile });
+    const passwordHash = isAdmin || !password ? null : await ctx.deps.passwords.hash(password);
     return withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {
+        const inside = inTransaction(ctx, tx);
         const user = await unlessTaken(
           insertMember(tx, {
+            ...person,
             companyId: ctx.company.id,
             id: newId(),
-            role: input.role,
-            name: input.name,
-            email: input.email,
-            mobile: input.mobile,
+            role,
+            adminRole: isAdmin ? (input.adminRole ?? "OWNER") : null,
             passwordHash,
             referralCode,
             isApproved: true,
             language: ctx.language,
           }),
         );
-        await note(inTransaction(ctx, tx), "member.added", user, null, auditView(user));
+        await note(inside, "member.added", user, null, auditView(user));
+        if (isAdmin) await inviteAdmin(inside, user);
         return memberView(user);
       }),
     );
@@ -93,17 +100,20 @@ export const add = adminProcedure
 export const update = adminProcedure
   .input(UpdateMember)
   .mutation(({ ctx, input }): Promise<Member> => {
-    const { id, ...typed } = input;
+    const { id, adminRole: asked, ...typed } = input;
     return ctx.transact(async (tx) => {
       const inside = inTransaction(ctx, tx);
       const before = await lockedPerson(inside, id);
       const isSameMail = foldEmail(input.email) === foldEmail(before.email);
-      const isOfAdmin = before.role === "ADMIN" || input.role === "ADMIN";
-      if (isOfAdmin || !isSameMail) requireStepUp(ctx.actor);
+      const wasAdmin = before.role === "ADMIN";
+      const isAdmin = input.role === "ADMIN";
+      if (wasAdmin || isAdmin || !isSameMail) requireStepUp(ctx.actor);
       const status = input.status ?? before.status;
-      const losesAdmin = before.role === "ADMIN" && (input.role !== "ADMIN" || status !== "ACTIVE");
-      if (losesAdmin) await assertAnotherAdmin(inside, id);
-      const becomesAdmin = before.role === "USER" && input.role === "ADMIN";
+      const kept = wasAdmin ? adminRoleOf(before.adminRole) : "OWNER";
+      const adminRole = isAdmin ? (asked ?? kept) : null;
+      if (wasAdmin)
+        await assertOthersRemain(inside, before, status === "ACTIVE" ? adminRole : null);
+      const becomesAdmin = !wasAdmin && isAdmin;
       // No one decides on their own payment or reward (architecture.md §7).
       if (becomesAdmin && (await countOrdersOf(tx, ctx.company.id, id)).all > 0) {
         throw refuse("MEMBER_HAS_ORDERS");
@@ -112,10 +122,11 @@ export const update = adminProcedure
       if (becomesAdmin || (before.role === "USER" && isBlockedNow)) {
         await releaseRewardsOf(tx, ctx.company.id, id);
       }
-      if (before.role === "ADMIN" && input.role !== "ADMIN") await deleteTwoFactor(tx, id);
       const changes: Partial<NewMember> = {
         ...typed,
-        ...(becomesAdmin && { isApproved: true }),
+        adminRole,
+        // An admin begins by invitation alone, and keeps an authenticator from before.
+        ...(becomesAdmin && { isApproved: true, passwordHash: null }),
         ...(!isSameMail && { emailVerifiedAt: null }),
         ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
       };
@@ -124,9 +135,56 @@ export const update = adminProcedure
       if (status !== "ACTIVE" || user.role !== before.role) await endSessions(inside, before);
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
+      await noteByName(inside, before, user);
+      if (becomesAdmin) await inviteAdmin(inside, user);
       return memberView(user);
     });
   });
+
+/** What can take over an account or the company has a name of its own in the activity, and mails. */
+async function noteByName(ctx: AdminContext, before: MemberRow, after: MemberRow): Promise<void> {
+  const [from, to] = [roleView(before), roleView(after)];
+  if (from.role !== to.role) {
+    const name = to.role === "ADMIN" ? "member.promoted" : "member.demoted";
+    await note(ctx, name, after, from, to);
+  } else if (from.adminRole !== to.adminRole) {
+    await note(ctx, "admin.role-changed", after, from, to);
+  }
+  if (foldEmail(before.email) === foldEmail(after.email)) return;
+  // Without the addresses: the audit log is permanent, and deletion must erase them.
+  await note(ctx, "member.email-changed", after, null, null);
+  for (const [change, address] of [
+    ["OLD", before.email],
+    ["NEW", after.email],
+  ] as const) {
+    await ctx.deps.jobs.notify(ctx.db, {
+      template: "emailChanged",
+      params: { change },
+      channel: "EMAIL",
+      address,
+      language: after.language,
+      companyId: after.companyId,
+      userId: after.id,
+    });
+  }
+}
+
+const roleView = ({ role, adminRole }: MemberRow) => ({
+  role,
+  adminRole: role === "ADMIN" ? adminRoleOf(adminRole) : null,
+});
+
+/** Mails an invited admin, who has no password yet, a new link. */
+export const inviteAgain = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const inside = inTransaction(ctx, tx);
+    const person = await lockedPerson(inside, input.id);
+    if (person.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
+    if (person.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
+    await inviteAdmin(inside, person);
+    return null;
+  }),
+);
 
 export const approve = adminProcedure.input(MemberRef).mutation(({ ctx, input }): Promise<Member> =>
   ctx.transact(async (tx) => {
@@ -157,7 +215,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
     const before = await lockedPerson(inside, id);
     if (before.role === "ADMIN") {
       requireStepUp(ctx.actor);
-      await assertAnotherAdmin(inside, id);
+      await assertOthersRemain(inside, before, null);
     }
     const bought = await countOrdersOf(tx, ctx.company.id, id);
     if (bought.pending > 0) throw refuse("MEMBER_HAS_PENDING_ORDERS");
@@ -174,7 +232,9 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
       deletedAt: ctx.now,
     });
     await endSessions(inside, before);
-    await deleteTwoFactor(tx, id);
+    if (await deleteTwoFactor(tx, id)) {
+      await note(inside, "member.second-step-lost", before, null, null);
+    }
     await forgetMessagesOf(tx, ctx.company.id, before);
     await deleteCodesOf(tx, ctx.company.id, before);
     const { name = "", mobile = "" } = erased;
@@ -207,10 +267,24 @@ async function lockedPerson(ctx: AdminContext, id: string): Promise<MemberRow> {
   return person;
 }
 
-/** Locks all active admins in one order: two who remove each other concurrently cannot both succeed. */
-async function assertAnotherAdmin(ctx: AdminContext, id: string): Promise<void> {
+/**
+ * Refuses with LAST_ADMIN or LAST_OWNER if an admin who keeps only this role (null: none) leaves the
+ * company without one who can log in. Locks all active admins in one order: two who remove or demote
+ * each other concurrently cannot both succeed.
+ */
+async function assertOthersRemain(
+  ctx: AdminContext,
+  before: MemberRow,
+  keeps: AdminRole | null,
+): Promise<void> {
+  if (keeps === "OWNER") return;
   const admins = await lockActiveAdmins(ctx.db, ctx.company.id);
-  if (!admins.some((admin) => admin.id !== id)) throw refuse("LAST_ADMIN");
+  const others = admins.filter(({ id }) => id !== before.id);
+  if (keeps === null && others.length === 0) throw refuse("LAST_ADMIN");
+  const isOwner = adminRoleOf(before.adminRole) === "OWNER";
+  if (isOwner && !others.some(({ adminRole }) => adminRoleOf(adminRole) === "OWNER")) {
+    throw refuse("LAST_OWNER");
+  }
 }
 
 async function unlessTaken<T>(write: Promise<T>): Promise<T> {

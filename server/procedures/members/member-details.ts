@@ -9,6 +9,7 @@ import {
 } from "@db/queries/member-details";
 import { requeueMessage } from "@db/queries/messages";
 import { type MemberRow, countOrdersOf, findMember, lockMember } from "@db/queries/members";
+import { hasTwoFactor } from "@db/queries/two-factor";
 import { NOTICE_SECONDS } from "@server/delivery/message-templates";
 import { withinTransaction } from "@server/context/context";
 import type { SessionSubject } from "@server/identity/sessions";
@@ -45,13 +46,19 @@ export const find = adminProcedure
   .query(async ({ ctx, input }): Promise<MemberCard> => {
     const { db, company } = ctx;
     const user = await personAt(ctx, input.id);
-    const [{ tokens: stockBalance }, counted, { invited: referralCount }, referrer] =
-      await Promise.all([
-        holdingOf(db, company.id, user.id),
-        countOrdersOf(db, company.id, user.id),
-        referralFigures(db, company.id, user.id),
-        user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
-      ]);
+    const [
+      { tokens: stockBalance },
+      counted,
+      { invited: referralCount },
+      referrer,
+      hasAuthenticator,
+    ] = await Promise.all([
+      holdingOf(db, company.id, user.id),
+      countOrdersOf(db, company.id, user.id),
+      referralFigures(db, company.id, user.id),
+      user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
+      user.role === "ADMIN" ? hasTwoFactor(db, user.id) : false,
+    ]);
     return {
       ...memberView(user),
       isEmailVerified: user.emailVerifiedAt !== null,
@@ -72,6 +79,8 @@ export const find = adminProcedure
           }
         : null,
       isInvited: user.passwordHash === null,
+      hasAuthenticator,
+      isSelf: user.id === ctx.actor.id,
       stockBalance,
       orderCount: counted.all,
       referralCount,

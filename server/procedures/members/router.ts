@@ -1,5 +1,5 @@
 import { router } from "@server/procedures/trpc";
-import { add, approve, counts, list, remove, update } from "./manage-members";
+import { add, approve, counts, inviteAgain, list, remove, update } from "./manage-members";
 import {
   activity,
   allocations,
@@ -24,6 +24,7 @@ export const membersRouter = router({
   add,
   update,
   approve,
+  inviteAgain,
   remove,
   find,
   orders,

@@ -1,5 +1,6 @@
 import type { MemberRow } from "@db/queries/members";
 import type { Member, Profile } from "@server/contracts/members";
+import { adminRoleOf } from "@server/domain/members/admin-roles";
 import { maskKycNumber } from "@server/domain/members/masking";
 import type { Secrets } from "@server/identity/secrets";
 import { randomBytes } from "node:crypto";
@@ -13,6 +14,7 @@ export const memberView = (user: MemberRow): Member => ({
   mobile: user.mobile,
   email: user.email,
   role: user.role,
+  adminRole: user.role === "ADMIN" ? adminRoleOf(user.adminRole) : null,
   referralCode: user.referralCode,
   createdAt: user.createdAt.toISOString(),
   isApproved: user.isApproved,

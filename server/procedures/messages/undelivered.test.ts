@@ -114,10 +114,13 @@ describe("a message that the mail server refused", () => {
     const { deps, database } = harness;
     const parts = { database, secrets: deps.secrets, appOrigin: deps.config.appOrigin };
     const sent = await deliverMessages(parts, { userId: id });
-    expect(sent.map((mail) => mail.to)).toEqual([email]);
+    // Beside it, the old and the new address are told of the change.
+    const told = [email, email, person.email];
+    expect(sent.map((mail) => mail.to).sort()).toEqual(told.sort());
     expect(await resend()).toBe("MESSAGE_NOT_RESENDABLE");
     expect(await harness.audited(id)).toMatchObject([
       { action: "member.updated" },
+      { action: "member.email-changed" },
       { action: "member.message-resent", actorId: admin.id },
     ]);
   });

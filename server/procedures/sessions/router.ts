@@ -80,6 +80,7 @@ const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
     return {
       id,
       role: actor.role,
+      adminRole: null,
       name: null,
       email,
       companyName: null,
@@ -94,7 +95,8 @@ const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
   const company =
     ctx.company?.id === actor.companyId ? ctx.company : await findCompany(ctx.db, actor.companyId);
   const companyName = company?.name ?? null;
-  return { id, role: actor.role, name, email, companyName, language, colourScheme };
+  const adminRole = actor.role === "ADMIN" ? actor.adminRole : null;
+  return { id, role: actor.role, adminRole, name, email, companyName, language, colourScheme };
 });
 
 const listMine = signedInProcedure.query(async ({ ctx }): Promise<SessionRow[]> => {

@@ -5,9 +5,11 @@ import {
   countRecoveryCodes,
   deleteApp,
   deleteRecoveryCodes,
+  deleteTwoFactor,
   findTwoFactor,
   hasTwoFactor,
 } from "@db/queries/two-factor";
+import { lockMember } from "@db/queries/members";
 import { withinTransaction } from "@server/context/context";
 import {
   BeginTwoFactor,
@@ -17,6 +19,7 @@ import {
   TwoFactorCode,
   TurnOffTwoFactor,
 } from "@server/contracts/two-factor";
+import { MemberRef } from "@server/contracts/members";
 import { refuse } from "@server/domain/refusals/refuse";
 import { SETUP_MINUTES } from "@server/domain/members/one-time-codes";
 import {
@@ -161,4 +164,32 @@ const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input })
   }),
 );
 
-export const twoFactorRouter = router({ mine, begin, confirm, renewCodes, turnOff, require });
+/**
+ * Removes the authenticator of a fellow admin who lost it: they log in by password and set up another.
+ * Refuses with OWN_ACCOUNT one's own, which is switched off with a code.
+ */
+const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const inside = withinTransaction(ctx, tx);
+    if (input.id === ctx.actor.id) throw refuse("OWN_ACCOUNT");
+    const person = await lockMember(tx, ctx.company.id, input.id);
+    if (person?.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
+    const { id, companyId, email, language } = person;
+    const staff = { role: "ADMIN", id, companyId, email, language } as const;
+    if (!(await deleteTwoFactor(tx, id))) throw refuse("SECOND_STEP_IS_OFF");
+    await ctx.deps.sessions.within(tx).endAll(staff);
+    await auditTwoFactor(inside, staff, "second-step-reset", null);
+    await notifyTwoFactorChange(inside, staff, { change: "RESET", left: 0 });
+    return null;
+  }),
+);
+
+export const twoFactorRouter = router({
+  mine,
+  begin,
+  confirm,
+  renewCodes,
+  turnOff,
+  require,
+  reset,
+});

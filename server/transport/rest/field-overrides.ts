@@ -22,6 +22,13 @@ export const FIELD_OVERRIDES = {
     "PASSWORD_REQUIRED",
     ...AGAINST_RULES,
   ),
+  memberPassword: field(
+    "The new password. Needed for a member; an admin's is ignored: they choose one by the link that is mailed to them.",
+    "a long pass phrase",
+    newPassword,
+    "PASSWORD_REQUIRED",
+    ...AGAINST_RULES,
+  ),
   resetPassword: field(
     "The new password.",
     "another pass phrase",

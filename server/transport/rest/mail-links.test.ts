@@ -33,6 +33,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   securityChanged: { change: "ON", left: 1 },
   addressProven: {},
   wrongCodes: { guessed: "CODE", wrong: 50, days: 30 },
+  emailChanged: { change: "OLD" },
   memberVerified: {},
   invitation: { name: "A", token: "t", hours: 72 },
   orderSubmitted: { orderNumber: "1", total: "1", quantity: "1", token: "T", days: null },

@@ -1,4 +1,10 @@
-import { COMPANY_ROLES, GENDERS, MEMBER_STATUSES, SUBMITTABLE_METHODS } from "@db/vocabulary";
+import {
+  ADMIN_ROLES,
+  COMPANY_ROLES,
+  GENDERS,
+  MEMBER_STATUSES,
+  SUBMITTABLE_METHODS,
+} from "@db/vocabulary";
 import { COMPANY_FIELDS } from "./company-request-fields";
 import {
   field,
@@ -123,6 +129,12 @@ export const FIELDS = {
     { type: "string", enum: COMPANY_ROLES },
     "ROLE_REQUIRED",
     "ROLE_INVALID",
+  ),
+  adminRole: field(
+    "What an admin may do: OWNER everything, CASHIER decide and see, VIEWER see. A new admin is an OWNER if it is not given; a change without it keeps the role.",
+    "CASHIER",
+    { type: "string", enum: ADMIN_ROLES },
+    "ADMIN_ROLE_INVALID",
   ),
   status: field(
     "ACTIVE may log in; INACTIVE and BLOCKED may not.",

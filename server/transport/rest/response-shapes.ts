@@ -3,7 +3,7 @@ import type { Deps } from "@server/context/context";
 import type { PaymentAccount } from "@server/contracts/beneficiaries";
 import type { Company } from "@server/contracts/companies";
 import type { AdminDashboard } from "@server/contracts/dashboard";
-import type { Profile } from "@server/contracts/members";
+import type { Member, Profile } from "@server/contracts/members";
 import type { AdminOrderRecord, OrderView, OrderRecord } from "@server/contracts/orders";
 import {
   microRupeesToNumber,
@@ -28,6 +28,9 @@ function submitted(status: OrderStatus): SubmittedStatus {
   if (!found) throw new Error(`An order that is ${status} is no transaction.`);
   return found;
 }
+
+/** A member or an admin, as clients know them. */
+export const person = ({ adminRole: _adminRole, ...known }: Member) => known;
 
 /** api.md: "A transaction". */
 export const transaction = (record: OrderRecord, shaping: Shaping) => ({

@@ -1,4 +1,5 @@
 import { type RefusalCode, httpStatusOf, kindOf } from "@server/domain/refusals/codes";
+import { LEAST_ADMIN_ROLE } from "@server/domain/members/admin-roles";
 import { STEP_UP } from "@server/procedures/step-up";
 import { contractOf, fieldsOf } from "./row-contract";
 import type { Row } from "./row";
@@ -44,6 +45,11 @@ const asksStepUp = (row: Row): boolean => {
   return need === "always" || need === "sometimes";
 };
 
+const needsMoreThanViewer = (row: Row): boolean => {
+  const least = LEAST_ADMIN_ROLE.get(contractOf(row).procedure);
+  return least !== undefined && least !== "VIEWER";
+};
+
 /** All codes that can refuse a call of this row. */
 function refusalsOf(row: Row): RefusalCode[] {
   const fields = fieldsOf(row);
@@ -59,6 +65,7 @@ function refusalsOf(row: Row): RefusalCode[] {
     ...(isSignedIn ? SIGNED_IN : []),
     ...(isSignedIn && row.audience !== "signed in" ? (["WRONG_ROLE"] as const) : []),
     ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
+    ...(needsMoreThanViewer(row) ? (["ADMIN_ROLE_TOO_LOW"] as const) : []),
     ...(asksStepUp(row) ? (["STEP_UP_REQUIRED"] as const) : []),
     ...(row.audience === "ADMIN" || row.audience === "signed in" ? OF_STAFF : []),
     ...ANY,

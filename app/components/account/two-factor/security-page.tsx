@@ -13,6 +13,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { useEffect, useRef } from "react";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
+import { useMay } from "~/lib/use-may";
 
 export type Security = SerializeFrom<Awaited<ReturnType<typeof loadSecurity>>>;
 
@@ -103,11 +104,12 @@ function CompanyRule({
   result: unknown;
 }) {
   const { t } = useTranslation("security");
+  const may = useMay();
   return (
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("company", { company: name })}</h2>
       <p>{t(isRequired ? "required" : "notRequired")}</p>
-      {isOwnOn ? (
+      {!may("secondStep.require") ? null : isOwnOn ? (
         <ButtonForm result={result} intent="require">
           <input type="hidden" name="isRequired" value={String(!isRequired)} />
           <SubmitButton tone={isRequired ? "quiet" : "main"}>

@@ -38,16 +38,17 @@ export const ADMIN_ROWS: readonly Row[] = [
     about: "The company's members and admins.",
     takes: { status: FIELD_OVERRIDES.statusFilter, role: FIELD_OVERRIDES.roleFilter },
     answer: adminResponses.people,
-    shape: ({ total, data }) => ({ total, data }),
+    shape: ({ total, data }) => ({ total, data: data.map(as.person) }),
   }),
   row("ADMIN", "POST", "/admin/auth/add", (api) => api.members.add, {
-    about: "Adds a member or admin. A member added by an admin is verified.",
-    takes: { password: FIELD_OVERRIDES.chosenPassword },
+    about:
+      "Adds a member, who is verified, or an admin, who is mailed an invitation to choose a password.",
+    takes: { password: FIELD_OVERRIDES.memberPassword },
     refuses: ["EMAIL_TAKEN"],
     changeIsAnswer: true,
     message: "User added successfully",
     answer: adminResponses.person,
-    shape: (person) => person,
+    shape: as.person,
   }),
   row(
     "ADMIN",
@@ -63,6 +64,7 @@ export const ADMIN_ROWS: readonly Row[] = [
         "MEMBER_NOT_FOUND",
         "EMAIL_TAKEN",
         "LAST_ADMIN",
+        "LAST_OWNER",
         "OWN_ACCOUNT",
         "MEMBER_HAS_ORDERS",
         "MEMBER_ALREADY_APPROVED",
@@ -72,7 +74,7 @@ export const ADMIN_ROWS: readonly Row[] = [
       message: (input) =>
         isApproval(input) ? "User approved successfully" : "User updated successfully",
       answer: adminResponses.person,
-      shape: (person) => person,
+      shape: as.person,
     },
   ),
   row("ADMIN", "DELETE", "/admin/auth/delete", (api) => api.members.remove, {
@@ -81,6 +83,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     refuses: [
       "MEMBER_NOT_FOUND",
       "LAST_ADMIN",
+      "LAST_OWNER",
       "OWN_ACCOUNT",
       "MEMBER_HAS_PENDING_ORDERS",
       "MEMBER_HAS_OPEN_PAYMENTS",
