@@ -48,6 +48,15 @@ export async function usePasskey(tx: Executor, id: string, counter: number): Pro
   return used.length === 1;
 }
 
+/** Removes all of a person's passkeys; returns how many. */
+export async function removePasskeysOf(tx: Executor, personId: string): Promise<number> {
+  const gone = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .returning({ id: passkeys.id });
+  return gone.length;
+}
+
 /** Removes one of a person's own passkeys; returns it. */
 export async function removePasskey(
   tx: Executor,

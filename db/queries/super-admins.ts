@@ -15,6 +15,15 @@ export async function findSuperAdmin(db: Executor, id: string) {
   return row;
 }
 
+/** Locks a super admin; false if there is none. */
+export async function lockSuperAdmin(tx: Executor, id: string): Promise<boolean> {
+  const own = eq(superAdmins.id, id);
+  return (
+    (await tx.select({ id: superAdmins.id }).from(superAdmins).where(own).for("update")).length ===
+    1
+  );
+}
+
 /** Creates a super admin with this address unless one exists. True if created. */
 export async function ensureSuperAdmin(db: Executor, email: string): Promise<boolean> {
   const made = await db

@@ -1,6 +1,7 @@
 import { and, count, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
+import { removePasskeysOf } from "./passkeys";
 import { companies, passkeys, recoveryCodes, twoFactors } from "../schema";
 
 export type TwoFactor = typeof twoFactors.$inferSelect;
@@ -125,12 +126,9 @@ export async function deleteApp(tx: Executor, personId: string): Promise<boolean
 /** Deletes the app, all passkeys and all recovery codes. True if there was an app or a passkey. */
 export async function deleteTwoFactor(tx: Executor, personId: string): Promise<boolean> {
   const hadApp = await deleteApp(tx, personId);
-  const gone = await tx
-    .delete(passkeys)
-    .where(eq(passkeys.personId, personId))
-    .returning({ id: passkeys.id });
+  const removed = await removePasskeysOf(tx, personId);
   await deleteRecoveryCodes(tx, personId);
-  return hadApp || gone.length > 0;
+  return hadApp || removed > 0;
 }
 
 export async function deleteRecoveryCodes(tx: Executor, personId: string): Promise<void> {

@@ -81,9 +81,9 @@ const MINIMAL_BYTES = 86_800;
 const BUDGETS = {
   "/": 1.29,
   "/register": 1.31,
-  "/user/dashboard": 1.6,
-  "/user/payment": 1.75,
-  "/admin/purchaserequest": 1.87,
+  "/user/dashboard": 1.59,
+  "/user/payment": 1.74,
+  "/admin/purchaserequest": 1.86,
 } as const;
 
 for (const [page, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {

@@ -73,7 +73,8 @@ export const mail = {
       "An owner of {{name}} removed your authenticator app, since you lost it. You were logged out everywhere, and log in with your password alone until you set up another one.",
     what_CODES_RENEWED: "New recovery codes were made. The older ones no longer work.",
     what_CODE_USED: "A recovery code was used to log in. It no longer works; {{left}} are left.",
-    what_PASSKEY_ADDED: "A new passkey logs in to your account now.",
+    what_PASSKEY_ADDED:
+      "A new passkey logs in to your account now. If you did not add it, remove it under Passkeys on your profile or security page: a new password does not end it.",
     what_PASSKEY_REMOVED: "One of your passkeys no longer logs in to your account.",
     unlessYou:
       "If this was not you, log out everywhere, choose a new password and tell us at once.",

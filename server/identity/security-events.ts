@@ -27,6 +27,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   "secondStep.turnOff": "factor-removed",
   "secondStep.require": "factor-rule-changed",
   "secondStep.reset": "factor-removed",
+  "passkeys.add": "factor-added",
+  "passkeys.remove": "factor-removed",
 };
 
 /** Whether the success of a procedure is an event. */
@@ -39,6 +41,8 @@ const CODES: ReadonlySet<RefusalCode> = new Set([
   "CURRENT_PASSWORD_WRONG",
   "SECOND_STEP_WRONG",
   "STEP_UP_WRONG",
+  "PASSKEY_WRONG",
+  "PASSKEY_OVER",
   "LINK_DEAD",
   "MEDIA_LINK_DEAD",
   "PASSWORD_IN_ADDRESS",

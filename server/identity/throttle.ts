@@ -163,6 +163,10 @@ export const atNetwork = (ctx: Pick<Context, "ip">, of: string): string =>
 export const isTrustedNetwork = (ctx: Context, account: Account): Promise<boolean> =>
   isMarked(ctx.deps.database.db, networkKey(ctx, account));
 
+/** Marks the network as trusted for an account, after a login that counted no tries of it. */
+export const markNetwork = (ctx: Context, account: Account): Promise<void> =>
+  mark(ctx.deps.database.db, networkKey(ctx, account), KNOWN_SECONDS);
+
 /** Marks the network as trusted for an account and clears its counters. */
 export async function trustNetwork(
   ctx: Context,
@@ -170,7 +174,7 @@ export async function trustNetwork(
   counted: Pick<Counted, "what" | "of">,
 ): Promise<void> {
   await Promise.all([
-    mark(ctx.deps.database.db, networkKey(ctx, account), KNOWN_SECONDS),
+    markNetwork(ctx, account),
     forgetHits(ctx, counted),
     forgetHits(ctx, onTrustedNetwork(ctx, counted)),
   ]);

@@ -9,6 +9,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { callsBeyond } from "@server/domain/members/admin-roles";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
@@ -22,7 +23,9 @@ export const handle = await loadWords("area");
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { name, companyName, adminRole } = await orRefuse(context, api.sessions.me());
-  return { name, companyName, adminRole };
+  // A session of this area is an admin's, who has a role.
+  const beyond = callsBeyond(adminRole ?? "VIEWER");
+  return { name, companyName, adminRole, beyond };
 }
 
 export default function AdminLayout() {

@@ -80,3 +80,7 @@ export function mayCall(role: AdminRole, call: string): boolean {
 
 /** An admin's stored role; one from before these roles is an owner. */
 export const adminRoleOf = (stored: AdminRole | null | undefined): AdminRole => stored ?? "OWNER";
+
+/** The calls that a role does not allow. An owner has none. */
+export const callsBeyond = (role: AdminRole): AdminCall[] =>
+  (Object.keys(LEAST_ROLE) as AdminCall[]).filter((call) => !mayCall(role, call));

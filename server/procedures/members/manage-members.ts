@@ -7,7 +7,8 @@ import { deleteResponsesAbout } from "@db/queries/idempotency";
 import { deleteMediasOf } from "@db/queries/medias";
 import { forgetMessagesOf } from "@db/queries/messages";
 import { hasOpenPayments } from "@db/queries/payment-credits";
-import { deleteTwoFactor } from "@db/queries/two-factor";
+import { removePasskeysOf } from "@db/queries/passkeys";
+import { deleteRecoveryCodes, deleteTwoFactor, hasTwoFactor } from "@db/queries/two-factor";
 import {
   type NewMember,
   type MemberRow,
@@ -136,7 +137,12 @@ export const update = adminProcedure
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
       await noteByName(inside, before, user);
-      if (becomesAdmin) await inviteAdmin(inside, user);
+      if (becomesAdmin) {
+        // One from before would log in without the invitation.
+        await removePasskeysOf(tx, id);
+        if (!(await hasTwoFactor(tx, id))) await deleteRecoveryCodes(tx, id);
+        await inviteAdmin(inside, user);
+      }
       return memberView(user);
     });
   });

@@ -8,7 +8,7 @@ import { LogInWithPasskey, PasskeyHost } from "@server/contracts/passkeys";
 import type { LoggedIn } from "@server/contracts/sessions";
 import { refuse } from "@server/domain/refusals/refuse";
 import { challengeToUse, openPasskeyTicket } from "@server/identity/passkeys";
-import { forgetOneHit, networkOf, secondsToWait } from "@server/identity/throttle";
+import { forgetOneHit, markNetwork, networkOf, secondsToWait } from "@server/identity/throttle";
 import { startSession, startStaffSession } from "@server/procedures/sessions/start-session";
 import { publicProcedure } from "@server/procedures/trpc";
 import { verifyUse } from "./verify-use";
@@ -43,12 +43,15 @@ export const logIn = publicProcedure
     if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
 
     const { passkey, counter } = await verifyUse(ctx, ticket, input.response);
-    const session = await ctx.transact(async (tx) => {
+    const { session, email } = await ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
+      // The person's row before the passkey's, as where a person is removed.
+      const started = await startSessionOf(inside, input.role, passkey);
       if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
-      return startSessionOf(inside, input.role, passkey);
+      return started;
     });
-    await forgetOneHit(ctx, tries);
+    const { companyId } = passkey;
+    await Promise.all([forgetOneHit(ctx, tries), markNetwork(ctx, { companyId, email })]);
     return session;
   });
 
@@ -57,12 +60,14 @@ async function startSessionOf(
   ctx: Context,
   role: LogInWithPasskey["role"],
   { personId, companyId }: { personId: string; companyId: string | null },
-): Promise<LoggedIn> {
+): Promise<{ session: LoggedIn; email: string }> {
   if (companyId === null) {
     const person = await findSuperAdmin(ctx.db, personId);
     if (!person || role !== "SUPER_ADMIN" || !isPlatform(ctx.site)) throw refuse("PASSKEY_WRONG");
     const { id, email } = person;
-    return startStaffSession(ctx, { role, id, companyId: null, email, language: ctx.language });
+    const { language } = ctx;
+    const staff = { role, id, companyId: null, email, language } as const;
+    return { session: await startStaffSession(ctx, staff), email };
   }
   const person = await lockMember(ctx.db, companyId, personId, "share");
   if (person?.status !== "ACTIVE" || person.role !== role) throw refuse("PASSKEY_WRONG");
@@ -72,7 +77,9 @@ async function startSessionOf(
       : companyOf(ctx.site)?.id === companyId;
   if (!isHere) throw refuse("PASSKEY_WRONG");
   const { id, email, language } = person;
-  return role === "ADMIN"
-    ? startStaffSession(ctx, { role, id, companyId, email, language })
-    : startSession(ctx, { role: "USER", id, companyId });
+  const session =
+    role === "ADMIN"
+      ? await startStaffSession(ctx, { role, id, companyId, email, language })
+      : await startSession(ctx, { role: "USER", id, companyId });
+  return { session, email };
 }

@@ -1,6 +1,7 @@
 import { resolveSite, isPlatform, companyOf } from "@server/context/site";
-import { findSuperAdmin } from "@db/queries/super-admins";
-import { findMember } from "@db/queries/members";
+import type { Executor } from "@db/client";
+import { findSuperAdmin, lockSuperAdmin } from "@db/queries/super-admins";
+import { findMember, lockMember } from "@db/queries/members";
 import { addPasskey, listPasskeys, type Passkey, removePasskey } from "@db/queries/passkeys";
 import { countRecoveryCodes, deleteRecoveryCodes, hasTwoFactor } from "@db/queries/two-factor";
 import type { Language, Role } from "@db/vocabulary";
@@ -75,6 +76,12 @@ export async function requireHostOfSite(ctx: Context, host: string): Promise<voi
   if (site.kind === "unknown" || !isSame) throw refuse("PASSKEY_WRONG");
 }
 
+async function lockOwner(tx: Executor, { id, companyId }: Owner): Promise<void> {
+  const isThere =
+    companyId === null ? await lockSuperAdmin(tx, id) : await lockMember(tx, companyId, id);
+  if (!isThere) throw refuse("NOT_SIGNED_IN");
+}
+
 export const mine = signedInProcedure.query(async ({ ctx }): Promise<PasskeyRow[]> => {
   const rows = await listPasskeys(ctx.db, ctx.actor.id);
   return rows.map(({ id, name, host, createdAt, lastUsedAt }) => ({
@@ -121,6 +128,8 @@ export const add = signedInProcedure
     await claimChallenge(ctx, ticket.challenge);
     return ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
+      // Of two at once, one gives recovery codes, and none is an eleventh.
+      await lockOwner(tx, owner);
       if ((await listPasskeys(tx, owner.id)).length >= MOST) throw refuse("PASSKEYS_FULL");
       const { id: personId, companyId } = owner;
       const name = input.name ?? deviceName(ctx.userAgent) ?? ticket.host;
@@ -143,6 +152,7 @@ export const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ c
   await proveOwner(ctx, owner, input.currentPassword);
   await ctx.transact(async (tx) => {
     const inside = withinTransaction(ctx, tx);
+    await lockOwner(tx, owner);
     const gone = await removePasskey(tx, { personId: owner.id, id: input.id });
     if (!gone) throw refuse("PASSKEY_NOT_FOUND");
     // The codes stand in for a second factor that is no longer asked for.

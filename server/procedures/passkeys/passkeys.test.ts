@@ -6,6 +6,7 @@ import { NOBODY } from "@server/context/actor";
 import type { PasskeyChallenge } from "@server/contracts/passkeys";
 import { type Caller, createCaller } from "@server/procedures/router";
 import { Authenticator } from "@server/testing/authenticator";
+import { isTrustedNetwork } from "@server/identity/throttle";
 import { freshActor } from "@server/testing/actors";
 import { outcome } from "@server/testing/order-harness";
 import {
@@ -179,6 +180,43 @@ test("proves an admin once more; another person's passkey does not", async () =>
   expect(await harness.audited(admin.id)).toContainEqual(
     expect.objectContaining({ action: "member.stepped-up" }),
   );
+});
+
+test("of a stranger ends with the owner's first proof of the address", async () => {
+  const person = await harness.person(companyId, "USER", { emailVerifiedAt: null });
+  const { device } = await added(await as(person));
+  expect(await logIn(device, { as: "USER" })).toBe("ok");
+  const api = await stranger();
+  await api.passwords.requestReset({ email: person.email });
+  const otp = (await harness.sentTo(person.email, "resetCode"))[0]?.code ?? "";
+  await api.passwords.reset({ email: person.email, otp, newPassword: `${PASSWORD} anew` });
+  expect(await logIn(device, { as: "USER" })).toBe("PASSKEY_WRONG");
+  expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+});
+
+test("of a member ends with a promotion: an admin begins by invitation alone", async () => {
+  const { id, name, mobile, email, ...rest } = await harness.person(companyId, "USER");
+  const { device } = await added(await as({ id, name, mobile, email, ...rest }));
+  await own.members.update({ id, name, mobile, email, role: "ADMIN" });
+  expect(await logIn(device)).toBe("PASSKEY_WRONG");
+});
+
+test("added twice at the same moment gives recovery codes once, and never more than ten", async () => {
+  const both = await Promise.all([added(own), added(own)]);
+  expect(both.map(({ codes }) => codes.length).sort()).toEqual([0, 10]);
+  const some = Array.from({ length: 12 }, () => added(own).catch(() => null));
+  await Promise.all(some);
+  expect(await rowsOf(admin)).toHaveLength(10);
+});
+
+test("makes its network known, which a stranger's guesses cannot use up", async () => {
+  const { device } = await added(own);
+  const ip = "198.51.100.200";
+  const context = await harness.context(NOBODY, { at: companyId, ip });
+  const account = { companyId, email: admin.email };
+  expect(await isTrustedNetwork(context, account)).toBe(false);
+  expect(await logIn(device, { by: createCaller(context) })).toBe("ok");
+  expect(await isTrustedNetwork(context, account)).toBe(true);
 });
 
 describe("refused", () => {

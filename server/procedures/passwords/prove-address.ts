@@ -1,4 +1,5 @@
 import { type MemberRow, type NewMember, updateMember } from "@db/queries/members";
+import { removePasskeysOf } from "@db/queries/passkeys";
 import type { Context } from "@server/context/context";
 import { recordAudit } from "@server/procedures/trpc";
 
@@ -31,13 +32,15 @@ export async function proveAddress(ctx: Context, person: MemberRow): Promise<voi
       : [];
   const cleared = Object.fromEntries(fields.map((name) => [name, UNPROVEN[name]]));
   await updateMember(ctx.db, companyId, id, { ...cleared, emailVerifiedAt: ctx.now });
-  if (fields.length === 0) return;
+  // One of somebody else's would go on logging in, whatever the new password.
+  const passkeys = person.role === "USER" ? await removePasskeysOf(ctx.db, id) : 0;
+  if (fields.length === 0 && passkeys === 0) return;
   await recordAudit(ctx, {
     action: "member.address-proven",
     subjectType: "member",
     subjectId: id,
     companyId,
-    after: { fields },
+    after: { fields, ...(passkeys > 0 && { passkeys }) },
   });
   await ctx.deps.jobs.notify(ctx.db, {
     template: "addressProven",

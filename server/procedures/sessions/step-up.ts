@@ -62,8 +62,9 @@ async function byPasskey(
   const { passkey, counter } = await verifyUse(ctx, ticket, response);
   if (passkey.personId !== account.id) throw refuse("PASSKEY_WRONG");
   await ctx.transact(async (tx) => {
-    if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
+    // The session's row before the passkey's, as where a person is removed.
     await proved(withinTransaction(ctx, tx), account);
+    if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
   });
   await clearCodeGuesses(ctx, account);
   return null;
