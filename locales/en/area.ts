@@ -25,5 +25,4 @@ export const area = {
     to: "To",
     empty: "Nothing has been sent yet.",
   },
-  adminRoles: { OWNER: "Owner", CASHIER: "Cashier", VIEWER: "Viewer" },
 };

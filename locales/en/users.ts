@@ -235,4 +235,5 @@ export const users = {
       "role-changed": "Was given other rights",
     },
   },
+  adminRoles: { OWNER: "Owner", CASHIER: "Cashier", VIEWER: "Viewer" },
 };

@@ -27,5 +27,4 @@ export const area: Words<typeof english> = {
     to: "को",
     empty: "अभी तक कुछ नहीं भेजा गया।",
   },
-  adminRoles: { OWNER: "मालिक", CASHIER: "कैशियर", VIEWER: "दर्शक" },
 };

@@ -236,4 +236,5 @@ export const users: Words<typeof english> = {
       "role-changed": "अधिकार बदले गए",
     },
   },
+  adminRoles: { OWNER: "मालिक", CASHIER: "कैशियर", VIEWER: "दर्शक" },
 };

@@ -52,7 +52,7 @@ function useChangeWords() {
     if (Array.isArray(value))
       return value.map((one) => t(String(one), { defaultValue: String(one) })).join(", ");
     const text = String(value);
-    const keys = [`status.${text}`, `roles.${text}`, `area:adminRoles.${text}`];
+    const keys = [`status.${text}`, `roles.${text}`, `users:adminRoles.${text}`];
     return t(keys, { defaultValue: text });
   };
   return ({ before, after }: MemberAuditEntry): string[] =>

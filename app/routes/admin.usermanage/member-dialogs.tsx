@@ -109,7 +109,7 @@ function RightsField({ value }: { value: AdminRole }) {
       name="adminRole"
       label={t("rights")}
       hint={t("rightsHint")}
-      options={ADMIN_ROLES.map((role) => ({ value: role, label: t(`area:adminRoles.${role}`) }))}
+      options={ADMIN_ROLES.map((role) => ({ value: role, label: t(`users:adminRoles.${role}`) }))}
       defaultValue={value}
     />
   );

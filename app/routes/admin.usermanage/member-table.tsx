@@ -84,7 +84,7 @@ export function RoleBadge({ person }: { person: Pick<Member, "role" | "adminRole
   return (
     <span className="badge badge-plain">
       {t(`roles.${role}`)}
-      {adminRole !== null && adminRole !== "OWNER" && `: ${t(`area:adminRoles.${adminRole}`)}`}
+      {adminRole !== null && adminRole !== "OWNER" && `: ${t(`users:adminRoles.${adminRole}`)}`}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
+import { roleName } from "./role-name.server";
 
 export const handle = await loadWords("area");
 
@@ -25,7 +26,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { name, companyName, adminRole } = await orRefuse(context, api.sessions.me());
   // A session of this area is an admin's, who has a role.
   const beyond = callsBeyond(adminRole ?? "VIEWER");
-  return { name, companyName, adminRole, beyond };
+  const role = roleName(context.language, adminRole);
+  return { name, companyName, role, beyond };
 }
 
 export default function AdminLayout() {
@@ -51,7 +53,7 @@ export function ErrorBoundary() {
 
 type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
-function Area({ name, companyName, adminRole, children }: AreaData & { children: ReactNode }) {
+function Area({ name, companyName, role, children }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
   const entries = [
     {
@@ -94,9 +96,7 @@ function Area({ name, companyName, adminRole, children }: AreaData & { children:
     <p className="mb-4">
       <span className="block font-semibold break-words">{name}</span>
       <span className="hint">{companyName}</span>
-      {adminRole !== null && adminRole !== "OWNER" && (
-        <span className="badge badge-plain mt-1">{t(`adminRoles.${adminRole}`)}</span>
-      )}
+      {role !== null && <span className="badge badge-plain mt-1">{role}</span>}
     </p>
   );
   return (
