@@ -111,6 +111,7 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   IFSC_BANK_UNKNOWN: ["ifscCode"],
   IFSC_UNKNOWN: ["ifscCode"],
   PASSWORD_IS_CONTACT: ["newPassword", "password"],
+  PASSWORD_NAMES_SITE: ["newPassword", "password"],
   PASSWORD_TOO_COMMON: ["newPassword", "password"],
   PASSWORD_UNCHANGED: ["newPassword"],
   PRICE_IN_FORCE_ALREADY: ["price"],

@@ -84,6 +84,8 @@ export const refusals = {
   PASSWORD_TOO_LONG: "The password may have at most {{maxPasswordLength}} characters.",
   PASSWORD_TOO_COMMON: "This password is too easy to guess. Please choose another.",
   PASSWORD_IS_CONTACT: "The password must not be your email address or mobile number.",
+  PASSWORD_NAMES_SITE:
+    "This password is little more than your name or the name of this site. Please add other words.",
   PASSWORD_UNCHANGED: "The new password must differ from the current one.",
   PASSWORDS_DIFFER: "Passwords do not match!", // product.md §5
   PASSWORD_CONFIRMATION_REQUIRED: "Please enter the password again.",

@@ -77,6 +77,7 @@ export const refusals: Words<typeof english> = {
   PASSWORD_TOO_LONG: "पासवर्ड में अधिकतम {{maxPasswordLength}} अक्षर हो सकते हैं।",
   PASSWORD_TOO_COMMON: "इस पासवर्ड का अनुमान लगाना बहुत आसान है। कृपया दूसरा चुनें।",
   PASSWORD_IS_CONTACT: "पासवर्ड आपका ईमेल पता या मोबाइल नंबर नहीं होना चाहिए।",
+  PASSWORD_NAMES_SITE: "यह पासवर्ड आपके नाम या इस साइट के नाम से थोड़ा ही अलग है। कृपया और शब्द जोड़ें।",
   PASSWORD_UNCHANGED: "नया पासवर्ड मौजूदा पासवर्ड से अलग होना चाहिए।",
   PASSWORDS_DIFFER: "पासवर्ड मेल नहीं खाते!",
   PASSWORD_CONFIRMATION_REQUIRED: "कृपया पासवर्ड दोबारा भरें।",

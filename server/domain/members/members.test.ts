@@ -150,6 +150,32 @@ describe("passwords", () => {
     );
   });
 
+  const company = { name: "Resting Coin Labs", tokenName: "Resting", tokenSymbol: "RSGN" };
+  const asha = { name: "Asha Rao", email: "asha.rao@mailbox.example", company };
+  test.each([
+    ["Resting2024!", "PASSWORD_NAMES_SITE"],
+    ["R3st1ng@123", "PASSWORD_NAMES_SITE"],
+    ["restingcoinlabs", "PASSWORD_NAMES_SITE"],
+    ["Asha@1990", "PASSWORD_NAMES_SITE"],
+    ["asha123456", "PASSWORD_NAMES_SITE"],
+    ["ash@r@o99999", "PASSWORD_NAMES_SITE"],
+    ["RSGN-token-1", "PASSWORD_NAMES_SITE"],
+    ["Prelaunch!7", "PASSWORD_NAMES_SITE"],
+    ["Mailbox#77", "PASSWORD_NAMES_SITE"],
+    // A name beside enough else, and the same text for another person
+    ["asha takes the 7:40 train", null],
+    ["asha84620175", null],
+    ["Prelaunch-demo-1", null],
+    ["vikram@1990", null],
+  ])("with known words, %s: %s", (password, fault) => {
+    expect(passwordFault(password, asha)).toBe(fault);
+  });
+
+  test("words in any script count", () => {
+    expect(passwordFault("आशाराव2024", { name: "आशा राव" })).toBe("PASSWORD_NAMES_SITE");
+    expect(passwordFault("आशाराव2024", { name: "विक्रम" })).toBeNull();
+  });
+
   test("more than 10,000 of the commonest that satisfy the length rule are refused", () => {
     const all = [...commonPasswords()];
     expect(all.length).toBeGreaterThan(10_000);

@@ -24,10 +24,77 @@ export const commonPasswords = (): ReadonlySet<string> =>
     ...OF_INDIA,
   ]));
 
-/** The owner of the new password, whose public details it must not equal. */
+/** The owner of the new password, and the company whose site it is for. */
 export interface PasswordOwner {
+  readonly name?: string | null;
   readonly email?: string | null;
   readonly mobile?: string | null;
+  readonly company?: {
+    readonly name: string;
+    readonly tokenName: string;
+    readonly tokenSymbol: string;
+  } | null;
+}
+
+/** Words that anyone tries first at any site of this product (docs/security.md, 6.1.2). */
+const OF_PRODUCT = ["prelaunch", "presale", "token", "crypto", "wallet", "investor", "admin"];
+
+/** Digits and signs that stand for letters. */
+const STANDS_FOR: Readonly<Record<string, string>> = {
+  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" },
+  ...{ "@": "a", $: "s", "!": "i" },
+};
+const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
+const letterOf = (sign: string): string => STANDS_FOR[sign] ?? sign;
+
+/** The words of a name of three letters or more, and the name without its gaps. */
+function wordsIn(name: string): string[] {
+  const words = fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...words, words.join("")].filter((word) => [...word].length >= 3);
+}
+
+/** What somebody who knows the site and the owner tries first, the longest first. */
+function guessableWords({ name, email, company }: PasswordOwner): string[] {
+  const [mailbox = "", domain = ""] = (email ?? "").split("@");
+  const names = [name, mailbox, domain.split(".")[0]];
+  if (company) names.push(company.name, company.tokenName, company.tokenSymbol);
+  const words = new Set([...OF_PRODUCT, ...names.flatMap((one) => wordsIn(one ?? ""))]);
+  return [...words].sort((a, b) => b.length - a.length);
+}
+
+/** A year, or three or more digits that repeat or count up or down. */
+const RUN = /(?:19|20)\d\d|(\d)\1{2,}|\d{3,}/g;
+const counts = (digits: string): boolean =>
+  [1, -1].some((step) =>
+    [...digits].every((digit, at) => at === 0 || Number(digit) - Number(digits[at - 1]) === step),
+  );
+const isRun = (digits: string): boolean =>
+  /^(?:(?:19|20)\d\d|(\d)\1+)$/.test(digits) || counts(digits);
+
+/**
+ * Whether a word that others know makes most of the password. Each such word, also with signs for
+ * letters, counts as one character, and with such a word a year or a run of digits does too; what
+ * then is shorter than a password may be is refused.
+ */
+function leansOnWords(password: string, owner: PasswordOwner): boolean {
+  const typed = [...fold(password)];
+  const isTaken = typed.map(() => false);
+  let found = 0;
+  for (const word of guessableWords(owner)) {
+    const signs = [...word];
+    for (let at = 0; at + signs.length <= typed.length; at += 1) {
+      const isHere = signs.every(
+        (sign, of) => !isTaken[at + of] && letterOf(typed[at + of] ?? "") === letterOf(sign),
+      );
+      if (!isHere) continue;
+      isTaken.fill(true, at, at + signs.length);
+      found += 1;
+    }
+  }
+  if (found === 0) return false;
+  const rest = typed.map((sign, at) => (isTaken[at] ? " " : sign)).join("");
+  const short = rest.replaceAll(" ", "").replace(RUN, (digits) => (isRun(digits) ? "0" : digits));
+  return [...short].length + found < MIN_PASSWORD_LENGTH;
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
@@ -44,8 +111,8 @@ function isContact(password: string, owner: PasswordOwner): boolean {
 
 /**
  * The fault of a new password, or null: 8 to 128 characters, not the owner's contact details, not
- * one repeated character and not a common password. No character classes are required: they lead to
- * weaker passwords.
+ * one repeated character, not a common password, and not little more than a name of the owner, the
+ * company or the product. No character classes are required: they lead to weaker passwords.
  */
 export function passwordFault(
   password: string,
@@ -57,7 +124,7 @@ export function passwordFault(
   if (isContact(password, owner)) return "PASSWORD_IS_CONTACT";
   const isCommon = commonPasswords().has(password.trim().toLowerCase());
   if (new Set(signs).size === 1 || isCommon) return "PASSWORD_TOO_COMMON";
-  return null;
+  return leansOnWords(password, owner) ? "PASSWORD_NAMES_SITE" : null;
 }
 
 /** Refuses a password with a {@link passwordFault}. */

@@ -97,7 +97,15 @@ const add = superAdminProcedure
   .input(AddCompany)
   .mutation(async ({ ctx, input }): Promise<Company> => {
     const { adminPassword } = input;
-    if (adminPassword) assertPassword(adminPassword, { email: input.adminEmail });
+    if (adminPassword) {
+      const { companyName, tokenSymbol } = input;
+      assertPassword(adminPassword, {
+        name: input.adminName,
+        email: input.adminEmail,
+        mobile: input.mobile,
+        company: { name: companyName, tokenName: nameOfToken(tokenSymbol), tokenSymbol },
+      });
+    }
     const passwordHash = adminPassword ? await ctx.deps.passwords.hash(adminPassword) : null;
     return ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
@@ -107,7 +115,10 @@ const add = superAdminProcedure
           tokenName: nameOfToken(input.tokenSymbol),
           ...columnsOf(ctx, input, POOL_BPS),
           ...(input.price && { priceMicroRupees: priceOf(input.price) }),
-          ...(input.apiOrigins && { settings: { apiOrigins: input.apiOrigins } }),
+          settings: {
+            ...(input.apiOrigins && { apiOrigins: input.apiOrigins }),
+            ...(ctx.deps.config.demo && { isOfDemo: true }),
+          },
         },
         { name: input.adminName, email: input.adminEmail, mobile: input.mobile, passwordHash },
       );

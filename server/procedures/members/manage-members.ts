@@ -73,7 +73,7 @@ export const add = adminProcedure
     const isAdmin = role === "ADMIN";
     if (isAdmin) requireStepUp(ctx.actor);
     else if (password === undefined) throw refuse("PASSWORD_REQUIRED");
-    else assertPassword(password, { email: input.email, mobile: input.mobile });
+    else assertPassword(password, { ...person, company: ctx.company });
     const passwordHash = isAdmin || !password ? null : await ctx.deps.passwords.hash(password);
     return withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {

@@ -1,7 +1,6 @@
 import { findMember } from "@db/queries/members";
 import { withinTransaction } from "@server/context/context";
 import { ChangeOwnPassword } from "@server/contracts/passwords";
-import { foldEmail } from "@server/domain/members/contact";
 import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { staffProcedure } from "@server/procedures/trpc";
@@ -20,7 +19,7 @@ export const changeOwn = staffProcedure
     if (!person) throw refuse("NOT_SIGNED_IN");
     await verifyCurrentPassword(ctx, person, currentPassword);
     if (newPassword === currentPassword) throw refuse("PASSWORD_UNCHANGED");
-    assertPassword(newPassword, { email: foldEmail(person.email), mobile: person.mobile });
+    assertPassword(newPassword, { ...person, company: ctx.company });
     const passwordHash = await ctx.deps.passwords.hash(newPassword);
     await ctx.transact((tx) =>
       savePassword(withinTransaction(ctx, tx), person, passwordHash, {

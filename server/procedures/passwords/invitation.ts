@@ -48,8 +48,8 @@ export const invitation = publicProcedure
 export const setPassword = publicProcedure
   .input(SetPassword)
   .mutation(async ({ ctx, input }): Promise<PasswordSet> => {
-    const { link, person } = await findInvitation(ctx, input.token);
-    assertPassword(input.newPassword, { email: person.email, mobile: person.mobile });
+    const { link, person, company } = await findInvitation(ctx, input.token);
+    assertPassword(input.newPassword, { ...person, company });
     const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
     await ctx.transact(async (tx) => {
       if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");

@@ -122,7 +122,8 @@ async function reset(
   asked: Asked,
   input: { email: string; otp: string; newPassword: string },
 ): Promise<null> {
-  assertPassword(input.newPassword, { email: foldEmail(input.email) });
+  const { company } = asked;
+  assertPassword(input.newPassword, { email: foldEmail(input.email), company });
   const asking = await accountAsked(ctx, asked, input.email);
   const proven = await proveCode(ctx, resetOwner(asked, input.email), asking, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
@@ -130,6 +131,8 @@ async function reset(
     await spendProven(tx, proven);
     const person = await findActive(tx, asked, input.email);
     if (!person) throw refuse("CODE_WRONG");
+    // Only who proved the address learns that the password has its owner's name.
+    assertPassword(input.newPassword, { ...person, company });
     const inside = withinTransaction(ctx, tx);
     await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
     await proveAddress(inside, person);
@@ -184,7 +187,7 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
   if (!person) throw refuse("NOT_SIGNED_IN");
   await verifyCurrentPassword(ctx, person, input.currentPassword);
   if (input.newPassword === input.currentPassword) throw refuse("PASSWORD_UNCHANGED");
-  assertPassword(input.newPassword, { email: foldEmail(person.email), mobile: person.mobile });
+  assertPassword(input.newPassword, { ...person, company: ctx.company });
   const proven = await proveCode(ctx, changeOwner(person), person, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
   await ctx.transact(async (tx) => {

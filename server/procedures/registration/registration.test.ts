@@ -386,6 +386,7 @@ describe("who may register", () => {
     ["not born yet", { dateOfBirth: "2999-01-01" }, "BIRTH_DATE_INVALID"],
     ["born in another age", { dateOfBirth: "1066-10-14" }, "BIRTH_DATE_INVALID"],
     ["with a common password", { password: "password123" }, "PASSWORD_TOO_COMMON"],
+    ["with a password of the site's name", { password: "Company-2024" }, "PASSWORD_NAMES_SITE"],
     ["referred by nobody", { referralCode: "NOBODY22" }, "REFERRAL_CODE_UNKNOWN"],
     ["without gender and PIN", { gender: "", pincode: "" }, "ok"],
   ])("%s: %j → %s", async (_when, change, expected) => {

@@ -106,7 +106,8 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   const companyId = ctx.company.id;
   const email = foldEmail(input.email);
   assertOfAge(input.dateOfBirth, ctx.now);
-  assertPassword(input.password, { email, mobile: input.mobile });
+  const { name, mobile } = input;
+  assertPassword(input.password, { name, email, mobile, company: ctx.company });
   const referrer = input.referralCode
     ? await findReferrer(ctx.db, companyId, normaliseReferralCode(input.referralCode))
     : undefined;
