@@ -10,6 +10,8 @@ import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { readConfig } from "@server/config/environment";
 import { createSecrets } from "@server/identity/secrets";
 import { runProcess, EXIT, formatFailure } from "@server/operations/operator/run";
+import { DEMO_COMPANIES } from "@server/operations/demo/companies";
+import { demoCompanyId } from "@server/operations/demo/company-history";
 import { isStartError, start } from "./start";
 
 let database: TestDatabase;
@@ -46,14 +48,21 @@ test("DEMO=1 refuses a database that has real companies before it is changed", a
   const withDemo = { ...environment(), DEMO: "1" };
   // An empty one becomes the demo's.
   expect(await failureOf(withDemo)).toBeNull();
-  await database.db.insert(companies).values({
+  const company = {
     name: "Real",
     email: "o@example.test",
     mobile: "+910000000000",
     tokenName: "T",
     tokenSymbol: "T",
     totalSupply: 7,
-  });
+  };
+  // The demo's own companies, and one that a super admin made while it ran, are no reason.
+  const own = DEMO_COMPANIES.map((demo) => ({ ...company, id: demoCompanyId(demo) }));
+  await database.db
+    .insert(companies)
+    .values([...own, { ...company, settings: { isOfDemo: true } }]);
+  expect(await failureOf(withDemo)).toBeNull();
+  await database.db.insert(companies).values(company);
   const failure = await failureOf(withDemo);
   expect(failure).toMatchObject({
     message: "DEMO must not be 1 here: this database has companies that are not of the demo.",

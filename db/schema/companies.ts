@@ -36,6 +36,8 @@ export interface CompanySettings {
   asksProofOfWork?: boolean;
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
+  /** Whether it was made while the demo ran, so that the demo may show its messages. */
+  isOfDemo?: boolean;
 }
 
 /** The result of a host's health check. */

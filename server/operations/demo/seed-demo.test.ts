@@ -318,7 +318,7 @@ test("a database with other companies is refused, and not changed", async () => 
   });
   for (const demo of [
     () => seedDemo(needs(database), FEW),
-    () => refuseRealCompanies(database.db, FEW),
+    () => refuseRealCompanies(database.db),
   ]) {
     await expect(demo()).rejects.toThrow("companies that are not of the demo");
   }

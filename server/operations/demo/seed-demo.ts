@@ -22,12 +22,12 @@ type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "log
  */
 export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<void> {
   const { db } = deps.database;
+  await refuseRealCompanies(db);
   const known = new Set(
     (await db.select({ id: companies.id }).from(companies)).map(({ id }) => id),
   );
   const missing = wanted.filter((demo) => !known.has(demoCompanyId(demo)));
   if (missing.length === 0) return;
-  refuseReal(known, wanted);
   deps.logger.info({ companies: missing.length }, "making demo data");
   await ensureSuperAdmin(db, DEMO_SUPER_ADMIN);
   const superAdmin = await findSuperAdminByEmail(db, DEMO_SUPER_ADMIN);
@@ -43,19 +43,19 @@ export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<v
 }
 
 /**
- * Refuses, with a ConfigError, a database whose companies are none of the demo's: the demo shows every
- * message to anyone. Works on a schema of any version.
+ * Refuses, with a ConfigError, a database with a company that is neither the demo's own nor made
+ * while the demo ran: the demo shows every message to anyone. Works on a schema of any version.
  */
-export async function refuseRealCompanies(db: Executor, wanted = DEMO_COMPANIES): Promise<void> {
+export async function refuseRealCompanies(db: Executor): Promise<void> {
   const [table] = (await db.execute(sql`SELECT to_regclass('companies') IS NOT NULL AS "isThere"`))
     .rows;
   if (table?.["isThere"] !== true) return;
-  const rows = await db.select({ id: companies.id }).from(companies);
-  refuseReal(new Set(rows.map(({ id }) => id)), wanted);
-}
-
-function refuseReal(known: ReadonlySet<string>, wanted: readonly DemoCompany[]): void {
-  if (known.size === 0 || wanted.some((demo) => known.has(demoCompanyId(demo)))) return;
+  const rows = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(sql`${companies.settings} ->> 'isOfDemo' IS DISTINCT FROM 'true'`);
+  const own = new Set(DEMO_COMPANIES.map(demoCompanyId));
+  if (rows.every(({ id }) => own.has(id))) return;
   throw new ConfigError(
     "DEMO must not be 1 here: this database has companies that are not of the demo.",
   );
