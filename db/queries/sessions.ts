@@ -59,6 +59,24 @@ export async function markProved(db: Executor, role: Role, id: string): Promise<
     .where(eq(table.id, id));
 }
 
+/**
+ * The same under a new id: the old one ends. Returns when the session expires; null if there is no
+ * such session.
+ */
+export async function renewSession(
+  db: Executor,
+  role: Role,
+  { id, newId }: { id: string; newId: string },
+): Promise<Date | null> {
+  const table = tableOf(role);
+  const [row] = await db
+    .update(table)
+    .set({ id: newId, provedAt: sql`now()` })
+    .where(eq(table.id, id))
+    .returning({ expiresAt: table.expiresAt, end: table.absoluteExpiresAt });
+  return row ? (row.expiresAt < row.end ? row.expiresAt : row.end) : null;
+}
+
 export async function deleteSession(db: Executor, role: Role, id: string): Promise<void> {
   const table = tableOf(role);
   await db.delete(table).where(eq(table.id, id));

@@ -9,7 +9,7 @@ import type { Scanner } from "@server/media/scanner";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
-import type { Actor } from "./actor";
+import type { Actor, SignedInActor } from "./actor";
 import type { Figures } from "./figures";
 import type { CallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
@@ -55,6 +55,8 @@ export interface RequestFacts {
   idempotencyKey: string | null;
   /** The request's own executor (`Database.together`); without one, the pool. */
   reads?: Executor;
+  /** The session that the same browser has in this role, which a login ends; none elsewhere. */
+  presentSession?: (role: SignedInActor["role"]) => Promise<SignedInActor | null>;
   /** Aborted when nobody waits for the response any more. */
   signal?: AbortSignal;
   /** Runs at the end of each transaction of the call, with what the transaction returns. */

@@ -147,6 +147,28 @@ test("password reset follows the same rule and does not reveal whose address it 
   expect(await harness.row(twin)).toEqual(twin);
 });
 
+test("a login ends the session that the same browser had, and no other", async () => {
+  const person = await harness.person(mapped, "USER");
+  const site = await siteOf(mapped, false);
+  const login = { email: person.email, password: PASSWORD };
+  const { companyId, id } = person;
+  const listed = async () =>
+    (await harness.deps.sessions.list({ role: "USER", id, companyId, sessionId: "" })).length;
+  // Another browser's stays, and `visit` begins the one whose cookie it sends.
+  await (await visit(site, "/")).api.public().sessions.logIn(login);
+  const again = await visit(site, "/", person);
+  expect(await listed()).toBe(2);
+  const { token } = await again.api.public().sessions.logIn(login);
+  expect(await listed()).toBe(2);
+  expect(await harness.deps.sessions.read(token)).not.toBeNull();
+  // A wrong password ends nothing.
+  const wrong = (await visit(site, "/", person)).api.public().sessions;
+  expect(await outcome(wrong.logIn({ ...login, password: "not the password" }))).toBe(
+    "WRONG_LOGIN",
+  );
+  expect(await listed()).toBe(3);
+});
+
 test("an id that the request chose is no value that a kept page may be cut at", async () => {
   const [own, given] = await Promise.all([visit(BARE, "/"), visit(BARE, "/", undefined, true)]);
   expect(own.ownValues).toContain(own.requestId);

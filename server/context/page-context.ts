@@ -110,6 +110,8 @@ export async function createPageContext(
   const secure = request.origin.startsWith("https:");
   const cookies = readCookies(request.cookieHeader);
   const outgoing: string[] = [];
+  /** Those of sessions that were extended. */
+  const extended = new Map<Area, string>();
   const thrown: unknown[] = [];
   const { language, begun } = request;
   const db = begun?.db ?? deps.database.together();
@@ -127,10 +129,18 @@ export async function createPageContext(
           transport: "page",
           language,
           idempotencyKey: options?.idempotencyKey ?? null,
+          presentSession,
         },
         actor,
       ),
     );
+
+  const presentSession = async (role: SignedInActor["role"]): Promise<SignedInActor | null> => {
+    const area = AREAS.find((one) => ROLE_OF_AREA[one] === role);
+    const token = area && cookies.token(area, secure);
+    const session = token ? await deps.sessions.read(token) : null;
+    return session?.actor.role === role ? session.actor : null;
+  };
 
   const actors = new Map<Area, Promise<Actor>>();
   const actorOf = (area: Area): Promise<Actor> => {
@@ -148,7 +158,11 @@ export async function createPageContext(
     if (session?.actor.role !== ROLE_OF_AREA[area]) return NOBODY;
     const { actor } = session;
     if (!(await belongsHere(db, actor, request.site))) return NOBODY;
-    if (session.isFresh) outgoing.push(sessionCookie(area, token, session.expiresAt, secure));
+    if (session.isFresh) {
+      const cookie = sessionCookie(area, token, session.expiresAt, secure);
+      extended.set(area, cookie);
+      outgoing.push(cookie);
+    }
     return actor;
   }
 
@@ -188,7 +202,15 @@ export async function createPageContext(
       superAdmin: (options) => callerOf("superadmin", options),
     },
     sessions: {
-      set: (area, issued) => sessionCookie(area, issued.token, new Date(issued.expiresAt), secure),
+      set(area, issued) {
+        // The old token's extended cookie must not follow the new token's.
+        outgoing.splice(
+          0,
+          outgoing.length,
+          ...outgoing.filter((one) => one !== extended.get(area)),
+        );
+        return sessionCookie(area, issued.token, new Date(issued.expiresAt), secure);
+      },
       clear: (area) => endedSessionCookie(area, secure),
     },
     preferences: {

@@ -79,7 +79,8 @@ export interface Me {
 
 /**
  * `sessions.stepUp` (admin, super admin): the password, a code of the authenticator app or a
- * recovery code. Returns null. The name is no other form's, since a form that waits travels along.
+ * recovery code. Returns the session's new token. The name is no other form's, since a form that
+ * waits travels along.
  */
 export const StepUp = z
   .object({

@@ -8,6 +8,7 @@ import {
   findSession,
   listSessionsOf,
   markProved,
+  renewSession,
 } from "@db/queries/sessions";
 import { sessions, superAdminSessions, superAdmins, users } from "@db/schema";
 import type { AdminRole, Role } from "@db/vocabulary";
@@ -53,6 +54,7 @@ declare module "lucia" {
   }
 }
 
+const newToken = (role: Role): string => `${MARK[role]}_${randomBytes(32).toString("base64url")}`;
 const idOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
@@ -123,7 +125,7 @@ export function createSessions(db: Executor): Sessions {
     within: (tx) => createSessions(tx),
 
     async start(subject, client) {
-      const token = `${MARK[subject.role]}_${randomBytes(32).toString("base64url")}`;
+      const token = newToken(subject.role);
       const absoluteExpiresAt = new Date(Date.now() + LIFETIME[subject.role].absolute * HOUR_MS);
       const session = await luciaOf(subject.role).createSession(
         subject.id,
@@ -168,6 +170,13 @@ export function createSessions(db: Executor): Sessions {
     },
 
     prove: ({ role, sessionId }) => markProved(db, role, sessionId),
+
+    async renew({ role, sessionId }) {
+      const token = newToken(role);
+      const expiresAt = await renewSession(db, role, { id: sessionId, newId: idOf(token) });
+      return expiresAt && { token, expiresAt };
+    },
+
     end: (actor) => deleteSession(db, actor.role, actor.sessionId),
     endAll: (subject, except) => deleteSessionsOf(db, subject.role, subject.id, except),
 

@@ -48,6 +48,11 @@ export interface Sessions {
   read(token: string): Promise<ValidSession | null>;
   /** Records that the session's person has just proved themself: step-up (product.md §6). */
   prove(session: SessionRef): Promise<void>;
+  /**
+   * The same for a proof that counts as a login of its own: the session gets a new token, and the
+   * old one ends. Its times stay. Null if it has ended meanwhile.
+   */
+  renew(session: SessionRef): Promise<IssuedSession | null>;
   end(session: SessionRef): Promise<void>;
   /** Ends all of a person's sessions, except `exceptSessionId` if given. */
   endAll(subject: SessionSubject, exceptSessionId?: string): Promise<void>;

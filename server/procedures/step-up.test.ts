@@ -46,16 +46,25 @@ const inPeriods = (count: number) => new Date(start + count * 30_000);
 /** Logs in by password, and by a code of the app if there is one; each caller reads the session anew. */
 async function logIn({ email }: UserRow, code?: { of: (periods: number) => string; at: number }) {
   const context = await harness.context(NOBODY, { at: companyId });
-  const { token } = await createCaller({
+  const first = await createCaller({
     ...context,
     now: inPeriods(code?.at ?? 0),
   }).sessions.logInAdmin({ email, password: PASSWORD, ...(code && { code: code.of(code.at) }) });
-  return async (periods = 0) => {
+  let { token } = first;
+  const mine = async (periods = 0) => {
     const session = await harness.deps.sessions.read(token);
     if (!session) throw new Error("The session has ended.");
-    const mine = await harness.context(session.actor, { at: companyId });
-    return createCaller({ ...mine, now: inPeriods(periods) });
+    const context_ = await harness.context(session.actor, { at: companyId });
+    return createCaller({ ...context_, now: inPeriods(periods) });
   };
+  /** Proves the owner of the session, which goes on with the new token. */
+  const stepUp = async (stepUpProof: string, periods = 0) => {
+    const renewed = await (await mine(periods)).sessions.stepUp({ stepUpProof });
+    const before = token;
+    ({ token } = renewed);
+    return before;
+  };
+  return Object.assign(mine, { stepUp });
 }
 
 /** Moves all logins and proofs of a person into the past. */
@@ -204,7 +213,7 @@ describe("step-up", () => {
     expect(await isAsked(await mine())).toBe(false);
     await age(owner, 1);
     expect(await isAsked(await mine())).toBe(true);
-    await (await mine()).sessions.stepUp({ stepUpProof: PASSWORD });
+    await mine.stepUp(PASSWORD);
     expect(await isAsked(await mine())).toBe(false);
     await age(owner, 9);
     expect(await isAsked(await mine())).toBe(false);
@@ -215,10 +224,25 @@ describe("step-up", () => {
     );
   });
 
+  test("gives the session a new token, and the old one is worth nothing", async () => {
+    const mine = await logIn(owner);
+    const [old, listed] = [await mine(), await (await mine()).sessions.listMine()];
+    const before = await mine.stepUp(PASSWORD);
+    expect(await harness.deps.sessions.read(before)).toBeNull();
+    const { listMine } = (await mine()).sessions;
+    // The same session: since the same time, from the same place.
+    const [now] = (await listMine()).filter(({ isCurrent }) => isCurrent);
+    const [then] = listed.filter(({ isCurrent }) => isCurrent);
+    expect({ ...now, id: "" }).toEqual({ ...then, id: "" });
+    expect((await listMine()).length).toBe(listed.length);
+    // Two proofs at once by the old token: the second one finds it gone.
+    expect(await outcome(old.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe("NOT_SIGNED_IN");
+  });
+
   test("is of the session that gave the proof", async () => {
     const [here, there] = [await logIn(owner), await logIn(owner)];
     await age(owner, 11);
-    await (await here()).sessions.stepUp({ stepUpProof: PASSWORD });
+    await here.stepUp(PASSWORD);
     expect([await isAsked(await here()), await isAsked(await there())]).toEqual([false, true]);
   });
 
@@ -228,7 +252,7 @@ describe("step-up", () => {
     for (const proof of [codeIn(4), recoveryCodes[0] ?? "", PASSWORD]) {
       await age(owner, 11);
       expect(await isAsked(await mine())).toBe(true);
-      await (await mine(4)).sessions.stepUp({ stepUpProof: proof });
+      await mine.stepUp(proof, 4);
       expect(await isAsked(await mine())).toBe(false);
     }
     await age(owner, 11);
@@ -255,7 +279,7 @@ describe("step-up", () => {
 
   test("of a super admin takes a code; without an app, a new login", async () => {
     const root = await harness.superAdmin();
-    const { token } = await harness.deps.sessions.start(
+    let { token } = await harness.deps.sessions.start(
       { role: "SUPER_ADMIN", id: root.id },
       { ip: "203.0.113.9", userAgent: null },
     );
@@ -268,8 +292,10 @@ describe("step-up", () => {
     expect(await asked()).toBe("ok");
     await age(root, 11);
     expect(await asked()).toBe("STEP_UP_REQUIRED");
-    const stepUp = async (stepUpProof: string) =>
-      outcome((await mine()).sessions.stepUp({ stepUpProof }));
+    const stepUp = async (stepUpProof: string) => {
+      const proving = (await mine()).sessions.stepUp({ stepUpProof });
+      return outcome(proving.then((renewed) => ({ token } = renewed)));
+    };
     expect(await stepUp(PASSWORD)).toBe("STEP_UP_BY_LOGIN");
     expect(await outcome((await mine()).secondStep.begin({}))).toBe("STEP_UP_REQUIRED");
 

@@ -82,6 +82,7 @@ const noSessions: Sessions = {
   start: () => Promise.reject(new Error("No session is started here.")),
   read: () => Promise.resolve(null),
   prove: () => Promise.resolve(),
+  renew: () => Promise.resolve(null),
   end: () => Promise.resolve(),
   endAll: () => Promise.resolve(),
   list: () => Promise.resolve([]),

@@ -37,18 +37,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** After the proof, a form is posted again as it was (307), and a page is opened. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const api = await areaOf(request).api(context);
+  const area = areaOf(request);
+  const api = await area.api(context);
   const form = await request.formData();
   const to = waitingAt(request, form.get("stepUpTo"));
   const kept = form.get("stepUpSends") === "form" ? keptFields(form) : null;
   const answer = await submit(context, form, {
     schema: StepUp,
     call: (input) => api.sessions.stepUp(input),
-    done: () => {
-      if (kept) return redirect(to, 307);
+    done: (session) => {
+      const headers = { "Set-Cookie": context.sessions.set(area.name, session) };
+      if (kept) return redirect(to, { status: 307, headers });
       const { pathname } = new URL(request.url);
       const proved = new URLSearchParams({ proved: "", to });
-      return redirect(isFile(to) ? `${pathname}?${proved.toString()}` : to, 303);
+      return redirect(isFile(to) ? `${pathname}?${proved.toString()}` : to, {
+        status: 303,
+        headers,
+      });
     },
   });
   return "data" in answer ? data({ ...answer.data, to, kept }, answer.init ?? {}) : answer;

@@ -159,13 +159,13 @@ describe("a passkey", () => {
 });
 
 test("proves an admin once more; another person's passkey does not", async () => {
+  const { device } = await added(own);
   const session = await harness.deps.sessions.start(
     { role: "ADMIN", id: admin.id, companyId },
     { ip: "203.0.113.9", userAgent: null },
   );
   const read = await harness.deps.sessions.read(session.token);
   if (read?.actor.role !== "ADMIN") throw new Error("There is no session.");
-  const { device } = await added(own);
   const old = await harness.caller({ at: companyId }, { ...read.actor, isSteppedUp: false });
   expect(await outcome(old.prices.set({ price: "11" }))).toBe("STEP_UP_REQUIRED");
   const answered = async (by: Authenticator) => {

@@ -27,11 +27,18 @@ async function isNewDevice(ctx: Context, db: Executor, account: Account): Promis
   return !isKnown;
 }
 
-/** Starts a session for an authenticated person, in the caller's transaction. */
+/**
+ * Starts a session for an authenticated person, in the caller's transaction. It replaces the one that
+ * the same browser has in that role, whose token then is worth nothing.
+ */
 export async function startSession(ctx: Context, subject: SessionSubject): Promise<LoggedIn> {
-  const { token, expiresAt } = await ctx.deps.sessions
-    .within(ctx.db)
-    .start(subject, { ip: ctx.ip, userAgent: ctx.userAgent });
+  const sessions = ctx.deps.sessions.within(ctx.db);
+  const before = await ctx.presentSession?.(subject.role);
+  const { token, expiresAt } = await sessions.start(subject, {
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+  });
+  if (before) await sessions.end(before);
   logLogin(ctx, subject);
   return { token, expiresAt: expiresAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 import { usePasskey } from "@db/queries/passkeys";
 import { hasTwoFactor } from "@db/queries/two-factor";
 import { withinTransaction } from "@server/context/context";
-import { StepUp } from "@server/contracts/sessions";
+import { type LoggedIn, StepUp } from "@server/contracts/sessions";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import { readRecoveryCode } from "@server/domain/two-factor/codes";
 import { openPasskeyTicket } from "@server/identity/passkeys";
@@ -24,18 +24,20 @@ import {
 /**
  * Proves the session's person once more, for what an open session does not suffice for. Refuses
  * with STEP_UP_WRONG, with LOGIN_THROTTLED after too many guesses, and with STEP_UP_BY_LOGIN a
- * super admin without an authenticator app, who can only log in again.
+ * super admin without an authenticator app, who can only log in again. The session gets a new
+ * token, and the old one ends.
  */
 export const stepUp = staffProcedure
   .input(StepUp)
-  .mutation(async ({ ctx, input }): Promise<null> => {
+  .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
     const account = await ownAccount(ctx);
     const { stepUpProof, stepUpTicket, stepUpResponse } = input;
     if (stepUpTicket !== undefined && stepUpResponse !== undefined) {
       return byPasskey(ctx, account, { ticket: stepUpTicket, response: stepUpResponse });
     }
     if (stepUpProof === undefined) throw refuse("STEP_UP_PROOF_REQUIRED");
-    if (await isOwnCode(ctx, account, stepUpProof)) return null;
+    const byCode = await withOwnCode(ctx, account, stepUpProof);
+    if (byCode) return byCode;
     if (account.role === "SUPER_ADMIN") {
       throw refuse((await hasTwoFactor(ctx.db, account.id)) ? "STEP_UP_WRONG" : "STEP_UP_BY_LOGIN");
     }
@@ -46,8 +48,7 @@ export const stepUp = staffProcedure
         ? refuse("STEP_UP_WRONG")
         : error;
     }
-    await ctx.transact((tx) => proved(withinTransaction(ctx, tx), account));
-    return null;
+    return ctx.transact((tx) => proved(withinTransaction(ctx, tx), account));
   });
 
 /** A passkey of the account itself, for this site. */
@@ -55,46 +56,53 @@ async function byPasskey(
   ctx: StaffContext,
   account: OwnAccount,
   { ticket: sealed, response }: { ticket: string; response: { id: string } },
-): Promise<null> {
+): Promise<LoggedIn> {
   const made = { purpose: "step-up", personId: account.id } as const;
   const ticket = openPasskeyTicket({ secrets: ctx.deps.secrets, now: ctx.now }, sealed, made);
   await limitCodeGuesses(ctx, account);
   const { passkey, counter } = await verifyUse(ctx, ticket, response);
   if (passkey.personId !== account.id) throw refuse("PASSKEY_WRONG");
-  await ctx.transact(async (tx) => {
+  const session = await ctx.transact(async (tx) => {
     // The session's row before the passkey's, as where a person is removed.
-    await proved(withinTransaction(ctx, tx), account);
+    const renewed = await proved(withinTransaction(ctx, tx), account);
     if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
+    return renewed;
   });
   await clearCodeGuesses(ctx, account);
-  return null;
+  return session;
 }
 
-/** Whether it is a code of the account's app, or a recovery code; then the session has stepped up. */
-async function isOwnCode(ctx: StaffContext, account: OwnAccount, typed: string): Promise<boolean> {
+/** The session after a code of the account's app, or a recovery code; null if it is none. */
+async function withOwnCode(
+  ctx: StaffContext,
+  account: OwnAccount,
+  typed: string,
+): Promise<LoggedIn | null> {
   // A password is longer than the digits of an app; one that reads like a recovery code is tried too.
   const isDigits = /^\d{6}$/.test(typed.replace(/\s/g, ""));
-  if (!isDigits && readRecoveryCode(typed) === null) return false;
-  if (!(await hasTwoFactor(ctx.db, account.id))) return false;
+  if (!isDigits && readRecoveryCode(typed) === null) return null;
+  if (!(await hasTwoFactor(ctx.db, account.id))) return null;
   const code = typed.replace(/\s/g, "");
   try {
-    await withinGuessLimits(ctx, account, code, () =>
+    const session = await withinGuessLimits(ctx, account, code, () =>
       ctx.transact(async (tx) => {
         const inside = withinTransaction(ctx, tx);
         await verifyTwoFactorCode(inside, account, code);
-        await proved(inside, account);
+        return proved(inside, account);
       }),
     );
+    await clearCodeGuesses(ctx, account);
+    return session;
   } catch (error) {
     if (!isRefusal(error) || error.code !== "SECOND_STEP_WRONG") throw error;
     if (isDigits) throw refuse("STEP_UP_WRONG");
-    return false;
+    return null;
   }
-  await clearCodeGuesses(ctx, account);
-  return true;
 }
 
-async function proved(ctx: StaffContext, account: OwnAccount): Promise<void> {
-  await ctx.deps.sessions.within(ctx.db).prove(ctx.actor);
+async function proved(ctx: StaffContext, account: OwnAccount): Promise<LoggedIn> {
+  const renewed = await ctx.deps.sessions.within(ctx.db).renew(ctx.actor);
+  if (!renewed) throw refuse("NOT_SIGNED_IN");
   await auditTwoFactor(ctx, account, "stepped-up", null);
+  return { token: renewed.token, expiresAt: renewed.expiresAt.toISOString() };
 }
