@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Executor } from "../client";
+import { type Executor, runText } from "../client";
+import { named, prepared } from "../prepared";
 import { allocations, orders, users } from "../schema";
 import { holdingOf } from "./figures";
 
@@ -90,33 +91,7 @@ export async function listHolders(
   companyId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const { rows } = await db.execute<{
-    total: string;
-    tokens: string;
-    latest: string;
-    before: string;
-    walletAddress: string | null;
-    hash: string | null;
-    createdAt: string;
-  }>(sql`
-    WITH page AS MATERIALIZED (
-      SELECT tokens, latest FROM holdings WHERE company_id = ${companyId} AND tokens > 0
-      ORDER BY tokens DESC, latest LIMIT ${limit} OFFSET ${offset}
-    ), first AS (
-      SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
-    )
-    SELECT total, tokens, latest, "walletAddress", hash, "createdAt",
-      (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
-        WHERE h.company_id = ${companyId} AND h.tokens > 0) AS before
-    FROM (SELECT coalesce(sum(count), 0) AS total FROM figures
-           WHERE company_id = ${companyId} AND figure = 'HOLDERS' AND about = '') AS holders
-    LEFT JOIN (
-      SELECT p.tokens, p.latest, u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
-      FROM page p
-      JOIN allocations a ON a.company_id = ${companyId} AND a.sequence = p.latest
-      JOIN users u ON u.company_id = ${companyId} AND u.id = a.member_id
-    ) AS listed ON true
-    ORDER BY tokens DESC, latest`);
+  const rows = (await runText(db, HOLDERS, [companyId, limit, offset])) as unknown as HolderRow[];
   let rank = 0;
   let above: string | undefined;
   const listed = rows.flatMap(({ tokens, before, walletAddress, hash, createdAt }, at) => {
@@ -132,6 +107,37 @@ export async function listHolders(
   return { rows: listed, total: Number(rows[0]?.total ?? 0) };
 }
 
+interface HolderRow {
+  total: string;
+  tokens: string;
+  latest: string;
+  before: string;
+  walletAddress: string | null;
+  hash: string | null;
+  createdAt: string;
+}
+
+/** Of a company ($1), a page of $2 rows after $3. */
+const HOLDERS = `
+    WITH page AS MATERIALIZED (
+      SELECT tokens, latest FROM holdings WHERE company_id = $1 AND tokens > 0
+      ORDER BY tokens DESC, latest LIMIT $2 OFFSET $3
+    ), first AS (
+      SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
+    )
+    SELECT total, tokens, latest, "walletAddress", hash, "createdAt",
+      (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
+        WHERE h.company_id = $1 AND h.tokens > 0) AS before
+    FROM (SELECT coalesce(sum(count), 0) AS total FROM figures
+           WHERE company_id = $1 AND figure = 'HOLDERS' AND about = '') AS holders
+    LEFT JOIN (
+      SELECT p.tokens, p.latest, u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
+      FROM page p
+      JOIN allocations a ON a.company_id = $1 AND a.sequence = p.latest
+      JOIN users u ON u.company_id = $1 AND u.id = a.member_id
+    ) AS listed ON true
+    ORDER BY tokens DESC, latest`;
+
 const buyers = alias(users, "buyers");
 
 /** A member's allocations, newest first, each with the member whose purchase caused it. */
@@ -141,31 +147,36 @@ export async function listAllocationsOf(
   memberId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const where = and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId));
   const [rows, held] = await Promise.all([
-    db
-      .select({
-        kind: allocations.kind,
-        quantity: allocations.quantity,
-        hash: allocations.hash,
-        createdAt: allocations.createdAt,
-        buyerId: orders.memberId,
-        buyerCode: buyers.referralCode,
-      })
-      .from(allocations)
-      .innerJoin(
-        orders,
-        and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
-      )
-      .innerJoin(
-        buyers,
-        and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)),
-      )
-      .where(where)
-      .orderBy(desc(allocations.sequence))
-      .limit(limit)
-      .offset(offset),
+    allocationsOf(db, { companyId, memberId, limit, offset }),
     holdingOf(db, companyId, memberId),
   ]);
   return { rows, total: held.allocations, tokens: held.tokens };
 }
+
+const allocationsOf = prepared((db) =>
+  db
+    .select({
+      kind: allocations.kind,
+      quantity: allocations.quantity,
+      hash: allocations.hash,
+      createdAt: allocations.createdAt,
+      buyerId: orders.memberId,
+      buyerCode: buyers.referralCode,
+    })
+    .from(allocations)
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
+    )
+    .innerJoin(buyers, and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)))
+    .where(
+      and(
+        eq(allocations.companyId, named("companyId")),
+        eq(allocations.memberId, named("memberId")),
+      ),
+    )
+    .orderBy(desc(allocations.sequence))
+    .limit(named("limit"))
+    .offset(named("offset")),
+);

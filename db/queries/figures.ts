@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { named, prepared } from "../prepared";
 import { figures, holdings } from "../schema";
 import { type Figure, PAYMENT_METHODS, type PaymentMethod } from "../vocabulary";
 
@@ -76,13 +77,19 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
 
 /** What a member's allocations add up to. */
 export async function holdingOf(db: Executor, companyId: string, memberId: string) {
-  const [row] = await db
+  const [row] = await holding(db, { companyId, memberId });
+  return row ?? { tokens: 0, rewards: 0, allocations: 0 };
+}
+
+const holding = prepared((db) =>
+  db
     .select({
       tokens: holdings.tokens,
       rewards: holdings.rewards,
       allocations: holdings.allocations,
     })
     .from(holdings)
-    .where(and(eq(holdings.companyId, companyId), eq(holdings.memberId, memberId)));
-  return row ?? { tokens: 0, rewards: 0, allocations: 0 };
-}
+    .where(
+      and(eq(holdings.companyId, named("companyId")), eq(holdings.memberId, named("memberId"))),
+    ),
+);

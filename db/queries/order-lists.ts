@@ -2,6 +2,7 @@ import { type SQL, and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } f
 import type { Executor } from "../client";
 import { companies, orders, users } from "../schema";
 import type { PaymentMethod, SubmittedStatus } from "../vocabulary";
+import { named, prepared } from "../prepared";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { countOrders, idsOf, inStatus, orderList, pageOfOrders } from "./order-pages";
 import { orderMatch, personMatch, referencePattern, type Totals } from "./search";
@@ -47,38 +48,61 @@ export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
 const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
 
+/** The two statements of a member's list, which differ by status and whether something is searched. */
+const ownList = (status: SubmittedStatus | undefined, isSearched: boolean) => {
+  const where = and(
+    eq(orders.companyId, named("companyId")),
+    eq(orders.memberId, named("memberId")),
+    inStatus(status),
+    isSearched
+      ? or(
+          ilike(orders.orderNumber, named("pattern")),
+          ilike(orders.reference, named("reference")),
+          ilike(orders.paymentMethod, named("pattern")),
+          sql`${inRupees(orders.amountPaise)} LIKE ${named("amount")}`,
+          sql`${inRupees(orders.totalPaise)} LIKE ${named("amount")}`,
+        )
+      : undefined,
+  );
+  return {
+    records: prepared((db) =>
+      db
+        .select({ order: shown, user: listed.user })
+        .from(orders)
+        .innerJoin(users, withMember)
+        .where(where)
+        .orderBy(desc(orders.createdAt), desc(orders.id))
+        .limit(named("limit"))
+        .offset(named("offset")),
+    ),
+    total: prepared((db) => db.select({ total: count() }).from(orders).where(where)),
+  };
+};
+const ownLists = new Map<string, ReturnType<typeof ownList>>();
+
 /** A member's submitted orders, newest first; searches number, reference, method and amounts. */
 export async function listOrdersOfMember(
   db: Executor,
   companyId: string,
   memberId: string,
-  filter: OrderFilter,
+  { status, pattern, limit, offset }: OrderFilter,
 ) {
-  const { pattern } = filter;
-  const where = and(
-    eq(orders.companyId, companyId),
-    eq(orders.memberId, memberId),
-    inStatus(filter.status),
-    pattern === null
-      ? undefined
-      : or(
-          ilike(orders.orderNumber, pattern),
-          ilike(orders.reference, referencePattern(pattern)),
-          ilike(orders.paymentMethod, pattern),
-          sql`${inRupees(orders.amountPaise)} LIKE ${amountPattern(pattern)}`,
-          sql`${inRupees(orders.totalPaise)} LIKE ${amountPattern(pattern)}`,
-        ),
-  );
+  const key = `${status} ${pattern !== null}`;
+  const statements = ownLists.get(key) ?? ownList(status, pattern !== null);
+  ownLists.set(key, statements);
+  const searched = pattern ?? "";
+  const values = {
+    companyId,
+    memberId,
+    limit,
+    offset,
+    pattern: searched,
+    reference: referencePattern(searched),
+    amount: amountPattern(searched),
+  };
   const [records, [counted]] = await Promise.all([
-    db
-      .select({ order: shown, user: listed.user })
-      .from(orders)
-      .innerJoin(users, withMember)
-      .where(where)
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(filter.limit)
-      .offset(filter.offset),
-    db.select({ total: count() }).from(orders).where(where),
+    statements.records(db, values),
+    statements.total(db, values),
   ]);
   return { records, total: counted?.total ?? 0 };
 }
@@ -94,23 +118,39 @@ export async function findFrame(
   memberId: string,
   atMost: { waiting: number; latest: number },
 ) {
-  const newest = (status: SubmittedStatus | undefined, limit: number) =>
-    db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId), inStatus(status)))
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(limit);
-  const ids = newest("PENDING", atMost.waiting).union(newest(undefined, atMost.latest));
-  const rows = await db
-    .select({ order: shown, user: { ...listed.user, avatarMediaId: users.avatarMediaId } })
-    .from(users)
-    .leftJoin(orders, and(eq(orders.companyId, companyId), inArray(orders.id, ids)))
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt)))
-    .orderBy(desc(orders.createdAt), desc(orders.id));
+  const rows = await frameRows(db, { companyId, memberId, ...atMost });
   const [first] = rows;
   return first ? { user: first.user, orders: rows.flatMap(({ order }) => order ?? []) } : null;
 }
+
+const frameRows = prepared((db) => {
+  const newest = (status: SubmittedStatus | undefined, limit: "waiting" | "latest") =>
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.companyId, named("companyId")),
+          eq(orders.memberId, named("memberId")),
+          inStatus(status),
+        ),
+      )
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(named(limit));
+  const ids = newest("PENDING", "waiting").union(newest(undefined, "latest"));
+  return db
+    .select({ order: shown, user: { ...listed.user, avatarMediaId: users.avatarMediaId } })
+    .from(users)
+    .leftJoin(orders, and(eq(orders.companyId, named("companyId")), inArray(orders.id, ids)))
+    .where(
+      and(
+        eq(users.companyId, named("companyId")),
+        eq(users.id, named("memberId")),
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+});
 
 /** An admin's filter of the company's orders. */
 export interface CompanyOrderFilter extends Pick<OrderFilter, "status" | "pattern"> {

@@ -107,18 +107,22 @@ export async function findOpenOrder(
   companyId: string,
   memberId: string,
 ): Promise<{ order: Order; now: Date } | undefined> {
-  const [row] = await db
+  const [row] = await openOrderOf(db, { companyId, memberId });
+  return row;
+}
+
+const openOrderOf = prepared((db) =>
+  db
     .select({ order: orders, now: clock })
     .from(orders)
     .where(
       and(
-        eq(orders.companyId, companyId),
-        eq(orders.memberId, memberId),
+        eq(orders.companyId, named("companyId")),
+        eq(orders.memberId, named("memberId")),
         eq(orders.status, "OPEN"),
       ),
-    );
-  return row;
-}
+    ),
+);
 
 /** The same, locked. */
 export async function lockOpenOrder(

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
+import { named, prepared } from "../prepared";
 import { medias, orders, paymentClaims, users } from "../schema";
 import type { Order } from "./orders";
 
@@ -148,19 +149,26 @@ export async function lockPayableOrders(
 
 /** A member's claims that no order took, with their orders, oldest first. */
 export async function listUnappliedOf(db: Executor, companyId: string, memberId: string) {
-  return db
+  return unappliedOf(db, { companyId, memberId });
+}
+
+const unappliedOf = prepared((db) =>
+  db
     .select({ claim: paymentClaims, order: orders })
     .from(paymentClaims)
-    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, named("companyId")), eq(orders.id, paymentClaims.orderId)),
+    )
     .where(
       and(
-        eq(paymentClaims.companyId, companyId),
-        eq(paymentClaims.memberId, memberId),
+        eq(paymentClaims.companyId, named("companyId")),
+        eq(paymentClaims.memberId, named("memberId")),
         isUnapplied,
       ),
     )
-    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
-}
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id)),
+);
 
 /** The unapplied claim of a member's order, by its number, if it has one. */
 export async function findUnappliedFor(

@@ -1,6 +1,6 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, type Placeholder, sql } from "drizzle-orm";
 import { DEMANDS, errorCode, type Executor } from "../client";
-import { named, preparedSql } from "../prepared";
+import { named, prepared, preparedSql } from "../prepared";
 import { supplies } from "../schema";
 import type { SupplyPool } from "../vocabulary";
 
@@ -10,7 +10,7 @@ const PRIVATE: SupplyPool = "REFERRAL";
 const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.allocated}`.mapWith(
   Number,
 );
-const privatePool = (companyId: string) =>
+const privatePool = (companyId: string | Placeholder) =>
   and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
 
 /** The pools of a company with their counts. */
@@ -28,9 +28,16 @@ export async function listPools(db: Executor, companyId: string) {
 
 /** Tokens of the private pool that are neither held nor allocated; 0 without a pool. */
 export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
+  const [row] = await freeOf(db, { companyId });
   return row?.free ?? 0;
 }
+
+const freeOf = prepared((db) =>
+  db
+    .select({ free })
+    .from(supplies)
+    .where(privatePool(named("companyId"))),
+);
 
 /** The size of the private pool, in tokens; 0 without a pool. */
 export async function privateSupply(db: Executor, companyId: string): Promise<number> {
@@ -140,9 +147,13 @@ export async function releaseTokens(
 
 /** Tokens allocated to a company's members; equals the sum of its chain. */
 export async function allocatedTokens(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db
-    .select({ allocated: supplies.allocated })
-    .from(supplies)
-    .where(privatePool(companyId));
+  const [row] = await allocatedOf(db, { companyId });
   return row?.allocated ?? 0;
 }
+
+const allocatedOf = prepared((db) =>
+  db
+    .select({ allocated: supplies.allocated })
+    .from(supplies)
+    .where(privatePool(named("companyId"))),
+);
