@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { PRODUCT, withServers } from "./product";
+import { memberCookie, PRODUCT, withServers } from "./product";
 import { median, printLine } from "./report";
 
 const RUNS = Number(process.env["BENCH_RUNS"] ?? 3);
@@ -21,19 +21,6 @@ interface Measured {
   /** Audits that lost points, and the page's speed metrics. */
   lost: string[];
   speed: string;
-}
-
-/** The session cookie of the demo's member, from the login form. */
-async function memberCookie(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/?index`, {
-    method: "POST",
-    headers: { Origin: origin },
-    body: new URLSearchParams({ email: "asha@member.example", password: "Prelaunch-demo-1" }),
-    redirect: "manual",
-  });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  if (cookies.length === 0) throw new Error(`Nobody could log in: ${answer.status}.`);
-  return cookies.join("; ");
 }
 
 /** One run with Lighthouse's default mobile settings: slow network, 4× slower CPU. */

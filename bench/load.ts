@@ -2,7 +2,9 @@ import { connect, type Socket } from "node:net";
 
 export interface Load {
   connections: number;
-  seconds: number;
+  /** The load ends after this time, or after so many answers. */
+  seconds?: number;
+  answers?: number;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,10 +19,12 @@ export async function rateOf(url: string, load: Load): Promise<number> {
   const lines = Object.entries(load.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n${lines.join("")}\r\n`;
   const started = performance.now();
-  const until = started + load.seconds * 1000;
+  const until = started + (load.seconds ?? Number.POSITIVE_INFINITY) * 1000;
+  let left = load.answers ?? Number.POSITIVE_INFINITY;
+  const mayAsk = () => performance.now() < until && (left -= 1) >= 0;
   const counts = await Promise.all(
     Array.from({ length: load.connections }, () =>
-      askUntil(connect(Number(port), hostname), request, until),
+      askWhile(connect(Number(port), hostname), request, mayAsk),
     ),
   );
   const answers = counts.reduce((sum, count) => sum + count, 0);
@@ -30,8 +34,8 @@ export async function rateOf(url: string, load: Load): Promise<number> {
 const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
-/** The number of answers received before `until`. */
-function askUntil(socket: Socket, request: string, until: number): Promise<number> {
+/** The number of answers received until `mayAsk` is false. */
+function askWhile(socket: Socket, request: string, mayAsk: () => boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     let answers = 0;
     /** Bytes of the body that are missing; null for a body in chunks, undefined before its head. */
@@ -41,11 +45,11 @@ function askUntil(socket: Socket, request: string, until: number): Promise<numbe
       answers += 1;
       missing = undefined;
       end = "";
-      if (performance.now() < until) socket.write(request);
-      else socket.destroy();
+      ask();
     };
+    const ask = () => (mayAsk() ? socket.write(request) : socket.destroy());
     socket.setNoDelay(true);
-    socket.on("connect", () => socket.write(request));
+    socket.on("connect", ask);
     socket.on("error", reject);
     socket.on("close", () => resolve(answers));
     socket.on("data", (bytes) => {

@@ -1,6 +1,7 @@
 import autocannon from "autocannon";
 import { rateOf } from "./load";
-import { PRODUCT, type Server, withServers } from "./product";
+import { memberCookie, PRODUCT, type Server, withServers } from "./product";
+import { databasesProcesses, processorMs } from "./processor";
 import { median, medianRatio, printLine, ratioOf } from "./report";
 
 /** Number of rounds. Each round measures every page once; the order alternates. */
@@ -11,6 +12,9 @@ const CONNECTIONS = { rendered: 10, copies: 50 };
 const PAGES = ["/", "/register"] as const;
 /** A copy is to be served this many times as often as stock remix-serve its minimal page. */
 const GOAL = 15;
+/** A member's page may cost at most twice the processor time of a minimal page. */
+const MEMBER_GOAL = 0.5;
+const MEMBER_PAGES = ["/user/dashboard", "/user/buy-token", "/user/payment-history"] as const;
 /** A visitor with a cookie gets no copy. */
 const RENDERED = { cookie: "prelaunch_language=en" };
 const ENCODINGS = ["identity", "gzip", "br"] as const;
@@ -34,7 +38,7 @@ const stockServer = (build: string) => [
 const copiedRate: Rate = ({ url, headers }, seconds) =>
   rateOf(url, { connections: CONNECTIONS.copies, seconds, headers });
 
-await withServers(async (serve) => {
+await withServers(async (serve, databaseUrl) => {
   const product = await serve("prelaunch", 3291, PRODUCT);
   const stock = await serve("remix-serve", 3292, stockServer("bench/stock/build.ts"));
   const minimal = await serve("minimal", 3294, stockServer("bench/minimal/build.tsx"));
@@ -57,8 +61,26 @@ await withServers(async (serve) => {
     ),
   );
   for (const copy of copies) await assertCopy(copy);
-  await compare(subject(minimal, "/", "a minimal page by remix-serve"), copies, copiedRate, GOAL);
+  const smallest = subject(minimal, "/", "a minimal page by remix-serve");
+  await compare(smallest, copies, copiedRate, { goal: GOAL });
+
+  printLine("Pages per second of processor time, the database's included");
+  const cookie = await memberCookie(product.origin);
+  const members = MEMBER_PAGES.map((page) => subject(product, page, page, { cookie }));
+  const servers = [product.pid, minimal.pid, ...(await databasesProcesses(databaseUrl))];
+  await compare(smallest, members, perProcessorSecond(servers), { goal: MEMBER_GOAL });
 });
+
+/** Pages per second of these processes' time. Only what is measured keeps them busy. */
+const perProcessorSecond =
+  (pids: readonly number[]): Rate =>
+  async (subject, seconds) => {
+    const before = await processorMs(pids);
+    const startedAt = performance.now();
+    const rate = await copiedRate(subject, seconds);
+    const pages = (rate * (performance.now() - startedAt)) / 1000;
+    return (pages * 1000) / ((await processorMs(pids)) - before);
+  };
 
 async function renderedRate({ name, url, headers }: Subject, seconds: number): Promise<number> {
   const result = await autocannon({
@@ -77,7 +99,7 @@ async function compare(
   baseline: Subject,
   subjects: Subject[],
   rate: Rate,
-  goal?: number,
+  { goal }: { goal?: number } = {},
 ): Promise<void> {
   const all = [baseline, ...subjects];
   const rates = new Map<Subject, number[]>(all.map((one) => [one, []]));

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { startDatabase } from "@db/start";
 import { createLogger } from "@server/config/logger";
+import { DEMO_PASSWORD } from "@server/operations/demo/seed-demo";
 
 /** Arguments that start the production build. */
 export const PRODUCT = ["--enable-source-maps", "build/main.js"] as const;
@@ -12,6 +13,9 @@ export const PRODUCT = ["--enable-source-maps", "build/main.js"] as const;
 export interface Server {
   name: string;
   origin: string;
+  pid: number;
+  /** Ends it before the bench does. */
+  stop(): Promise<void>;
 }
 
 interface Running extends Server {
@@ -19,10 +23,17 @@ interface Running extends Server {
 }
 
 /** Starts a server on the bench's database; resolves once it serves a page. */
-export type Serve = (name: string, port: number, args: readonly string[]) => Promise<Server>;
+export type Serve = (
+  name: string,
+  port: number,
+  args: readonly string[],
+  settings?: Readonly<Record<string, string>>,
+) => Promise<Server>;
 
 /** Runs a bench with its own database and the demo's data; both are removed afterwards. */
-export async function withServers(bench: (serve: Serve) => Promise<void>): Promise<void> {
+export async function withServers(
+  bench: (serve: Serve, databaseUrl: string) => Promise<void>,
+): Promise<void> {
   const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
   const database = await startDatabase(
     { databaseUrl: undefined, dataDir: data },
@@ -30,7 +41,7 @@ export async function withServers(bench: (serve: Serve) => Promise<void>): Promi
   );
   const servers: Running[] = [];
   try {
-    await bench(async (name, port, args) => {
+    await bench(async (name, port, args, settings = {}) => {
       const origin = `http://localhost:${port}`;
       const child = spawn(process.execPath, args, {
         stdio: ["ignore", "ignore", "inherit"],
@@ -46,15 +57,17 @@ export async function withServers(bench: (serve: Serve) => Promise<void>): Promi
           APP_ORIGIN: origin,
           DATABASE_URL: database.url,
           DATA_DIR: data,
+          ...settings,
         },
       });
-      const server = { name, origin, child };
+      const stop = () => stopped(child);
+      const server = { name, origin, child, stop, pid: child.pid ?? 0 };
       servers.push(server);
       await answering(server);
       return server;
-    });
+    }, database.url);
   } finally {
-    await Promise.all(servers.map(stopped));
+    await Promise.all(servers.map((server) => server.stop()));
     await database.stop();
     await rm(data, { recursive: true, force: true });
   }
@@ -70,10 +83,25 @@ async function answering({ name, origin, child }: Running): Promise<void> {
   throw new Error(`${name} never answered.`);
 }
 
-async function stopped({ child }: Running): Promise<void> {
+async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await Promise.race([ended, after(5000)]);
   child.kill("SIGKILL");
+}
+
+/** The cookie of the demo's member, who has orders, after a login by the form of `/`. */
+export async function memberCookie(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/?index`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ email: "asha@member.example", password: DEMO_PASSWORD }),
+  });
+  const cookies = answer.headers.getSetCookie().map((set) => set.split(";")[0]);
+  if (!cookies.some((cookie) => cookie?.startsWith("prelaunch_user="))) {
+    throw new Error(`The member was not let in: ${answer.status}.`);
+  }
+  return cookies.join("; ");
 }

@@ -16,6 +16,8 @@ export interface PageContext {
    * next time. Null if the page has such a value that the request chose.
    */
   ownValues: string[] | null;
+  /** Takes the markup of an answer that is kept for others with the same data. */
+  keepMarkup?: (markup: string) => void;
   requestId: string;
   demo: boolean;
   /** Scheme, host and port as the browser sees them. */

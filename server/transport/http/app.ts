@@ -17,7 +17,7 @@ import { translateRefusal } from "@server/words/refusals.server";
 import { logRefusal } from "@server/identity/security-events";
 import { networkOf } from "@server/identity/throttle";
 import { type BodyBudget, createBodyBudget } from "./body-budget";
-import { type CappedRequest, capBody } from "./body-cap";
+import { bodyOf, type CappedRequest, capBody } from "./body-cap";
 import { compress, reportBrokenStream } from "./compress";
 import { isCrossSite, NOTHING, secure } from "./security";
 import type { Metrics } from "./metrics";
@@ -72,6 +72,9 @@ export interface HttpParts {
   transports: { page: PageHandler; rest: TransportHandler; trpc: TransportHandler };
 }
 
+/** Why the signal of an answered request is aborted; without a reason each makes an error with a stack. */
+const ANSWERED = "The request was answered.";
+
 interface Env {
   Bindings: {
     incoming: { socket: { remoteAddress?: string } };
@@ -111,7 +114,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
     const answered = new AbortController();
     c.set("answered", answered.signal);
     await next();
-    answered.abort();
+    answered.abort(ANSWERED);
     // Hono's own method copies the answer.
     c.res.headers.set("x-request-id", incoming.requestId);
     // What is left of a slow body is not waited for.
@@ -199,7 +202,7 @@ async function serve(
     ...(begun && { begun }),
     isForCopy,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    ...(request.body && { signal: AbortSignal.any([request.signal, answered]) }),
+    ...(bodyOf(request) && { signal: AbortSignal.any([request.signal, answered]) }),
   };
 
   const { rest, trpc, page } = parts.transports;
@@ -249,7 +252,7 @@ async function limitBody(
   request: Request,
   { visit, pathname, answered }: { visit: Visit; pathname: string; answered: AbortSignal },
 ): Promise<CappedRequest> {
-  if (!request.body) return { request, refused: () => null };
+  if (!bodyOf(request)) return { request, refused: () => null };
   const { fileBytes, bodyBytes, bodyPauseSeconds } = config.limits;
   const isForm = /^multipart\//i.test(request.headers.get("content-type") ?? "");
   const sender = isForm ? ((await fileSender?.(request, pathname, visit)) ?? null) : null;

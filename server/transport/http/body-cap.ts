@@ -30,10 +30,11 @@ export function capBody(request: Request, limits: BodyLimits): CappedRequest {
   const announced = request.headers.get("content-length");
   let refusal = announced !== null && !(Number(announced) <= maxBytes) ? tooLarge : null;
   const refused = () => refusal;
-  if (refusal || !request.body) return { request, refused };
+  const body = bodyOf(request);
+  if (refusal || !body) return { request, refused };
   let seen = 0;
   let behind = 0;
-  const reader = request.body.getReader();
+  const reader = body.getReader();
   const counted = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -72,6 +73,13 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
 }
 
 /**
+ * The body of a request. A GET or HEAD has none, and is not asked: the server would make another
+ * request of it to answer.
+ */
+export const bodyOf = (request: Request): Request["body"] =>
+  request.method === "GET" || request.method === "HEAD" ? null : request.body;
+
+/**
  * Copies a request with another URL, header, body or signal. The original is not passed to the constructor: the
  * server's request class differs from the platform's.
  */
@@ -84,7 +92,7 @@ export function copyRequest(
     signal?: AbortSignal;
   },
 ): Request {
-  const body = changes.body === undefined ? request.body : changes.body;
+  const body = changes.body === undefined ? bodyOf(request) : changes.body;
   return new Request(changes.url ?? request.url, {
     method: request.method,
     headers: changes.headers ?? request.headers,

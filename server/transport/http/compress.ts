@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { bytesOf, wholeAnswer, wholeBody } from "./whole-answer";
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
@@ -43,14 +44,15 @@ export async function compress(request: Request, response: Response): Promise<Re
   headers.append("vary", "accept-encoding");
   const accepted = (request.headers.get("accept-encoding") ?? "").toLowerCase();
   const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name));
-  if (!encoding || !body || request.method === "HEAD") return response;
+  const hasBody = body !== null || wholeBody(response) !== null;
+  if (!encoding || !hasBody || request.method === "HEAD") return response;
   if (!isWhole) {
     if (!accepts(accepted, "gzip")) return response;
     headers.set("content-encoding", "gzip");
     headers.delete("content-length");
-    return new Response(body.pipeThrough(new CompressionStream("gzip")), { status, headers });
+    return new Response(body?.pipeThrough(new CompressionStream("gzip")), { status, headers });
   }
-  const plain = Buffer.from(await response.arrayBuffer());
+  const plain = await bytesOf(response);
   const packed =
     plain.length < SHORTEST_BYTES
       ? plain
@@ -64,7 +66,7 @@ export async function compress(request: Request, response: Response): Promise<Re
     if (tag?.startsWith('"')) headers.set("etag", `W/${tag}`);
   }
   headers.set("content-length", String(packed.length));
-  return new Response(new Uint8Array(packed), { status, headers });
+  return wholeAnswer([packed], { status, headers });
 }
 
 /**

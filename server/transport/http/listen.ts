@@ -1,9 +1,11 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { sendWhole, wholeBody } from "./whole-answer";
 
 export interface ListenParts {
-  fetch: Parameters<typeof getRequestListener>[0];
+  fetch(request: Request, bindings: HttpBindings): Response | Promise<Response>;
   host: string;
   /** 0 for any free port. */
   port: number;
@@ -30,11 +32,22 @@ const LEFTOVER_MS = 30_000;
 
 /** Serves an app on a port. Rejects if the port is not available. */
 export async function listen(parts: ListenParts): Promise<Listening> {
-  const listener = getRequestListener(parts.fetch, {
-    overrideGlobalObjects: false,
-    // Otherwise an upload is cut off half a second after its answer.
-    autoCleanupIncoming: false,
-  });
+  const fetchOrSend = async (request: Request, bindings: HttpBindings): Promise<Response> => {
+    const answer = await parts.fetch(request, bindings);
+    const body = wholeBody(answer);
+    if (body === null) return answer;
+    sendWhole(answer, body, bindings.outgoing);
+    return RESPONSE_ALREADY_SENT;
+  };
+  // Only HTTP/1 is served here.
+  const listener = getRequestListener(
+    (request, bindings) => fetchOrSend(request, bindings as HttpBindings),
+    {
+      overrideGlobalObjects: false,
+      // Otherwise an upload is cut off half a second after its answer.
+      autoCleanupIncoming: false,
+    },
+  );
   let isClosing = false;
   const server = createServer(
     { requestTimeout: parts.requestSeconds * 1000 },

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Language } from "@locales/languages";
-import { memoize } from "@themes/memoize";
-import { detectClientLanguage } from "@server/context/detect-language";
+import { languageAccepted } from "@server/context/detect-language";
 import { originOfHost } from "@server/domain/hosts/host";
 import type { Config } from "@server/config/environment";
 import { type createApp, type HttpParts, noteAnswer } from "./app";
@@ -11,6 +10,7 @@ import { accepts, type Encoding } from "./compress";
 import { entityTag, isUnchanged } from "./etag";
 import { type IncomingRequest, readIncomingRequest } from "./incoming-request";
 import { byHash, pagePolicy } from "./security";
+import { bytesOf } from "./whole-answer";
 
 /** The pages that are the same for every visitor without a cookie. */
 const COPIED = new Set(["/", "/register"]);
@@ -18,11 +18,6 @@ const COPIED = new Set(["/", "/register"]);
 /** The most copies of a process, and their most bytes; the least recently asked are dropped. */
 const MOST_COPIES = 2_000;
 const MOST_BYTES = 64 * 1024 * 1024;
-
-/** Accept-Language headers whose language is remembered; browsers send few different ones. */
-const MOST_LANGUAGES = 200;
-/** As much of the header as the detection reads. */
-const LANGUAGE_HEADER_LENGTH = 1000;
 
 const asGzip = promisify(gzip);
 const asBrotli = promisify(brotliCompress);
@@ -146,7 +141,7 @@ export function createPageCopies(parts: PageCopiesParts): PageCopies {
     const read = readIncomingRequest({ get }, peer, config.trustedProxies);
     // Any other port or scheme is rendered: so a host has one set of copies, whatever clients send.
     if (!read.host || read.origin !== originOfHost(config.appOrigin, read.host)) return next();
-    languageOf((headers["accept-language"] ?? "").slice(0, LANGUAGE_HEADER_LENGTH))
+    languageAccepted(headers["accept-language"] ?? null)
       .then((language) => copyFor({ ...read, path }, language))
       .then(
         (copy) => {
@@ -185,15 +180,6 @@ function namesOneHost(rawHeaders: readonly string[]): boolean {
   return hosts === 1;
 }
 
-const languageOf = memoize(
-  (accepted: string) =>
-    detectClientLanguage(
-      new Request("http://copy.invalid/", { headers: { "accept-language": accepted } }),
-    ),
-  (accepted) => accepted,
-  MOST_LANGUAGES,
-);
-
 /** Renders a page as every visitor of an origin and language sees it; null if it is none. */
 async function makeCopy(
   fetch: PageCopiesParts["fetch"],
@@ -220,7 +206,8 @@ async function makeCopy(
     await response.body?.cancel();
     return null;
   }
-  const markup = await response.text();
+  const identity = await bytesOf(response);
+  const markup = identity.toString();
   const secure = asked.origin.startsWith("https:");
   const policy = pagePolicy(byHash(markup), { dev: false, secure });
   const common = [
@@ -229,7 +216,6 @@ async function makeCopy(
     ...["cache-control", "private, no-cache"],
     ...["content-security-policy", policy],
   ];
-  const identity = Buffer.from(markup);
   const [br, gzipped] = await Promise.all([
     asBrotli(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
     asGzip(identity, { level: 9 }),

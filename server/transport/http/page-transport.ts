@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import {
+  type AppLoadContext,
+  createRequestHandler,
+  type RequestHandler,
+  type ServerBuild,
+} from "@remix-run/node";
 import type { WordGroup } from "@locales/languages";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { createPageContext } from "@server/context/page-context";
@@ -11,13 +16,22 @@ import type { PageHandler, Visit } from "./app";
 import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
+import { keepRenders } from "./kept-renders";
+import { loadPage, withLoaded, withScreen } from "./loaded-pages";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
-import { byBranch, byPath } from "./route-branches";
+import { byBranch, byPath, type MatchedRoute } from "./route-branches";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
+import { wholeAnswer } from "./whole-answer";
 
 /** Why a request's copy is aborted; without a reason each abort makes an error with a stack. */
 const COMPLETE = "The page is complete.";
+
+/** Of a page of a person, in a language. */
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  vary: "cookie, accept-language",
+};
 
 /** Content types of form bodies. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -27,6 +41,8 @@ interface Pages {
   handlerOf(pathname: string): RequestHandler;
   /** The groups of texts that its routes name in their handles (`loadWords`). */
   wordsOf(pathname: string): readonly WordGroup[];
+  /** Null for a path of Remix's own, or without a screen. */
+  shownOf(pathname: string): readonly MatchedRoute[] | null;
 }
 
 function wordsIn(handle: unknown): readonly WordGroup[] {
@@ -44,20 +60,49 @@ export function createPageTransport(
   options: { dev: boolean; wordFiles: WordFiles },
 ): PageHandler {
   const mode = options.dev ? "development" : "production";
+  const kept = keepRenders();
   let known: Pages | undefined;
 
   async function pages(): Promise<Pages> {
     if (!known || options.dev) {
       const build = await loadBuild();
       const whole = createRequestHandler(build, mode);
-      const ofBranch = byBranch(build, (branch) => createRequestHandler(branch, mode));
+      const ofBranch = byBranch(build, (branch) => createRequestHandler(withLoaded(branch), mode));
+      const shownOf = byPath(build, withScreen);
       known = {
         // The browser asks here for routes of any branch.
-        handlerOf: (path) => (path === "/__manifest" ? whole : ofBranch(pageOf(path))),
-        wordsOf: byPath(build, (shown) => shown.flatMap(({ handle }) => wordsIn(handle))),
+        handlerOf: (path) => (path === MANIFEST ? whole : ofBranch(pageOf(path))),
+        wordsOf: byPath(build, (shown) => shown.flatMap(({ module }) => wordsIn(module.handle))),
+        shownOf: (path) => (isRemixOwn(path) ? null : shownOf(path)),
       };
     }
     return known;
+  }
+
+  /**
+   * The kept markup of a page; null if Remix has to answer. The loaders run for each request, so
+   * nothing is stale and nobody is shown what their own call did not return.
+   */
+  async function keptPage(
+    routes: readonly MatchedRoute[] | null,
+    request: Request,
+    context: AppLoadContext,
+  ): Promise<Response | null> {
+    if (!routes || request.method !== "GET" || context.refused || options.dev) return null;
+    const { searchParams } = new URL(request.url);
+    // Remix gives them a meaning of its own.
+    if (["index", "_data", "_routes"].some((name) => searchParams.has(name))) return null;
+    const loaded = await loadPage(routes, request, context);
+    if (loaded === null || !context.ownValues) return null;
+    const shown = `${context.language} ${request.url} ${loaded}`;
+    const place = kept.placeOf(shown, context.ownValues);
+    if (!place) return null;
+    const markup = kept.find(place);
+    if (markup === null) {
+      context.keepMarkup = (rendered) => kept.keep(place, rendered);
+      return null;
+    }
+    return wholeAnswer(markup, { headers: PAGE_HEADERS });
   }
 
   async function show(request: Request, visit: Visit, refused: Refusal | null) {
@@ -92,7 +137,9 @@ export function createPageTransport(
       // Other headers are not copied for nothing.
       cookies: cookieHeader === header ? null : cookieHeader,
     });
-    const response = await built.handlerOf(pathname)(asked, { ...context });
+    const loadContext: AppLoadContext = { ...context };
+    const fromKept = await keptPage(built.shownOf(pathname), asked, loadContext);
+    const response = fromKept ?? (await built.handlerOf(pathname)(asked, loadContext));
     // A copy of the answer would read its body through another stream.
     const { headers } = response;
     const made = [...headers.getSetCookie(), ...outgoing];
@@ -102,7 +149,7 @@ export function createPageTransport(
     if (isPage) {
       // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
       // which keeps the whole request in memory.
-      ended.abort(COMPLETE);
+      if (!fromKept) ended.abort(COMPLETE);
       if (nonce !== null) {
         const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
         headers.set("content-security-policy", policy);
@@ -161,6 +208,13 @@ async function sessionOf({ begun }: Visit): Promise<string | null> {
   }
   return null;
 }
+
+/** Where the browser discovers routes. */
+const MANIFEST = "/__manifest";
+
+/** Whether Remix answers a path otherwise than with a page: no route of it is shown. */
+const isRemixOwn = (pathname: string): boolean =>
+  pathname === MANIFEST || pathname.endsWith(".data");
 
 /** The page whose data a path names: `/user.data` is of `/user`, `/_root.data` of `/`. */
 const pageOf = (pathname: string): string =>

@@ -77,7 +77,7 @@ describe("the branch of a path", () => {
 });
 
 test("a path has the modules of the routes that it shows, the root first", () => {
-  const handles = byPath(buildOf(), (shown) => shown.map(({ handle }) => handle));
+  const handles = byPath(buildOf(), (shown) => shown.map(({ module }) => module.handle));
   expect(handles("/")).toEqual(["root", "login"]);
   expect(handles("/user/dashboard")).toEqual(["root", "user", "dashboard"]);
   expect(handles("/nothing/here")).toEqual(["root", "unknown"]);

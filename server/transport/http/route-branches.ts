@@ -1,5 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
-import type { ServerBuild } from "@remix-run/node";
+import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { memoize } from "@themes/memoize";
 
 type ServerRoute = NonNullable<ServerBuild["routes"][string]>;
@@ -45,21 +45,27 @@ export function byBranch<T>(
   );
 }
 
-/**
- * What `read` makes of the modules of the routes that a path shows, the root's first. `read` runs
- * once for each path that is remembered.
- */
+/** A route that a path shows. */
+export interface MatchedRoute {
+  id: string;
+  params: LoaderFunctionArgs["params"];
+  module: ServerRoute["module"];
+}
+
+/** What `read` makes of the routes that a path shows, the root's first; once for each path that is remembered. */
 export function byPath<T>(
   build: ServerBuild,
-  read: (shown: readonly ServerRoute["module"][]) => T,
+  read: (shown: readonly MatchedRoute[]) => T,
 ): (pathname: string) => T {
   const routes = nested(build);
   return memoize(
     (pathname: string) =>
       read(
-        (matchRoutes(routes, pathname, build.basename) ?? []).flatMap(
-          ({ route }) => build.routes[route.id ?? ""]?.module ?? [],
-        ),
+        (matchRoutes(routes, pathname, build.basename) ?? []).flatMap(({ route, params }) => {
+          const { id = "" } = route;
+          const module = build.routes[id]?.module;
+          return module ? [{ id, params, module }] : [];
+        }),
       ),
     (pathname) => pathname,
     MOST_PATHS,
