@@ -53,11 +53,12 @@ const constraints = constraintsOf({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { orderId, orderIds, ...asked } = orderListAddress(request);
-  // Read before the list, so that no arrival in between is missed.
-  const { asOf } = await orRefuse(context, api.orders.arrivals({}));
-  const [openPayments, list, order, selected] = await orRefuse(
+  const [{ asOf }, openPayments, list, order, selected] = await orRefuse(
     context,
     Promise.all([
+      // First, so that no arrival between it and the list is missed: what a page sends together runs
+      // in its order.
+      api.orders.arrivals({}),
       api.payments.countOpen(),
       api.orders.list(asked.list),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
