@@ -13,10 +13,11 @@ export default {
     "server/operations/verify-proof/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
-    "bench/{lists,database,purchases,locks,decisions,rest,totals,pages,mail,verification,lighthouse,stock/build}.ts",
+    "bench/{lists,memory,start,workers,database,purchases,locks,decisions,rest,totals,pages,mail,verification,lighthouse,stock/build}.ts",
     "bench/minimal/build.tsx",
     // Started as processes of their own.
     "server/media/picture-worker.ts",
+    "server/testing/stub-worker.mjs",
     "db/testing/hold-embedded.ts",
     "faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",
     "scripts/*.{mjs,ts}",

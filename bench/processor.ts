@@ -36,3 +36,9 @@ export async function databasesProcesses(url: string): Promise<number[]> {
   const stats = await Promise.all(all.map(async (pid) => ({ pid, stat: await statOf(pid) })));
   return stats.filter(({ stat }) => stat?.parent === owner).map(({ pid }) => pid);
 }
+
+/** Resident memory of a process, in MB. Linux only. */
+export async function residentMb(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]) / 1024;
+}

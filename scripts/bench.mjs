@@ -7,6 +7,9 @@ import { build, checkNode, install, must } from "./prepare.mjs";
 
 const CLAIMS = [
   "pages",
+  "workers",
+  "memory",
+  "start",
   "database",
   "purchases",
   "locks",

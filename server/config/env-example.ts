@@ -4,6 +4,8 @@ import { SETTING_DEFAULTS, type SettingName } from "./environment";
 const MEANINGS: Record<SettingName, string> = {
   PORT: "The port to listen on.",
   HOST: "The address to listen on; 0.0.0.0 listens on all.",
+  WORKERS:
+    "Processes that serve the port, one per core; what is said of one process below is of each.",
   APP_ORIGIN: "The platform's own site as browsers reach it; without it http://localhost:PORT.",
   PUBLIC_ADDRESS:
     "Where companies' domains must lead: a host name, or IP addresses with commas between; without it APP_ORIGIN's host.",

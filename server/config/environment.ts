@@ -7,6 +7,8 @@ import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
 export interface Config {
   port: number;
   host: string;
+  /** Processes that serve the port; each has its own pool, jobs and caches. */
+  workers: number;
   /** Scheme, host and port of the platform's site. */
   appOrigin: string;
   /** The origin's host, lower case, without a port. */
@@ -176,6 +178,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
+  WORKERS: whole(1, 1, 64),
   APP_ORIGIN: origin.optional(),
   PUBLIC_ADDRESS: publicAddress.optional(),
   DATABASE_URL: z
@@ -299,6 +302,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: e.PORT,
     host: e.HOST,
+    // Vite serves one process.
+    workers: e.NODE_ENV === "development" ? 1 : e.WORKERS,
     appOrigin: appOrigin.origin,
     platformHost: appOrigin.hostname,
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],

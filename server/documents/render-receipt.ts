@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
-import PDFDocument from "pdfkit";
-import sharp from "sharp";
+import type PDFDocument from "pdfkit";
 import { drawHeaderLogo } from "@themes/assets/drawings";
 import { derivePalette } from "@themes/colour/palette";
 import type { Brand } from "@themes/contract";
 import type { Language } from "@db/vocabulary";
 import type { Receipt } from "@server/contracts/orders";
+import { loadSharp } from "@server/media/load-sharp";
 import { type ReceiptFacts, receiptFacts } from "./receipt-facts";
 
 // One font family with both scripts and the rupee sign, unsubsetted, so that Hindi is shaped.
@@ -42,9 +42,11 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   const { receipt, brand, language, riskNotice } = printed;
   const facts = receiptFacts(receipt, language);
   const picture = printed.logo ?? Buffer.from(drawHeaderLogo(brand, "light", printed.icon));
+  // Loaded with the first receipt.
+  const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
   const logo = await sharp(picture, { density: 288 }).png().toBuffer();
   const { transaction: paid, company } = receipt;
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: "A4",
     margin: MARGIN,
     lang: language,

@@ -1,24 +1,23 @@
-import sharp from "sharp";
 import type { Deps } from "@server/context/context";
 import { isUploaded } from "@themes/assets";
 import type { Brand } from "@themes/contract";
 import { memoize } from "@themes/memoize";
+import { loadSharp } from "./load-sharp";
 import { uploadedPicture } from "./open-media";
-
-// Beside requests, one thread is enough for these small pictures.
-sharp.concurrency(1);
 
 /** Pixels of the mark in drawn pictures. */
 const PIXELS = 160;
 
 /** The URL of an upload is immutable, so the scaled icon is cached. */
 const small = memoize(
-  ({ bytes }: { path: string; bytes: Uint8Array }) =>
-    sharp(bytes)
+  async ({ bytes }: { path: string; bytes: Uint8Array }) => {
+    const sharp = await loadSharp();
+    const png = await sharp(bytes)
       .resize(PIXELS, PIXELS, { fit: "inside" })
       .png({ palette: true })
-      .toBuffer()
-      .then((png) => `data:image/png;base64,${png.toString("base64")}`),
+      .toBuffer();
+    return `data:image/png;base64,${png.toString("base64")}`;
+  },
   ({ path }) => path,
   100,
 );

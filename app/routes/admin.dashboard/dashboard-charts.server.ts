@@ -3,8 +3,6 @@ import type { AdminDashboard } from "@server/contracts/dashboard";
 import { formatCrore, formatSupply } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
 import { memoize } from "@themes/memoize";
-import { drawBars } from "~/components/charts/draw-bars.server";
-import { drawPie } from "~/components/charts/draw-pie.server";
 import { METHODS } from "./collection-chart";
 
 /**
@@ -34,7 +32,12 @@ export const dashboardCharts = (dashboard: Figures, language: Language) =>
   draw([chartedIn(dashboard), language]);
 
 const draw = memoize(
-  ([figures, language]: [Figures, Language]) => {
+  async ([figures, language]: [Figures, Language]) => {
+    // nivo is loaded with the first drawing.
+    const [{ drawBars }, { drawPie }] = await Promise.all([
+      import("~/components/charts/draw-bars.server"),
+      import("~/components/charts/draw-pie.server"),
+    ]);
     const { t } = translatorOf(language);
     const wordFor = (key: string) => t(key, { ns: "adminDashboard" });
     return {

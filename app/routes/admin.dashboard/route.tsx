@@ -20,7 +20,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     context,
     Promise.all([api.dashboard.admin(), api.messages.undelivered()]),
   );
-  return { ...figures, undelivered, charts: dashboardCharts(figures, context.language) };
+  const charts = await dashboardCharts(figures, context.language);
+  return { ...figures, undelivered, charts };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).

@@ -1,7 +1,7 @@
 import type { Storage } from "@server/media/storage";
 import { builtInBrand } from "@themes/registry";
 import type { CompanyHistory } from "./company-history";
-import sharp from "sharp";
+import { loadSharp } from "@server/media/load-sharp";
 
 /** A picture of a payment slip, like a phone's screenshot. */
 async function drawProof(slip: {
@@ -17,6 +17,7 @@ async function drawProof(slip: {
     )
     .join("");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="405" height="570" viewBox="0 0 540 760" font-family="Noto Sans, DejaVu Sans, sans-serif"><rect width="540" height="760" fill="#f8fafc"/><rect width="540" height="210" fill="${slip.colour}"/><circle cx="270" cy="92" r="46" fill="#fff"/><path d="M248 92l16 16 30-32" fill="none" stroke="${slip.colour}" stroke-width="9"/><text x="270" y="184" font-size="28" fill="#fff" text-anchor="middle">${escape(slip.title)}</text>${lines}</svg>`;
+  const sharp = await loadSharp();
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 

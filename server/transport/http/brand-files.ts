@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import {
   type BrandAsset,
   brandAsset,
@@ -8,6 +7,7 @@ import {
 } from "@themes/assets";
 import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
+import { loadSharp } from "@server/media/load-sharp";
 import { entityTag, isUnchanged } from "./etag";
 import { NOTHING } from "./security";
 import { memoize } from "@themes/memoize";
@@ -28,12 +28,11 @@ export type FindBrand = (asked: {
 
 /** Rasterising is slow: the latest 300 pictures are cached. */
 const picture = memoize(
-  ({ asset }: { key: string; asset: Extract<BrandAsset, { kind: "raster" }> }) =>
-    sharp(Buffer.from(asset.source))
-      .resize(asset.width, asset.height)
-      .png()
-      .toBuffer()
-      .then((bytes) => new Uint8Array(bytes)),
+  async ({ asset }: { key: string; asset: Extract<BrandAsset, { kind: "raster" }> }) => {
+    const sharp = await loadSharp();
+    const drawn = sharp(Buffer.from(asset.source)).resize(asset.width, asset.height).png();
+    return new Uint8Array(await drawn.toBuffer());
+  },
   ({ key }) => key,
   300,
 );

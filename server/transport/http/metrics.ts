@@ -7,6 +7,8 @@ export interface Metrics {
   contentType: string;
   observe(method: string, status: number, milliseconds: number): void;
   text(): Promise<string>;
+  /** The same as values, to be added to those of other workers. */
+  figures(): Promise<object[]>;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -49,10 +51,17 @@ export function createMetrics({
       await refreshMessages?.();
       return register.metrics();
     },
+    async figures() {
+      await refreshMessages?.();
+      return register.getMetricsAsJSON();
+    },
   };
 }
 
 const KINDS = Object.entries(MESSAGE_PRIORITIES);
+
+/** Of a figure from the database, which every worker reads. */
+const SHARED = { aggregator: "max" } as const;
 
 /** Returns what reads the figures afresh; those of a database that is away are left out. */
 function createMessageMetrics(register: Registry, source: MessageSource): () => Promise<void> {
@@ -61,18 +70,21 @@ function createMessageMetrics(register: Registry, source: MessageSource): () => 
     name: "messages_waiting",
     help: "Messages of all instances that wait to be sent.",
     labelNames: ["channel", "kind"],
+    ...SHARED,
     registers,
   });
   const oldest = new Gauge({
     name: "messages_oldest_waiting_seconds",
     help: "Age of the oldest message that waits; 0 without any.",
     labelNames: ["channel", "kind"],
+    ...SHARED,
     registers,
   });
   const paused = new Gauge({
     name: "messages_paused",
     help: "1 while this process waits for a mail server or SMS provider.",
     labelNames: ["channel"],
+    aggregator: "max",
     registers,
   });
   const tries = new Counter({
@@ -105,11 +117,13 @@ function observeBacklog(register: Registry, backlog: Backlog): void {
   const oldest = new Gauge({
     name: "unsealed_audit_seconds",
     help: "Age of the oldest audit entry that is not sealed.",
+    ...SHARED,
     registers: [register],
   });
   new Gauge({
     name: "unsealed_audit_entries",
     help: "Audit entries that are not sealed.",
+    ...SHARED,
     registers: [register],
     async collect() {
       this.reset();

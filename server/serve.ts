@@ -1,0 +1,168 @@
+import cluster from "node:cluster";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import type { Logger } from "pino";
+import { unsealedBacklog } from "@db/queries/sealing";
+import { findSiteVersion } from "@db/queries/companies";
+import { BUILT_IN_BRANDS } from "@themes/registry";
+import { readQueueFigures } from "@db/queries/message-queue";
+import { type Config, proxyWarning } from "@server/config/environment";
+import { brandShownAt } from "@server/context/brand-of";
+import { beginPageReads, createSiteReader } from "@server/context/page-context";
+import { shareReads } from "@server/context/share-reads";
+import { createApp } from "@server/transport/http/app";
+import { createBrandFiles } from "@server/transport/http/brand-files";
+import { embeddedIcon } from "@server/media/brand-icon";
+import { createFileSender } from "@server/transport/http/file-sender";
+import { createPageCopies } from "@server/transport/http/page-copies";
+import { listen } from "@server/transport/http/listen";
+import { createMetrics } from "@server/transport/http/metrics";
+import { ofAllWorkers } from "@server/transport/http/cluster-metrics";
+import { createPageTransport } from "@server/transport/http/page-transport";
+import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-files";
+import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
+import { createLogger } from "@server/config/logger";
+import { createRestTransport } from "@server/transport/rest/rest-transport";
+import { createSealer } from "@server/sealing/sealer";
+import { sealingKeyOf } from "@server/sealing/signing-key";
+import { start } from "./start";
+import { GRACE_MS } from "./workers";
+
+/**
+ * Runs the whole product in this process, alone or as one of several workers: the site and the
+ * background work, which instances share (docs/operating.md).
+ */
+export async function serve(config: Config): Promise<void> {
+  const isDevelopment = process.env["NODE_ENV"] === "development";
+  const logger = createLogger(config.logLevel);
+  const sealingKey = sealingKeyOf(config);
+  const { deps, stop } = await start(config, logger);
+  if (config.demo) {
+    const { seedDemo } = await import("@server/operations/demo/seed-demo");
+    await seedDemo(deps);
+  }
+  await deps.jobs.start();
+  const sealer = createSealer({ database: deps.database, key: sealingKey, logger });
+  sealer.start();
+
+  const vite = isDevelopment ? await startVite() : null;
+  const root = process.cwd();
+  const loadBuild = vite
+    ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
+    : () =>
+        import(
+          pathToFileURL(path.join(root, "build/server/index.js")).href
+        ) as Promise<ServerBuild>;
+
+  let isStopping = false;
+  const ownMetrics = createMetrics({
+    backlog: () => unsealedBacklog(deps.database.db),
+    messages: {
+      queue: () => readQueueFigures(deps.database.db),
+      sender: () => deps.jobs.figures(),
+    },
+  });
+  const metrics = cluster.isWorker ? ofAllWorkers(ownMetrics) : ownMetrics;
+  const app = createApp({
+    config,
+    logger,
+    metrics,
+    resolveSite: createSiteReader(deps),
+    beginPage: (request) => beginPageReads(deps, request),
+    fileSender: createFileSender(deps),
+    ping: () => deps.database.ping(),
+    isStopping: () => isStopping,
+    staticFiles: loadStaticFiles(path.join(root, "build/client")),
+    brandFile: createBrandFiles(
+      (asked) => brandShownAt(deps.database.db, asked, config.platformHost),
+      (brand) => embeddedIcon(deps, brand),
+    ),
+    transports: {
+      page: createPageTransport(deps, loadBuild, {
+        dev: isDevelopment,
+        wordFiles: loadWordFiles(path.join(root, "build")),
+      }),
+      rest: createRestTransport(deps),
+      trpc: createTrpcTransport(deps),
+    },
+  });
+
+  const copies = createPageCopies({
+    config,
+    logger,
+    metrics,
+    fetch: app.fetch,
+    versionOf: shareReads(
+      (host: string) => findSiteVersion(deps.database.db, host),
+      (host) => host,
+    ),
+  });
+
+  const server = await listen({
+    fetch: app.fetch,
+    host: config.host,
+    port: config.port,
+    requestSeconds: config.limits.requestSeconds,
+    // In development a page changes with its source.
+    before: vite
+      ? (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next)
+      : copies,
+  });
+  // One of several workers speaks for all.
+  if (!cluster.worker || cluster.worker.id === 1) {
+    announce(config);
+    warnOfProxies(config, logger);
+  }
+
+  const finish = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, "stopping");
+    const limit = setTimeout(() => process.exit(1), GRACE_MS);
+    limit.unref();
+    await server.close();
+    await vite?.close();
+    await sealer.stop();
+    await stop();
+    logger.info({}, "stopped");
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => void finish(signal));
+  }
+  process.on("unhandledRejection", (error) => logger.error({ err: error }, "unhandled rejection"));
+}
+
+async function startVite() {
+  const { createServer: createVite } = await import("vite");
+  return createVite({ server: { middlewareMode: true }, appType: "custom" });
+}
+
+/** In the log and beside it, so that nobody overlooks it. */
+function warnOfProxies(config: Config, logger: Logger): void {
+  const warning = proxyWarning(config);
+  if (warning === null) return;
+  logger.warn({ trustedProxies: config.trustedProxies, host: config.host }, warning);
+  process.stderr.write(`\nWARNING: ${warning}\n\n`);
+}
+
+/** Prints the site's address and, in the demo, the accounts. */
+function announce(config: Config): void {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  say(`Prelaunch answers at ${config.appOrigin}`);
+  if (!config.demo) return;
+  const { port } = new URL(config.appOrigin);
+  const suffix = port ? `:${port}` : "";
+  say("");
+  say("Every password is  Prelaunch-demo-1");
+  say("Member             asha@member.example     at /");
+  say("Company admin      admin@company.example   at /admin/login");
+  say(
+    "Super admin        super@platform.example  at /superadmin/login (the code is in the outbox)",
+  );
+  say(`Messages           ${config.appOrigin}/demo/outbox`);
+  say("Other brands:");
+  for (const brand of BUILT_IN_BRANDS)
+    say(`  http://${brand.symbol.toLowerCase()}.localhost${suffix}`);
+}
