@@ -1,18 +1,28 @@
 import path from "node:path";
-import type { ServerBuild } from "@remix-run/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import {
+  type AppLoadContext,
+  data,
+  type EntryContext,
+  redirect,
+  type ServerBuild,
+} from "@remix-run/node";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { insertHost } from "@db/queries/hosts";
 import { countRoundTrips, type RoundTripCounter } from "@db/testing/round-trips";
 import { beginPageReads, createSiteReader } from "@server/context/page-context";
-import { type HttpHarness, startHttp } from "@server/testing/http-harness";
+import { type Answered, type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { refuse } from "@server/domain/refusals/refuse";
 import { createPageTransport } from "@server/transport/http/page-transport";
+import { handleError } from "../app/entry.server";
 import * as root from "../app/root";
 import routes from "../app/routes";
 import remixOptions from "../remix.config.js";
 
-/** The database's part of a page: its routes' loaders run, its markup is not rendered. */
+/** What a page asks of the database and of Remix: its routes' loaders run, its components do not. */
 let fixtures: MemberHarness;
 let counter: RoundTripCounter;
 let http: HttpHarness;
@@ -23,6 +33,8 @@ let newSessions: () => Promise<{ member: string; admin: string }>;
 
 const HOST = "costs.example";
 const AMOUNT = "1000";
+/** Pages that Remix rendered; the others were answered with kept markup. */
+let rendered = 0;
 /** What a member's pages show: an order of each state that has a page of its own. */
 const orders = { open: "", pending: "", approved: "", hash: "" };
 
@@ -32,6 +44,7 @@ beforeAll(async () => {
   const { deps } = fixtures.elsewhere(counter.url);
   const build = await buildOfLoaders();
   http = await startHttp({
+    config: { trustedProxies: 1 },
     resolveSite: createSiteReader(deps),
     beginPage: (request) => beginPageReads(deps, request),
     transports: {
@@ -84,8 +97,8 @@ afterAll(async () => {
   await fixtures.close();
 });
 
-/** The product's routes and loaders; a page is the status that its loaders give it. */
-async function buildOfLoaders(): Promise<ServerBuild> {
+/** The product's routes and loaders, and `more`; a page is the data that its loaders return. */
+async function buildOfLoaders(more: readonly object[] = []): Promise<ServerBuild> {
   interface Entry {
     id?: string;
     file: string;
@@ -108,6 +121,7 @@ async function buildOfLoaders(): Promise<ServerBuild> {
       return [id, { ...entry, module }] as const;
     }),
   );
+  known.push(...more.map((route) => [(route as { id: string }).id, route] as (typeof known)[0]));
   const manifest = Object.fromEntries(
     known.map(([id, route]) => [
       id,
@@ -117,8 +131,21 @@ async function buildOfLoaders(): Promise<ServerBuild> {
   return {
     entry: {
       module: {
-        default: (_request: Request, status: number) =>
-          new Response("<html></html>", { status, headers: { "content-type": "text/html" } }),
+        handleError,
+        default: (
+          _request: Request,
+          status: number,
+          headers: Headers,
+          { staticHandlerContext: { loaderData, actionData } }: EntryContext,
+          { nonce, keepMarkup }: AppLoadContext,
+        ) => {
+          rendered += 1;
+          const markup = `<html nonce="${nonce}">${JSON.stringify({ loaderData, actionData })}</html>`;
+          if (status === 200) keepMarkup?.(markup);
+          headers.set("content-type", "text/html; charset=utf-8");
+          headers.append("vary", "cookie, accept-language");
+          return new Response(markup, { status, headers });
+        },
       },
     },
     routes: Object.fromEntries(known),
@@ -243,4 +270,185 @@ test("an admin's page keeps its budget", async () => {
     expect.soft(cost.trips, page).toBeLessThanOrEqual(trips);
     expect.soft(cost.statements.length, page).toBeLessThanOrEqual(statements);
   }
+});
+
+describe("a page that was rendered before", () => {
+  const asked = (cookie: string, headers: Record<string, string> = {}) => ({
+    headers: { host: HOST, cookie, ...headers },
+  });
+  /** How often Remix rendered while something was asked. */
+  async function renders<T>(ask: () => Promise<T>): Promise<{ answer: T; count: number }> {
+    const before = rendered;
+    return { answer: await ask(), count: rendered - before };
+  }
+  const unpack = { identity: (bytes: Buffer) => bytes, br: brotliDecompressSync, gzip: gunzipSync };
+  /** An answer without what is new in each, and its nonce. */
+  function comparable(
+    { status, headers, bytes }: Answered,
+    encoding: keyof typeof unpack,
+  ): { nonce: string; shown: unknown } {
+    const { "content-length": _, date: __, ...said } = headers;
+    const policy = String(headers["content-security-policy"]);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    const text = JSON.stringify({ status, said, shown: unpack[encoding](bytes).toString() })
+      .replaceAll(nonce, "NONCE")
+      .replaceAll(String(headers["x-request-id"]), "ID");
+    return { nonce, shown: JSON.parse(text) };
+  }
+
+  test("is answered with the same headers and a nonce of its own, plain and compressed", async () => {
+    for (const encoding of ["identity", "br", "gzip"] as const) {
+      const page = `/user/referral?${encoding}`;
+      const ask = () => http.ask(page, asked(member, { "accept-encoding": encoding }));
+      const first = await renders(ask);
+      const second = await renders(ask);
+      expect([first.count, second.count], encoding).toEqual([1, 0]);
+      const [fresh, kept] = [first.answer, second.answer].map((one) => comparable(one, encoding));
+      expect(kept?.shown).toEqual(fresh?.shown);
+      expect(JSON.stringify(kept?.shown)).toContain('<html nonce=\\"NONCE\\">');
+      expect(kept?.nonce).not.toBe(fresh?.nonce);
+      expect(second.answer.headers).toMatchObject({
+        "cache-control": "private, no-store",
+        "content-type": "text/html; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+      });
+      expect(second.answer.headers.vary).toContain("cookie");
+    }
+  });
+
+  test("is not shown to others, nor after the data or the session changed", async () => {
+    const page = "/user/profile?mine";
+    const ask = (cookie: string) => renders(() => http.ask(page, asked(cookie)));
+    const own = await newSessions();
+    expect((await ask(own.member)).count).toBe(1);
+    expect((await ask(own.member)).count).toBe(0);
+    await fixtures.database.sql`UPDATE users SET name = 'Someone Renamed' WHERE role = 'USER'`;
+    const renamed = await ask(own.member);
+    expect(renamed.count).toBe(1);
+    expect(renamed.answer.text).toContain("Someone Renamed");
+    // Neither a visitor nor an admin nor a session that was ended gets it.
+    for (const cookie of ["a=b", "prelaunch_user=made-up", own.admin]) {
+      const { answer } = await ask(cookie);
+      expect(answer.status, cookie).toBe(302);
+      expect(answer.text).not.toContain("Someone Renamed");
+    }
+    await fixtures.database
+      .sql`DELETE FROM sessions WHERE id = (SELECT id FROM sessions WHERE user_id IN (SELECT id FROM users WHERE role = 'USER') ORDER BY created_at DESC LIMIT 1)`;
+    expect((await ask(own.member)).answer.status).toBe(302);
+  });
+
+  test("extends the session as any other", async () => {
+    const ask = () => renders(() => http.ask("/user/referral?extended", asked(member)));
+    await ask();
+    await fixtures.database.sql`UPDATE sessions SET expires_at = now() + interval '1 hour'`;
+    const { answer, count } = await ask();
+    expect(count).toBe(0);
+    expect(answer.headers["set-cookie"]?.join()).toMatch(/^prelaunch_user=/);
+  });
+
+  test("is rendered where the client named the request, and for HEAD", async () => {
+    const page = "/user/referral?named";
+    await http.ask(page, asked(member));
+    const named = asked(member, { "x-request-id": "a-word-of-a-client" });
+    const { answer, count } = await renders(() => http.ask(page, named));
+    expect(count).toBe(1);
+    expect(answer.headers["x-request-id"]).toBe("a-word-of-a-client");
+    const head = await http.ask(page, { method: "HEAD", ...asked(member) });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+  });
+
+  test("gives a script its data, not its markup", async () => {
+    await http.ask("/user/referral", asked(member));
+    const { answer, count } = await renders(() => http.ask("/user/referral.data", asked(member)));
+    expect(count).toBe(0);
+    expect(answer.headers["content-type"]).toMatch(/^text\/x-script/);
+    expect(answer.text).not.toContain("<html");
+  });
+
+  test("keeps the step-up of what it offers: each download is refused again", async () => {
+    const { admin: boss } = await newSessions();
+    const download = () => http.ask("/admin/exports/members", asked(boss));
+    await http.ask("/admin/usermanage", asked(boss));
+    expect((await download()).status).toBe(200);
+    await fixtures.database.sql`UPDATE sessions SET proved_at = now() - interval '1 hour'`;
+    expect((await http.ask("/admin/usermanage", asked(boss))).status).toBe(200);
+    const refused = await download();
+    expect([refused.status, refused.headers.location]).toEqual([
+      302,
+      "/admin/step-up?to=%2Fadmin%2Fexports%2Fmembers",
+    ]);
+  });
+});
+
+describe("what a loader throws or adds", () => {
+  test("is answered by Remix each time, after one call, and logged once", async () => {
+    let loads = 0;
+    const own = (id: string, loader: () => unknown, more = {}) => ({
+      ...{ id, path: id, parentId: "root" },
+      module: { default: () => null, loader: () => ((loads += 1), loader()), ...more },
+    });
+    const away = () => redirect("/elsewhere", { headers: { "set-cookie": "away=1" } });
+    const thrown = (made: () => unknown) => () => {
+      throw made();
+    };
+    const build = await buildOfLoaders([
+      own(
+        "fault",
+        thrown(() => new Error("A fault of tests.")),
+      ),
+      own(
+        "refused",
+        thrown(() => refuse("NOT_FOUND")),
+      ),
+      own(
+        "gone",
+        thrown(() => data({ code: "GONE" }, { status: 410 })),
+      ),
+      own("away", thrown(away)),
+      own("left", away),
+      own("toast", () => data({ a: 1 }, { headers: { "set-cookie": "toast=1" } })),
+      own("form", () => ({ a: 1 }), { action: () => ({ codes: "shown once" }) }),
+    ]);
+    const { deps } = fixtures.elsewhere();
+    const logged: string[] = [];
+    const logger = pino({ base: undefined }, { write: (line) => logged.push(line) });
+    const site = await startHttp({
+      resolveSite: createSiteReader(deps),
+      transports: {
+        page: createPageTransport({ ...deps, logger }, () => Promise.resolve(build), {
+          dev: false,
+          wordFiles: () => [],
+        }),
+      },
+    });
+    const twice = async (page: string) => {
+      const answers = [];
+      for (const time of [1, 2]) {
+        const before = { loads, logged: logged.length };
+        const { status, headers } = await site.ask(page, { headers: { host: HOST } });
+        expect(loads - before.loads, `${page}, ${time}`).toBe(1);
+        const lines = logged.slice(before.logged).filter((line) => line.includes("unexpected"));
+        answers.push({ status, headers, logged: lines.length });
+      }
+      expect(answers[1]?.status).toBe(answers[0]?.status);
+      const [, { status, headers, logged: lines } = { status: 0, headers: {}, logged: 0 }] =
+        answers;
+      expect(headers["cache-control"], page).toBe("private, no-store");
+      return [status, headers.location, headers["set-cookie"]?.join(), lines];
+    };
+    expect(await twice("/fault")).toEqual([500, undefined, undefined, 1]);
+    expect(await twice("/refused")).toEqual([404, undefined, undefined, 0]);
+    expect(await twice("/gone")).toEqual([410, undefined, undefined, 0]);
+    expect(await twice("/away")).toEqual([302, "/elsewhere", "away=1", 0]);
+    expect(await twice("/left")).toEqual([302, "/elsewhere", "away=1", 0]);
+    expect(await twice("/toast")).toEqual([200, undefined, "toast=1", 0]);
+    expect(await twice("/form")).toEqual([200, undefined, undefined, 0]);
+    // What a form's answer shows once is not kept.
+    const posted = { host: HOST, origin: `http://${HOST}` };
+    const answered = await site.ask("/form", { method: "POST", headers: posted, body: "" });
+    expect(answered.text).toContain("shown once");
+    expect((await site.ask("/form", { headers: { host: HOST } })).text).not.toContain("shown once");
+    await site.close();
+  });
 });
