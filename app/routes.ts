@@ -21,6 +21,7 @@ export default [
   route("media/:id", "routes/media.$id/route.tsx"),
 
   route("user/uploads", "routes/user.uploads/route.tsx"),
+  route("user/own-data", "routes/user.own-data/route.ts"),
   route("user/order-standing", "routes/user.order-standing/route.tsx"),
   route(
     "user/receipts/:orderNumber/proof.json",

@@ -28,6 +28,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   email: { erased: (id) => `${id}@deleted.invalid`, isExported: true, shown: "plain" },
   mobile: { erased: () => "", isExported: true, shown: "plain" },
   passwordHash: { ...never, erased: toNull },
+  passwordUntil: { ...never, erased: toNull },
   // Other members' allocations contain the Member ID; it does not identify the person.
   referralCode: { ...record, isExported: true },
   referrerId: record,
@@ -45,6 +46,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   mobileVerifiedAt: { ...record, erased: toNull },
   createdAt: { ...record, isExported: true },
   updatedAt: never,
+  endAskedAt: { ...record, erased: toNull },
   deletedAt: never,
 };
 

@@ -26,6 +26,7 @@ import { createCallCounts } from "@server/identity/call-counts";
 import { createPasswords } from "@server/identity/passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
+import { endDueAccounts } from "@server/procedures/members/account-end";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
@@ -115,13 +116,16 @@ export async function start(
       { name: "counts of lists", run: () => sumListCounts(database.db) },
       { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
     ],
-    nightly: {
-      name: "verification",
-      run: async () => {
-        await recountLists(database.db);
-        await verifyNightly(database.db, logger);
+    nightly: [
+      { name: "ends of accounts", run: () => endDueAccounts(deps) },
+      {
+        name: "verification",
+        run: async () => {
+          await recountLists(database.db);
+          await verifyNightly(database.db, logger);
+        },
       },
-    },
+    ],
   });
   const deps: Deps = {
     config,

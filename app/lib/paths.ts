@@ -20,6 +20,7 @@ export const paths = {
     profile: "/user/profile",
     referral: "/user/referral",
     uploads: "/user/uploads",
+    ownData: "/user/own-data",
     orderStanding: "/user/order-standing",
     logout: "/user/logout",
   },

@@ -184,6 +184,8 @@ export async function settleMessages(
               due_at = CASE WHEN o.after_seconds > 0 THEN now() + make_interval(secs => o.after_seconds)
                             WHEN m.attempts = 0 THEN m.created_at ELSE now() END,
               leased_by = NULL,
+              address = CASE WHEN m.template = 'accountEnded' AND o.status <> 'QUEUED' THEN ''
+                             ELSE m.address END,
               params_encrypted = CASE WHEN o.status = 'QUEUED' OR o.keeps THEN m.params_encrypted END
          FROM jsonb_to_recordset($1::jsonb) AS o(company_id uuid, id uuid, status text, failure text,
               reply text, tries int, after_seconds float8, keeps boolean)

@@ -51,6 +51,8 @@ export const users = pgTable(
     mobile: text("mobile").notNull(),
     /** Null for an invited admin without a password. */
     passwordHash: text("password_hash"),
+    /** Until when a password that an admin chose for the member logs in; null for an own one. */
+    passwordUntil: instant("password_until"),
     /** The Member ID. */
     referralCode: text("referral_code").notNull(),
     referrerId: uuid("referrer_id"),
@@ -68,6 +70,8 @@ export const users = pgTable(
     mobileVerifiedAt: instant("mobile_verified_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** When the member asked for the account's end; null if they did not, or kept it since. */
+    endAskedAt: instant("end_asked_at"),
     deletedAt: instant("deleted_at"),
   },
   (t) => [

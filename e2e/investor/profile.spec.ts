@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import {
   PASSWORD,
   codeFor,
@@ -7,14 +9,59 @@ import {
   logIn,
   register,
   test,
+  textsTo,
 } from "../harness/test";
 import { proofPicture } from "../harness/orders";
+
+/** The file that the browser saves after the form is sent. */
+async function downloaded(page: Page, password: string): Promise<Record<string, unknown>> {
+  const section = page.locator("#data");
+  await section.getByLabel("Current Password").fill(password);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    section.getByRole("button", { name: "Download my data" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+  return JSON.parse(await readFile(await file.path(), "utf8")) as Record<string, unknown>;
+}
 
 const NEW_PASSWORD = "Another-secret-9";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
+
+    test("a member downloads their data, asks for the account's end, and keeps it by a login", async ({
+      page,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      await enter(page, "/", email);
+      await page.goto("/user/profile");
+      const data = page.locator("#data");
+      await data.getByLabel("Current Password").fill("Not-my-password-1");
+      await data.getByRole("button", { name: "Download my data" }).click();
+      await expect(page.locator(".toast")).toHaveText(/current password/i);
+      await expect(page).toHaveURL(/\/user\/profile/);
+      expect(await downloaded(page, PASSWORD)).toMatchObject({
+        format: "prelaunch-member-data",
+        person: { email },
+      });
+      await expect(page).toHaveURL(/\/user\/profile/);
+
+      const end = page.locator("#end");
+      await end.getByRole("button", { name: "End my account" }).click();
+      await expect(end.locator(".error").first()).toBeVisible();
+      await end.getByLabel("Current Password").fill(PASSWORD);
+      await end.getByRole("button", { name: "End my account" }).click();
+      await expect(page.locator(".toast")).toHaveText(/Your account ends on/);
+      await page.goto("/user/profile");
+      await expect(page).not.toHaveURL(/profile/);
+      await enter(page, "/", email);
+      const texts = await textsTo(request, email);
+      expect(texts.filter((text) => text.includes("your account does not end"))).toHaveLength(1);
+    });
 
     test("a member manages their profile: picture, details, password, sessions", async ({
       page,

@@ -106,6 +106,36 @@ export const mail = {
     what_NEW: "An admin set this email address for your account. Log in with it from now on.",
     unlessYou: "If you did not ask for this, tell us at once.",
   },
+  memberAdded: {
+    subject: "Your account at {{name}}",
+    paragraphs: [
+      "An account was made for you at {{name}}. The password that you were told works for {{hours}} hours.",
+      "Please choose a password of your own within that time. Later, 'Forgot your password?' does the same.",
+    ],
+    button: "Choose a password",
+  },
+  accountEndAsked: {
+    subject: "Your account at {{name}} ends on {{until}}",
+    paragraphs: [
+      "You asked for the end of your account. It ends in the night after {{until}}, and with it your name, your contacts and everything else that is yours alone.",
+      "To keep it, log in before then. If you did not ask for this, somebody knows your password: log in and choose a new one.",
+    ],
+    button: "Log in and keep the account",
+  },
+  accountKept: {
+    subject: "Your account at {{name}} stays",
+    paragraphs: [
+      "You logged in, so your account does not end. If you still want it to end, ask once more in your profile.",
+      "If it was not you who logged in, choose a new password at once.",
+    ],
+  },
+  accountEnded: {
+    subject: "Your account at {{name}} has ended",
+    paragraphs: [
+      "Your account has ended, as you asked. Your name, contacts, document number, wallet, picture and logins are deleted. The records of purchases and tokens stay, without your name.",
+      "This is our last mail to you. You are welcome to register again with this address.",
+    ],
+  },
   memberVerified: {
     subject: "{{name}} has verified you",
     paragraphs: ["Your account is verified. Thank you for your patience."],

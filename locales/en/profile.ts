@@ -66,4 +66,35 @@ export const profile = {
     endedAll: "You are logged out everywhere.",
   },
   preferences: "Language and appearance",
+  data: {
+    title: "Your data",
+    explain:
+      "One file (JSON) with all that we hold about you: your details, orders, payments, tokens, invited members (without their names), logins, passkeys and the mails we sent. Up to five times a day.",
+    download: "Download my data",
+    endTitle: "End your account",
+    endExplain_one:
+      "Your account ends one day after you ask. Log in before then, and it stays. You get a mail now and when it ends, and may register again later.",
+    endExplain_other:
+      "Your account ends {{count}} days after you ask. Log in before then, and it stays. You get a mail now and when it ends, and may register again later.",
+    deleted: {
+      title: "What is deleted",
+      details: "Your name, email, mobile, date of birth, PIN and gender",
+      documents: "Your document number, wallet address and picture",
+      logins: "Your password, passkeys and logins",
+      addresses: "The addresses of mails and text messages to you",
+      rewards: "Rewards for purchases that are not approved yet",
+    },
+    kept: {
+      title: "What is kept, without your name",
+      payments:
+        "Your purchases, payments with their references and proofs, and receipts: the law asks for them",
+      tokens:
+        "Your tokens and their entries in the chain, under your Member ID: you cannot log in to see them any more",
+      log: "The log of what was done, which nobody can change",
+    },
+    end: "End my account",
+    ending: "Sending...",
+    endFailed: "Your request could not be sent.",
+    ended: "Your account ends on {{until}}. Log in before then to keep it.",
+  },
 };

@@ -28,6 +28,7 @@ export const users = {
   approveNamed: "Waiting: approve {{name}}",
   editNamed: "Edit {{name}}",
   deleteNamed: "Delete {{name}}",
+  ends: "Ends on {{when}}",
   status: { ACTIVE: "Active", INACTIVE: "Inactive", BLOCKED: "Blocked" },
   roles: { USER: "User", ADMIN: "Admin" },
   addTitle: "Add New User",
@@ -38,7 +39,7 @@ export const users = {
   email: "Email",
   password: "Password",
   passwordHint:
-    "For a user: at least 8 characters, not a common one; give it to them in person. An admin chooses one by a link that we mail.",
+    "For a user: at least 8 characters, not a common one; give it to them in person. It works for 72 hours; the mail asks them to choose their own. An admin chooses one by a link that we mail.",
   accountStatus: "Account",
   statusHint: "An inactive or blocked user is logged out at once and cannot log in.",
   roleHint:
@@ -184,6 +185,10 @@ export const users = {
       orderWaiting: "A purchase is waiting for a decision",
       beneficiaryChanged: "Bank details changed",
       securityChanged: "The authenticator app was changed",
+      memberAdded: "You were added",
+      accountEndAsked: "The account ends soon",
+      accountKept: "The account stays",
+      accountEnded: "The account has ended",
       emailChanged: "The email address was changed",
     },
   },

@@ -30,6 +30,7 @@ export const users: Words<typeof english> = {
   approveNamed: "प्रतीक्षा में: {{name}} को स्वीकार करें",
   editNamed: "{{name}} को बदलें",
   deleteNamed: "{{name}} को हटाएँ",
+  ends: "{{when}} को समाप्त",
   status: { ACTIVE: "सक्रिय", INACTIVE: "निष्क्रिय", BLOCKED: "अवरुद्ध" },
   roles: { USER: "उपयोगकर्ता", ADMIN: "एडमिन" },
   addTitle: "नया उपयोगकर्ता जोड़ें",
@@ -40,7 +41,7 @@ export const users: Words<typeof english> = {
   email: "ईमेल",
   password: "पासवर्ड",
   passwordHint:
-    "उपयोगकर्ता के लिए: कम से कम 8 अक्षर, और आम पासवर्ड न हो; इसे आमने-सामने बताएँ। एडमिन हमारे भेजे लिंक से अपना पासवर्ड चुनता है।",
+    "उपयोगकर्ता के लिए: कम से कम 8 अक्षर, और आम पासवर्ड न हो; इसे आमने-सामने बताएँ। यह 72 घंटे काम करता है; मेल उनसे अपना पासवर्ड चुनने को कहता है। एडमिन हमारे भेजे लिंक से अपना पासवर्ड चुनता है।",
   accountStatus: "खाता",
   statusHint: "निष्क्रिय या अवरुद्ध व्यक्ति तुरंत लॉग आउट हो जाता है और लॉग इन नहीं कर सकता।",
   roleHint:
@@ -185,6 +186,10 @@ export const users: Words<typeof english> = {
       orderWaiting: "एक ख़रीद निर्णय की प्रतीक्षा में",
       beneficiaryChanged: "बैंक विवरण बदले गए",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",
+      memberAdded: "आपको जोड़ा गया",
+      accountEndAsked: "खाता जल्द समाप्त होगा",
+      accountKept: "खाता बना रहेगा",
+      accountEnded: "खाता समाप्त हो गया",
       emailChanged: "ईमेल पता बदला गया",
     },
   },

@@ -16,6 +16,8 @@ import { EndSession } from "./sessions";
 
 /** `members.find` (admin). */
 export interface MemberCard extends Member {
+  /** When the account ends, as the member asked; ISO. */
+  endsAt: string | null;
   isEmailVerified: boolean;
   isMobileVerified: boolean;
   /** YYYY-MM-DD. */

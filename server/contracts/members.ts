@@ -133,7 +133,8 @@ export interface MemberList {
   /** As in `AdminOrderList`. */
   isTotalCapped: boolean;
   lastPage: number;
-  data: Member[];
+  /** `endsAt`: when the member's account ends, as they asked; ISO. */
+  data: (Member & { endsAt: string | null })[];
 }
 
 /** `members.counts` (admin); counts members, not admins. */

@@ -26,8 +26,8 @@ export interface Sweep {
 export interface JobsParts extends SenderParts {
   url: string;
   sweeps: readonly Sweep[];
-  /** Runs at 02:00 Indian time, in one instance. */
-  nightly?: Sweep;
+  /** Run at 02:00 Indian time one after the other, in one instance. */
+  nightly?: readonly Sweep[];
 }
 
 const SWEEP = "sweep";
@@ -60,12 +60,16 @@ export function createJobs(parts: JobsParts): Jobs {
   }
 
   async function nightly(): Promise<void> {
-    try {
-      await parts.nightly?.run();
-    } catch (error) {
-      parts.logger.error({ err: error, job: parts.nightly?.name }, "a nightly job failed");
-      throw error;
+    const errors: unknown[] = [];
+    for (const one of parts.nightly ?? []) {
+      try {
+        await one.run();
+      } catch (error) {
+        parts.logger.error({ err: error, job: one.name }, "a nightly job failed");
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw new AggregateError(errors, "Nightly jobs failed.");
   }
 
   return {

@@ -37,6 +37,13 @@ export interface MessageParams {
   /** An admin changed a person's e-mail address: to the old address, and to the new one. */
   emailChanged: { change: "OLD" | "NEW" };
   memberVerified: object;
+  /** An admin added the person; the password they were told works for so many hours. */
+  memberAdded: { hours: number };
+  /** The member asked for the account's end; `until` is already formatted. */
+  accountEndAsked: { until: string };
+  accountKept: object;
+  /** To an address that no account has any more; it is cleared once this is sent. */
+  accountEnded: object;
   invitation: { name: string; token: string; hours: number };
   /** `days`: how long the tokens of a payment without a proof stay reserved; null until decided. */
   orderSubmitted: {

@@ -21,6 +21,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   passwordChanged: ({ isAdmin }) => (isAdmin ? "/admin/forgot-password" : "/fogot-password"),
   addressProven: () => "/user/profile",
   memberVerified: () => "/user/dashboard",
+  memberAdded: () => "/fogot-password",
+  accountEndAsked: () => "/",
   invitation: ({ token }) => `/admin/set-password?token=${token}`,
   orderSubmitted: () => "/user/payment-history",
   orderApproved: () => "/user/payment-history?status=APPROVED",

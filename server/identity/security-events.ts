@@ -27,6 +27,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   "secondStep.turnOff": "factor-removed",
   "secondStep.require": "factor-rule-changed",
   "secondStep.reset": "factor-removed",
+  "members.downloadData": "data-downloaded",
+  "members.askForEnd": "account-end-asked",
   "passkeys.add": "factor-added",
   "passkeys.remove": "factor-removed",
 };

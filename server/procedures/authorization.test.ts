@@ -35,6 +35,7 @@ const MEMBERS = [
   ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
   ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
   ...["members.profile", "members.frame", "members.updateProfile", "passwords.requestChangeCode"],
+  ...["members.downloadData", "members.askForEnd"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
 ];

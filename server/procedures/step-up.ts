@@ -41,6 +41,7 @@ const NAMES = {
   ],
   itself: [
     ...["secondStep.renewCodes", "secondStep.turnOff", "sessions.stepUp"],
+    ...["members.downloadData", "members.askForEnd"],
     ...["members.updateProfile", "passwords.change", "passwords.changeOwn"],
   ],
   never: [

@@ -3,7 +3,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/contracts/member-details";
-import { Approval, RoleBadge } from "../admin.usermanage/member-table";
+import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-table";
 import type { SerializeFrom } from "@remix-run/node";
 import { useMay } from "~/lib/use-may";
 import { MemberActivityList } from "./activity-list";
@@ -38,6 +38,7 @@ export function MemberHead({
         <h1 className="min-w-0 break-words">{member.name}</h1>
         <RoleBadge person={member} />
         <span className={`badge badge-${tone}`}>{t(`status.${member.status}`)}</span>
+        <EndBadge endsAt={member.endsAt} />
         {member.role === "USER" && <Approval person={member} to={linkTo({ approve: member.id })} />}
       </div>
       {may("members.update") && (

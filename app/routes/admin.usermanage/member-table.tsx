@@ -5,12 +5,12 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { Member } from "@server/contracts/members";
-import { dateInIndia } from "@server/domain/dates/dates";
+import { dateInIndia, formatDate } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
-type Row = Member & { position: number };
+type Row = Member & { position: number; endsAt: string | null };
 type LinkTo = (change: Record<string, string | null>) => string;
 
 /** The people of the company, members and admins (product.md §2, Manage User). */
@@ -59,7 +59,7 @@ export function MemberTable({
   );
 }
 
-function MemberName({ person }: { person: Member }) {
+function MemberName({ person }: { person: Row }) {
   const { t } = useTranslation("users");
   const isOdd = person.status !== "ACTIVE";
   return (
@@ -73,8 +73,17 @@ function MemberName({ person }: { person: Member }) {
           {t(`status.${person.status}`)}
         </span>
       )}
+      <EndBadge endsAt={person.endsAt} />
     </span>
   );
+}
+
+/** When the account ends, as its member asked. */
+export function EndBadge({ endsAt }: { endsAt: string | null }) {
+  const { t } = useTranslation("users");
+  if (!endsAt) return null;
+  const when = formatDate(new Date(endsAt));
+  return <span className="badge badge-warning">{t("ends", { when })}</span>;
 }
 
 /** "User", or what an admin may do: "Admin: Cashier". */

@@ -7,8 +7,10 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { UpdateProfile } from "@server/contracts/members";
+import { AskForEnd, DownloadData } from "@server/contracts/own-data";
 import { ChangePasswordForm } from "@server/contracts/passwords";
 import { EndSession } from "@server/contracts/sessions";
+import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { z } from "zod";
 import { constraintsOf } from "~/lib/constraints.server";
@@ -25,6 +27,7 @@ import { useSite } from "~/root";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
 import { DetailsForm } from "./details-form";
+import { OwnData } from "./own-data";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
 import { readProfileForm } from "./read-profile-form.server";
@@ -35,6 +38,8 @@ export const handle = await loadWords("profile", "passkeys");
 const constraints = constraintsOf({
   profile: UpdateProfile,
   password: ChangePasswordForm,
+  data: DownloadData,
+  end: AskForEnd,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -89,6 +94,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: () => redirectWithToast(here, say(context, "sessions.ended")),
     });
   }
+  if (intent === "end") {
+    return submit(context, form, {
+      intent,
+      schema: AskForEnd,
+      failed: "profile:data.endFailed",
+      call: (input) => api.members.askForEnd(input),
+      done: ({ endsAt }) => {
+        const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
+        const until = formatDateTime(new Date(endsAt));
+        return redirectWithToast(paths.home, say(context, "data.ended", { until }), cookies);
+      },
+    });
+  }
   // Only the explicit intent ends every session.
   if (intent !== "end-all") throw notFound(context);
   return submit(context, form, {
@@ -105,8 +123,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const here = paths.user.profile;
 
-const say = (context: AppLoadContext, key: string) =>
-  success(translatorOf(context.language).t(key, { ns: "profile" }));
+const say = (context: AppLoadContext, key: string, words: { until?: string } = {}) =>
+  success(translatorOf(context.language).t(key, { ns: "profile", ...words }));
 
 async function saveDetails(request: Request, context: AppLoadContext) {
   const { form, reply } = await readProfileForm(request, context);
@@ -159,6 +177,7 @@ export default function ProfilePage() {
         <h2 className="mb-3">{t("preferences")}</h2>
         <PreferenceChoices className="grid gap-2 sm:max-w-xs" />
       </section>
+      <OwnData result={result} />
     </div>
   );
 }

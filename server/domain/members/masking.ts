@@ -44,3 +44,11 @@ export function shortHash(hash: string): string {
 function shorten(text: string): string {
   return text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
+
+/** Another member's name: the first letter of each word. */
+export const maskName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => `${[...word][0] ?? ""}•••`)
+    .join(" ");

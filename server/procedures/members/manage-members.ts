@@ -1,14 +1,8 @@
-import { erasedColumns } from "@db/member-columns";
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
-import { deleteCodesOf } from "@db/queries/codes";
 import { countMembers } from "@db/queries/figures";
-import { deleteResponsesAbout } from "@db/queries/idempotency";
-import { deleteMediasOf } from "@db/queries/medias";
-import { forgetMessagesOf } from "@db/queries/messages";
-import { hasOpenPayments } from "@db/queries/payment-credits";
 import { removePasskeysOf } from "@db/queries/passkeys";
-import { deleteRecoveryCodes, deleteTwoFactor, hasTwoFactor } from "@db/queries/two-factor";
+import { deleteRecoveryCodes, hasTwoFactor } from "@db/queries/two-factor";
 import {
   type NewMember,
   type MemberRow,
@@ -30,7 +24,9 @@ import {
   type Member,
   type MemberList,
 } from "@server/contracts/members";
+import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/domain/members/first-password";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
+import { endOf } from "./account-end";
 import { foldEmail } from "@server/domain/members/contact";
 import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/members/password";
@@ -42,6 +38,7 @@ import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { totalsFor } from "@server/procedures/totals-for";
 import type { AdminActor } from "@server/context/actor";
+import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
 import { memberView, withReferralCode } from "./views";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -59,13 +56,16 @@ export const list = adminProcedure
     return {
       ...counted,
       lastPage: lastPageKnown(counted, input.limit),
-      data: records.map(memberView),
+      data: records.map((user) => ({ ...memberView(user), endsAt: endOf(user) })),
     };
   });
 
 export const counts = adminProcedure.query(({ ctx }) => countMembers(ctx.db, ctx.company.id));
 
-/** Adds a person; they are approved (architecture.md §7). An admin chooses a password by a mailed link. */
+/**
+ * Adds a person; they are approved (architecture.md §7). An admin chooses a password by a mailed link;
+ * the one typed for a member logs in for FIRST_PASSWORD_HOURS.
+ */
 export const add = adminProcedure
   .input(AddMember)
   .mutation(async ({ ctx, input }): Promise<Member> => {
@@ -86,6 +86,7 @@ export const add = adminProcedure
             role,
             adminRole: isAdmin ? (input.adminRole ?? "OWNER") : null,
             passwordHash,
+            passwordUntil: isAdmin ? null : firstPasswordEnd(ctx.now),
             referralCode,
             isApproved: true,
             language: ctx.language,
@@ -93,9 +94,22 @@ export const add = adminProcedure
         );
         await note(inside, "member.added", user, null, auditView(user));
         if (isAdmin) await inviteAdmin(inside, user);
+        else await tellAdded(inside, user);
         return memberView(user);
       }),
     );
+  });
+
+/** The admin tells the password; the mail says how long it works, and how to choose an own one. */
+const tellAdded = (ctx: AdminContext, { id, companyId, email, language }: MemberRow) =>
+  ctx.deps.jobs.notify(ctx.db, {
+    template: "memberAdded",
+    params: { hours: FIRST_PASSWORD_HOURS },
+    channel: "EMAIL",
+    address: email,
+    language,
+    companyId,
+    userId: id,
   });
 
 export const update = adminProcedure
@@ -127,7 +141,7 @@ export const update = adminProcedure
         ...typed,
         adminRole,
         // An admin begins by invitation alone, and keeps an authenticator from before.
-        ...(becomesAdmin && { isApproved: true, passwordHash: null }),
+        ...(becomesAdmin && { isApproved: true, passwordHash: null, passwordUntil: null }),
         ...(!isSameMail && { emailVerifiedAt: null }),
         ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
       };
@@ -223,46 +237,20 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
       requireStepUp(ctx.actor);
       await assertOthersRemain(inside, before, null);
     }
-    const bought = await countOrdersOf(tx, ctx.company.id, id);
-    if (bought.pending > 0) throw refuse("MEMBER_HAS_PENDING_ORDERS");
-    if (bought.open > 0) {
-      // An expired hold is swept within a minute.
-      throw refuse("MEMBER_HAS_OPEN_ORDER", { seconds: Math.max(60, bought.openSeconds) });
+    const open = await openMoneyOf(tx, before);
+    if (open?.what === "PENDING_ORDERS") throw refuse("MEMBER_HAS_PENDING_ORDERS");
+    if (open?.what === "OPEN_ORDER") {
+      throw refuse("MEMBER_HAS_OPEN_ORDER", { seconds: open.seconds });
     }
-    if (await hasOpenPayments(tx, ctx.company.id, id)) throw refuse("MEMBER_HAS_OPEN_PAYMENTS");
-    await releaseRewardsOf(tx, ctx.company.id, id);
-    const erased = erasedColumns(id);
-    await updateMember(tx, ctx.company.id, id, {
-      ...erased,
-      status: "INACTIVE",
-      deletedAt: ctx.now,
-    });
-    await endSessions(inside, before);
-    if (await deleteTwoFactor(tx, id)) {
-      await note(inside, "member.second-step-lost", before, null, null);
-    }
-    await forgetMessagesOf(tx, ctx.company.id, before);
-    await deleteCodesOf(tx, ctx.company.id, before);
-    const { name = "", mobile = "" } = erased;
-    await deleteResponsesAbout(tx, ctx.company.id, id, { name, mobile });
-    const left = await deleteMediasOf(tx, ctx.company.id, id);
+    if (open) throw refuse("MEMBER_HAS_OPEN_PAYMENTS");
+    const { files: left, lostFactor } = await eraseMember(ctx.deps, tx, before, ctx.now);
+    if (lostFactor) await note(inside, "member.second-step-lost", before, null, null);
     await note(inside, "member.deleted", before, auditView(before), null);
     return left;
   });
-  await forgetFiles(ctx, files);
+  await forgetFiles(ctx.deps, files);
   return null;
 });
-
-/** Files without a row cannot be opened, so a failing store does not stop the deletion. */
-async function forgetFiles(ctx: AdminContext, storageKeys: readonly string[]): Promise<void> {
-  for (const storageKey of storageKeys) {
-    try {
-      await ctx.deps.storage.delete(storageKey);
-    } catch (error) {
-      ctx.deps.logger.error({ err: error, requestId: ctx.requestId, storageKey }, "file left over");
-    }
-  }
-}
 
 /** An admin's row is locked after all admins' rows, by id (architecture.md §6). */
 async function lockedPerson(ctx: AdminContext, id: string): Promise<MemberRow> {

@@ -30,6 +30,7 @@ import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { maskKycNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { endOf } from "./account-end";
 import { memberView } from "./views";
 
 /** A person of the admin's company; anyone else is not found. */
@@ -61,6 +62,7 @@ export const find = adminProcedure
     ]);
     return {
       ...memberView(user),
+      endsAt: endOf(user),
       isEmailVerified: user.emailVerifiedAt !== null,
       isMobileVerified: user.mobileVerifiedAt !== null,
       dateOfBirth: user.dateOfBirth,

@@ -12,6 +12,8 @@ import {
   resendMessage,
   sessions,
 } from "./member-details";
+import { askForEnd } from "./account-end";
+import { downloadData } from "./own-data";
 import { frame, profile, savePreferences, updateProfile } from "./own-profile";
 
 export const membersRouter = router({
@@ -19,6 +21,8 @@ export const membersRouter = router({
   frame,
   updateProfile,
   savePreferences,
+  downloadData,
+  askForEnd,
   list,
   counts,
   add,

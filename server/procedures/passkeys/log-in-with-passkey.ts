@@ -9,6 +9,7 @@ import type { LoggedIn } from "@server/contracts/sessions";
 import { refuse } from "@server/domain/refusals/refuse";
 import { challengeToUse, openPasskeyTicket } from "@server/identity/passkeys";
 import { forgetOneHit, markNetwork, networkOf, secondsToWait } from "@server/identity/throttle";
+import { keepAccount } from "@server/procedures/members/account-end";
 import { startSession, startStaffSession } from "@server/procedures/sessions/start-session";
 import { publicProcedure } from "@server/procedures/trpc";
 import { verifyUse } from "./verify-use";
@@ -69,13 +70,14 @@ async function startSessionOf(
     const staff = { role, id, companyId: null, email, language } as const;
     return { session: await startStaffSession(ctx, staff), email };
   }
-  const person = await lockMember(ctx.db, companyId, personId, "share");
+  const person = await lockMember(ctx.db, companyId, personId);
   if (person?.status !== "ACTIVE" || person.role !== role) throw refuse("PASSKEY_WRONG");
   const isHere =
     role === "ADMIN"
       ? await isAdminOfSite(ctx.db, person, ctx.site)
       : companyOf(ctx.site)?.id === companyId;
   if (!isHere) throw refuse("PASSKEY_WRONG");
+  await keepAccount(ctx, person);
   const { id, email, language } = person;
   const session =
     role === "ADMIN"

@@ -34,7 +34,7 @@ export async function savePassword(
   how: { action: string; keepSessionId?: string },
 ): Promise<void> {
   const { companyId, id, role } = person;
-  if (!(await updateMember(ctx.db, companyId, id, { passwordHash })))
+  if (!(await updateMember(ctx.db, companyId, id, { passwordHash, passwordUntil: null })))
     throw refuse("MEMBER_NOT_FOUND");
   await ctx.deps.sessions.within(ctx.db).endAll({ role, id, companyId }, how.keepSessionId);
   await recordAudit(ctx, { action: how.action, subjectType: "member", subjectId: id, companyId });

@@ -16,6 +16,7 @@ import {
   secondsToWaitFor,
   trustNetwork,
 } from "@server/identity/throttle";
+import { keepAccount } from "@server/procedures/members/account-end";
 import { startTwoFactorChallenge } from "./two-factor-challenge";
 import { startSession } from "./start-session";
 
@@ -63,9 +64,19 @@ export async function logInWithPassword(
   const answer = await ctx.transact(async (tx) => {
     // Locked and read again: the password or status may have changed during verification.
     const current =
-      person && isRight ? await lockMember(tx, person.companyId, person.id, "share") : undefined;
+      person && isRight
+        ? // A login that keeps an account changes the row.
+          await lockMember(
+            tx,
+            person.companyId,
+            person.id,
+            person.endAskedAt ? "no key update" : "share",
+          )
+        : undefined;
     if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
+    // As if it were wrong: a password that an admin chose works for a few days only.
+    if (current.passwordUntil && current.passwordUntil <= ctx.now) throw refuse("WRONG_LOGIN");
     await assertSiteOf(ctx, current);
     const { role, id, companyId, email, language } = current;
     if (role === "ADMIN" && (await hasTwoFactor(tx, id))) {
@@ -75,7 +86,9 @@ export async function logInWithPassword(
         current.passwordHash,
       );
     }
-    return startSession(withinTransaction(ctx, tx), { role, id, companyId });
+    const inside = withinTransaction(ctx, tx);
+    await keepAccount(inside, current);
+    return startSession(inside, { role, id, companyId });
   });
   await Promise.all([
     forgetOneHit(ctx, counted.used),

@@ -9,6 +9,7 @@ import type { MessageParams, Template } from "@server/delivery/message-templates
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
+import { PASSWORD } from "@server/testing/member-harness";
 import { createRestTransport } from "./rest-transport";
 import { type DeliveredMessage, deliverMessages } from "@server/testing/deliver-messages";
 import { createRestFixtures } from "@server/testing/rest-fixtures";
@@ -35,6 +36,10 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   wrongCodes: { guessed: "CODE", wrong: 50, days: 30 },
   emailChanged: { change: "OLD" },
   memberVerified: {},
+  memberAdded: { hours: 72 },
+  accountEndAsked: { until: "1" },
+  accountKept: {},
+  accountEnded: {},
   invitation: { name: "A", token: "t", hours: 72 },
   orderSubmitted: { orderNumber: "1", total: "1", quantity: "1", token: "T", days: null },
   orderApproved: { orderNumber: "1", quantity: "1", token: "T", hash: "h" },
@@ -127,6 +132,14 @@ async function causeAll(send: Send): Promise<void> {
     token: adminApi,
     json: { id: buyer.id, isApproved: true },
   });
+  const added = { name: "Added", mobile: "9876543211", email: "added@people.example" };
+  await post(
+    "/admin/auth/add",
+    { ...added, role: "USER", password: "a password of an admin" },
+    adminApi,
+  );
+  const leaving = await harness.as(await harness.person(companyId, "USER"));
+  await leaving.members.askForEnd({ currentPassword: PASSWORD });
   await done(send, "PUT", "/admin/beneficiary/update", {
     token: adminApi,
     json: {

@@ -30,7 +30,11 @@ function submitted(status: OrderStatus): SubmittedStatus {
 }
 
 /** A member or an admin, as clients know them. */
-export const person = ({ adminRole: _adminRole, ...known }: Member) => known;
+export const person = ({
+  adminRole: _adminRole,
+  endsAt: _endsAt,
+  ...known
+}: Member & { endsAt?: string | null }) => known;
 
 /** api.md: "A transaction". */
 export const transaction = (record: OrderRecord, shaping: Shaping) => ({

@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { DownloadData } from "@server/contracts/own-data";
+import { translateRefusal } from "@server/words/refusals.server";
+import { investorApi } from "~/lib/callers";
+import { readFields } from "~/lib/form-fields";
+import { jsonFile } from "~/lib/json-file";
+import { paths } from "~/lib/paths";
+import { refusalIn } from "~/lib/refusals";
+import { failure, redirectWithToast } from "~/lib/toasts.server";
+import { refuse } from "@server/domain/refusals/refuse";
+
+const back = `${paths.user.profile}#data`;
+
+/** The file is the answer to the profile's form; a refusal returns there. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const api = await investorApi(context);
+  const submission = readFields(await request.formData(), DownloadData);
+  try {
+    if (submission?.status !== "success") throw refuse("CURRENT_PASSWORD_REQUIRED");
+    const own = await api.members.downloadData(submission.value);
+    return jsonFile(own, `my-data-${own.madeAt.slice(0, 10)}.json`);
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    return redirectWithToast(
+      back,
+      failure(translateRefusal(context.language, refusal.code, refusal.params)),
+    );
+  }
+}
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await investorApi(context);
+  return redirect(back);
+}

@@ -1,0 +1,91 @@
+import Download from "lucide-react/icons/download";
+import { useTranslation } from "react-i18next";
+import { END_AFTER_DAYS } from "@server/domain/members/account-end";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+
+/** What an end deletes (`db/member-columns.ts`, `eraseMember`), and what stays. */
+const LISTS = [
+  {
+    title: "data.deleted.title",
+    items: [
+      "data.deleted.details",
+      "data.deleted.documents",
+      "data.deleted.logins",
+      "data.deleted.addresses",
+      "data.deleted.rewards",
+    ],
+  },
+  {
+    title: "data.kept.title",
+    items: ["data.kept.payments", "data.kept.tokens", "data.kept.log"],
+  },
+] as const;
+
+/** The member's data as a file, and the end of the account (product.md §6). */
+export function OwnData({ result }: { result: unknown }) {
+  const { t } = useTranslation("profile");
+  return (
+    <>
+      <section className="card p-4 md:p-6" id="data">
+        <h2 className="mb-2">{t("data.title")}</h2>
+        <p className="mb-4 text-muted">{t("data.explain")}</p>
+        {/* The browser saves the answer, and the page stays. */}
+        <PostForm
+          contract="data"
+          noValidate
+          action={paths.user.ownData}
+          reloadDocument
+          className="grid gap-4 sm:max-w-md"
+        >
+          <Field
+            name="currentPassword"
+            type="password"
+            label={t("currentPassword")}
+            autoComplete="current-password"
+          />
+          <SubmitButton tone="quiet" className="justify-self-start">
+            <Download size={18} aria-hidden />
+            {t("data.download")}
+          </SubmitButton>
+        </PostForm>
+      </section>
+      <section className="card p-4 md:p-6" id="end">
+        <h2 className="mb-2">{t("data.endTitle")}</h2>
+        <p className="mb-4">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
+        <div className="mb-5 grid gap-5 sm:grid-cols-2">
+          {LISTS.map(({ title, items }) => (
+            <div key={title}>
+              <h3 className="mb-2">{t(title)}</h3>
+              <ul className="grid list-disc gap-1 ps-5">
+                {items.map((item) => (
+                  <li key={item}>{t(item)}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <PostForm
+          contract="end"
+          noValidate
+          result={result}
+          intent="end"
+          unanswered={t("data.endFailed")}
+          className="grid gap-4 sm:max-w-md"
+        >
+          <Field
+            name="currentPassword"
+            type="password"
+            label={t("currentPassword")}
+            autoComplete="current-password"
+          />
+          <SubmitButton tone="danger" className="justify-self-start" pending={t("data.ending")}>
+            {t("data.end")}
+          </SubmitButton>
+        </PostForm>
+      </section>
+    </>
+  );
+}

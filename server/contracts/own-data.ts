@@ -1,0 +1,104 @@
+/** A member's own data as a file, and the end of their account (product.md §6). */
+import { z } from "zod";
+import type {
+  AllocationKind,
+  CLAIM_STATUSES,
+  Channel,
+  MessageStatus,
+  OrderStatus,
+  PaymentMethod,
+} from "@db/vocabulary";
+import { currentPasswordField } from "./fields";
+
+/** `members.downloadData` (member). Returns `OwnData`, at most OWN_DATA_A_DAY times a day. */
+export const DownloadData = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+});
+export type DownloadData = z.output<typeof DownloadData>;
+
+export const OWN_DATA_A_DAY = 5;
+
+/** `members.askForEnd` (member). Ends all sessions; returns when the account ends, ISO. */
+export const AskForEnd = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+});
+export type AskForEnd = z.output<typeof AskForEnd>;
+
+/** Raised when a field is renamed or removed, or means something else. */
+export const OWN_DATA_VERSION = 1;
+
+/** Times are ISO, money is in paise, prices in micro-rupees, shares in basis points. */
+export interface OwnData {
+  format: "prelaunch-member-data";
+  version: typeof OWN_DATA_VERSION;
+  madeAt: string;
+  company: { name: string; tokenName: string; tokenSymbol: string };
+  /** By `MEMBER_COLUMNS`: what is never shown is left out, what is shown masked is masked. */
+  person: Record<string, string | number | boolean | null>;
+  /** Who invited the member; the name is masked. */
+  referredBy: { name: string; memberId: string } | null;
+  orders: OwnOrder[];
+  payments: OwnPayment[];
+  allocations: {
+    kind: AllocationKind;
+    tokens: number;
+    hash: string;
+    /** The Member ID of the buyer; another's where it is a reward. */
+    buyer: string;
+    at: string;
+  }[];
+  /** Those whom the member invited; the names are masked. */
+  referrals: { name: string; memberId: string; joinedAt: string; isVerified: boolean }[];
+  sessions: {
+    since: string;
+    address: string | null;
+    device: string | null;
+    isCurrent: boolean;
+  }[];
+  passkeys: { name: string; host: string; addedAt: string; lastUsedAt: string | null }[];
+  /** Without their texts: these may hold a code. */
+  messages: {
+    at: string;
+    sentAt: string | null;
+    channel: Channel;
+    address: string;
+    about: string;
+    status: MessageStatus;
+  }[];
+  /** Agreements to a privacy policy; its text is kept by its version (SHA-256). */
+  consents: { order: string; at: string; policyVersion: string | null }[];
+  files: { name: string; type: string; bytes: number; at: string }[];
+  activity: { at: string; action: string; byYou: boolean }[];
+}
+
+export interface OwnOrder {
+  /** Also the receipt's number, once `submittedAt` is set. */
+  number: string;
+  createdAt: string;
+  status: OrderStatus;
+  tokens: number;
+  priceMicroRupees: number;
+  amountPaise: number;
+  feePaise: number;
+  totalPaise: number;
+  method: PaymentMethod | null;
+  reference: string | null;
+  paidAmountPaise: number | null;
+  submittedAt: string | null;
+  decidedAt: string | null;
+  reason: string | null;
+  refundNote: string | null;
+  /** What was approved, where that is less than the order. */
+  approvedTokens: number | null;
+  reversedAt: string | null;
+}
+
+export interface OwnPayment {
+  order: string;
+  at: string;
+  status: (typeof CLAIM_STATUSES)[number];
+  method: PaymentMethod;
+  reference: string | null;
+  amountPaise: number;
+  paidAmountPaise: number | null;
+}

@@ -1,0 +1,342 @@
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { transact } from "@db/client";
+import { MEMBER_COLUMNS } from "@db/member-columns";
+import { lockMember } from "@db/queries/members";
+import { messages, orders, passkeys, sessions, users } from "@db/schema";
+import { newId } from "@db/ids";
+import { DownloadData, OWN_DATA_A_DAY } from "@server/contracts/own-data";
+import { END_AFTER_DAYS } from "@server/domain/members/account-end";
+import { FIRST_PASSWORD_HOURS } from "@server/domain/members/first-password";
+import { verifyDatabase } from "@server/operations/verify-database";
+import type { Caller } from "@server/procedures/router";
+import { outcome } from "@server/testing/order-harness";
+import {
+  PASSWORD,
+  type MemberHarness,
+  memberHarness,
+  quickPasswords,
+  type UserRow,
+} from "@server/testing/member-harness";
+import { endDueAccounts } from "./account-end";
+import { eraseMember, openMoneyOf } from "./erase-member";
+
+let harness: MemberHarness;
+let companyId: string;
+let admin: Caller;
+beforeAll(async () => {
+  harness = await memberHarness();
+  companyId = await harness.company({ totalSupply: 100_000 });
+  admin = await harness.as(await harness.person(companyId, "ADMIN"));
+});
+afterAll(() => harness.close());
+afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
+
+const currentPassword = PASSWORD;
+const member = (change?: Parameters<MemberHarness["person"]>[2]) =>
+  harness.person(companyId, "USER", change);
+/** A member's caller with a session of its own in the database. */
+async function signedIn(person: UserRow) {
+  const { role, id } = person;
+  const { token } = await harness.deps.sessions.start(
+    { role, id, companyId },
+    { ip: "203.0.113.9", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+  );
+  const session = await harness.deps.sessions.read(token);
+  if (!session) throw new Error("There is no session.");
+  return { token, api: await harness.caller({ at: companyId }, session.actor) };
+}
+const logIn = async ({ email }: Pick<UserRow, "email">, password = PASSWORD) => {
+  const { sessions: api } = await harness.caller({ at: companyId });
+  return outcome(api.logIn({ email, password }));
+};
+/** A submitted payment, which waits for a decision. */
+async function pay(person: UserRow, referenceNumber: string) {
+  const api = await harness.as(person);
+  const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+  const bytes = await sharp({ create: { width: 3, height: 3, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  const [proof] = await api.media.add({ files: [{ fileName: "proof.png", bytes }] });
+  return api.orders.submit({
+    ...{ purchaseId, paymentMethod: "UPI", amount: "100", consent: true, referenceNumber },
+    receiptId: proof?.id,
+  });
+}
+/** Makes the request of a member as old as it must be. */
+const age = (person: UserRow, days = END_AFTER_DAYS) =>
+  harness.database.db
+    .update(users)
+    .set({ endAskedAt: sql`${users.endAskedAt} - make_interval(days => ${days})` })
+    .where(eq(users.id, person.id));
+const actionsOf = async (person: UserRow) =>
+  (await harness.audited(person.id)).map(({ action }) => action);
+
+describe("a member's own data", () => {
+  test("is one file with all that is theirs, without secrets and others' names", async () => {
+    const inviter = await member({ name: "Zeenat Inviter" });
+    const person = await member({
+      name: "Asha Walker",
+      referrerId: inviter.id,
+      kycEncrypted: harness.deps.secrets.encrypt("kyc", "ZQKYC12345678"),
+      walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      dateOfBirth: "1990-01-02",
+    });
+    const invited = await member({ name: "Vikram Invited", referrerId: person.id });
+    const { id: orderId } = await pay(person, "612345678901");
+    await admin.orders.approve({ orderId });
+    await pay(invited, "612345678902");
+    await harness.database.db.insert(passkeys).values({
+      ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
+      ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
+    });
+    const { token, api } = await signedIn(person);
+    const own = await api.members.downloadData({ currentPassword });
+
+    const shown = Object.entries(MEMBER_COLUMNS).filter(([, { shown: how }]) => how === "plain");
+    expect(Object.keys(own.person).sort()).toEqual(
+      [...shown.map(([name]) => name), "kycNumber"].sort(),
+    );
+    expect(own.person).toMatchObject({ name: "Asha Walker", email: person.email });
+    expect(own.person["kycNumber"]).toMatch(/5678$/);
+    expect(own.orders).toMatchObject([{ status: "APPROVED", method: "UPI", totalPaise: 10_000 }]);
+    expect(own.payments).toMatchObject([{ order: own.orders[0]?.number, status: "CONFIRMED" }]);
+    expect(own.allocations).toMatchObject([{ kind: "PURCHASE", buyer: person.referralCode }]);
+    expect(own.consents).toMatchObject([{ order: own.orders[0]?.number }]);
+    expect(own.referrals).toMatchObject([{ name: "V••• I•••", memberId: invited.referralCode }]);
+    expect(own.referredBy).toEqual({ name: "Z••• I•••", memberId: inviter.referralCode });
+    expect(own.sessions).toMatchObject([{ device: "Firefox, Linux", isCurrent: true }]);
+    expect(own.passkeys).toMatchObject([{ name: "My phone", lastUsedAt: null }]);
+    expect(own.messages.map(({ about }) => about)).toContain("orderApproved");
+    expect(own.activity).toMatchObject([{ action: "member.data-downloaded", byYou: true }]);
+
+    const text = JSON.stringify(own);
+    const [session] = await harness.database.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, person.id));
+    for (const secret of [
+      ...[person.passwordHash, person.kycEncrypted, "ZQKYC1234", token, session?.id],
+      ...["credential-zq", "public-zq", "Zeenat", "Vikram", invited.email, inviter.email],
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(await actionsOf(person)).toContain("member.data-downloaded");
+  });
+
+  test("needs the password, and is given five times a day", async () => {
+    const { api } = await signedIn(await member());
+    const wrong = { currentPassword: "not the password" };
+    expect(await outcome(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+    for (let times = 0; times < OWN_DATA_A_DAY; times += 1) {
+      expect(await outcome(api.members.downloadData({ currentPassword }))).toBe("ok");
+    }
+    const again = api.members.downloadData({ currentPassword });
+    expect(await outcome(again)).toBe("OWN_DATA_LIMIT_REACHED");
+    expect(DownloadData.safeParse({}).success).toBe(false);
+  });
+});
+
+describe("the end of an account", () => {
+  test("ends all sessions, tells the member and the admins; a login keeps the account", async () => {
+    const person = await member();
+    const { token, api } = await signedIn(person);
+    const other = await signedIn(person);
+    const wrong = { currentPassword: "not the password" };
+    expect(await outcome(api.members.askForEnd(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await harness.row(person)).toEqual(person);
+
+    const { endsAt } = await api.members.askForEnd({ currentPassword });
+    const days = (new Date(endsAt).getTime() - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(END_AFTER_DAYS);
+    for (const one of [token, other.token]) {
+      expect(await harness.deps.sessions.read(one)).toBeNull();
+    }
+    expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(1);
+    const listed = await admin.members.list({ search: person.email });
+    expect(listed.data).toMatchObject([{ id: person.id, endsAt }]);
+    expect(await admin.members.find({ id: person.id })).toMatchObject({ endsAt });
+
+    expect(await logIn(person, "not the password")).toBe("WRONG_LOGIN");
+    expect((await harness.row(person)).endAskedAt).not.toBeNull();
+    expect(await logIn(person)).toBe("ok");
+    expect((await harness.row(person)).endAskedAt).toBeNull();
+    expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
+    expect(await actionsOf(person)).toEqual(["member.end-asked", "member.end-withdrawn"]);
+    await endDueAccounts(harness.deps);
+    expect((await harness.row(person)).deletedAt).toBeNull();
+  });
+
+  test("asked twice, keeps the first time", async () => {
+    const person = await member();
+    const { api } = await signedIn(person);
+    const { endsAt } = await api.members.askForEnd({ currentPassword });
+    // A request that began before the session ended.
+    expect(await api.members.askForEnd({ currentPassword })).toEqual({ endsAt });
+    expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(1);
+  });
+
+  test("is refused while money is open, in words for the member", async () => {
+    const buying = await member();
+    const api = await harness.as(buying);
+    const { orderNumber } = await api.orders.create({ amount: "100" });
+    const ask = (caller: Caller) => outcome(caller.members.askForEnd({ currentPassword }));
+    expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_ORDER");
+    await api.orders.cancel({ purchaseId: orderNumber });
+    const { id: orderId } = await pay(buying, "712345678901");
+    expect(await ask(api)).toBe("ACCOUNT_HAS_PENDING_ORDERS");
+    await admin.orders.approve({ orderId });
+    await admin.orders.reverse({ orderId, reason: "Sent back" });
+    expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_PAYMENTS");
+    expect((await harness.row(buying)).endAskedAt).toBeNull();
+  });
+
+  test("comes in a night after seven days, once, as an admin's deletion does", async () => {
+    const [person, removed, early] = [await member(), await member(), await member()];
+    for (const one of [person, early]) {
+      await (await signedIn(one)).api.members.askForEnd({ currentPassword });
+    }
+    const { id: orderId } = await pay(removed, "812345678901");
+    await admin.orders.approve({ orderId });
+    await admin.members.remove({ id: removed.id });
+    await age(person);
+    await age(early, END_AFTER_DAYS - 1);
+    const nights = await Promise.all([
+      endDueAccounts(harness.deps),
+      endDueAccounts(harness.elsewhere().deps),
+    ]);
+    expect(nights.reduce((sum, { ended }) => sum + ended, 0)).toBe(1);
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 0 });
+
+    const [row, like] = [await harness.row(person), await harness.row(removed)];
+    for (const [name, { erased }] of Object.entries(MEMBER_COLUMNS)) {
+      if (!erased) continue;
+      expect(Reflect.get(row, name), name).toEqual(erased(person.id));
+      expect(Reflect.get(like, name), name).toEqual(erased(removed.id));
+    }
+    expect([row.status, row.deletedAt !== null]).toEqual(["INACTIVE", true]);
+    expect(await actionsOf(person)).toEqual(["member.end-asked", "member.ended"]);
+    // The last mail goes to the address, under nobody's name; earlier ones have none any more.
+    expect(await harness.sentTo(person.email, "accountEnded")).toHaveLength(1);
+    const left = await harness.database.db.select().from(messages);
+    const about = left.filter(({ address }) => address === person.email);
+    expect(about.map(({ template, userId }) => [template, userId])).toEqual([
+      ["accountEnded", null],
+    ]);
+    expect((await harness.row(early)).deletedAt).toBeNull();
+    expect(await logIn(person)).toBe("WRONG_LOGIN");
+    // The address is free again.
+    await member({ email: person.email });
+    expect(await logIn(person)).toBe("ok");
+    const { companies } = await verifyDatabase(harness.database.db);
+    expect(companies.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  test("waits for another night while money is open", async () => {
+    const person = await member();
+    const { api } = await signedIn(person);
+    await api.members.askForEnd({ currentPassword });
+    await age(person);
+    // Of a request that began before its session ended.
+    const { id: orderId } = await pay(person, "912345678901");
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 1 });
+    expect((await harness.row(person)).deletedAt).toBeNull();
+    await admin.orders.reject({ orderId, reason: "No money came" });
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
+  });
+
+  const ordersOf = async (person: UserRow) =>
+    (
+      await harness.database.db
+        .select({ status: orders.status })
+        .from(orders)
+        .where(eq(orders.memberId, person.id))
+    ).map(({ status }) => status);
+
+  test("never comes between a purchase's look at the member and its order", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const person = await member();
+      await (await signedIn(person)).api.members.askForEnd({ currentPassword });
+      await age(person);
+      const there = harness.elsewhere();
+      const buyer = await there.as(person);
+      // Both wait for the same row, on connections of their own, and begin together.
+      let together: [Promise<unknown>, Promise<string>] | undefined;
+      await transact(harness.database.db, async (tx) => {
+        await lockMember(tx, companyId, person.id);
+        together = [endDueAccounts(harness.deps), outcome(buyer.orders.create({ amount: "100" }))];
+        await waitingForLocks(2);
+      });
+      const bought = await together?.[1];
+      await together?.[0];
+      const isGone = (await harness.row(person)).deletedAt !== null;
+      expect([bought === "ok", isGone].filter(Boolean)).toHaveLength(1);
+      expect(await ordersOf(person)).toEqual(isGone ? [] : ["OPEN"]);
+    }
+  });
+
+  test("without the member's lock, it would", async () => {
+    const person = await member();
+    const buyer = await harness.elsewhere().as(person);
+    await transact(harness.database.db, async (tx) => {
+      expect(await openMoneyOf(tx, person)).toBeNull();
+      await buyer.orders.create({ amount: "100" });
+      await eraseMember(harness.deps, tx, person, new Date());
+    });
+    expect((await harness.row(person)).deletedAt).not.toBeNull();
+    expect(await ordersOf(person)).toEqual(["OPEN"]);
+  });
+});
+
+/** Waits until so many backends wait for a lock. */
+async function waitingForLocks(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await harness.database.sql`
+      SELECT count(*)::int AS n FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (Number(row?.["n"]) >= count) return;
+  }
+}
+
+describe("a password that an admin chose for a member", () => {
+  const add = async (email: string) => {
+    await admin.members.add({
+      ...{ name: "Asha Walker", mobile: "+919811111111", email, role: "USER" },
+      password: PASSWORD,
+    });
+    const [row] = await harness.database.db.select().from(users).where(eq(users.email, email));
+    if (!row) throw new Error("Nobody was added.");
+    return row;
+  };
+  const over = (person: UserRow) =>
+    harness.database.db
+      .update(users)
+      .set({ passwordUntil: sql`now() - interval '1 second'` })
+      .where(eq(users.id, person.id));
+
+  test("logs in for 72 hours; the member is told by mail to choose an own one", async () => {
+    const person = await add("first@people.example");
+    expect(await harness.sentTo(person.email, "memberAdded")).toEqual([
+      { hours: FIRST_PASSWORD_HOURS },
+    ]);
+    expect(await logIn(person)).toBe("ok");
+    const hours = ((person.passwordUntil?.getTime() ?? 0) - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(FIRST_PASSWORD_HOURS);
+    await over(person);
+    expect(await logIn(person)).toBe("WRONG_LOGIN");
+  });
+
+  test("has no end once it is the member's own", async () => {
+    const person = await add("second@people.example");
+    await over(person);
+    const { passwords } = await harness.caller({ at: companyId });
+    await passwords.requestReset({ email: person.email });
+    const [sent] = await harness.sentTo(person.email, "resetCode");
+    const newPassword = "mango train 44";
+    await passwords.reset({ email: person.email, otp: sent?.code ?? "", newPassword });
+    expect((await harness.row(person)).passwordUntil).toBeNull();
+    expect((await harness.row(person)).passwordHash).toBe(await quickPasswords.hash(newPassword));
+    expect(await logIn(person, newPassword)).toBe("ok");
+  });
+});
