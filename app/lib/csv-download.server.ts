@@ -12,6 +12,16 @@ export interface CsvColumn<Row> {
   cell: (row: Row) => string | number | null;
 }
 
+/** Where a cell could be cut, with what a spreadsheet skips before a formula. */
+const AFTER_CUT = /([;\t|\r\n][\s"']*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/**
+ * Spreadsheets of many countries separate cells by semicolons, some by tabs, and read our quotes as
+ * letters then: what follows a separator inside of a cell becomes a cell, which must not be a formula.
+ */
+const withoutCuts = (cell: string | number | null): string | number | null =>
+  typeof cell === "string" ? cell.replace(AFTER_CUT, "$1'") : cell;
+
 /** A label with the unit that its cells omit. */
 export const inRupees = (t: TFunction, label: string) => t("common:exports.rupees", { label });
 export const asMoment = (t: TFunction, label: string) => t("common:exports.moment", { label });
@@ -55,12 +65,12 @@ export async function csvDownload<Row>(
         bom,
         escape_formulas: true,
         record_delimiter: "windows",
-        // A cell with a line break of any kind is quoted.
-        quoted_match: /[\r\n]/,
+        // Also a cell with a line break, or a separator elsewhere: some programs try several.
+        quoted_match: /[\r\n;\t|]/,
       }),
     );
   const cells = ({ records }: ExportPiece<Row>) =>
-    lines(records.map((row) => columns.map(({ cell }) => cell(row))));
+    lines(records.map((row) => columns.map(({ cell }) => withoutCuts(cell(row)))));
   const first = await read(undefined);
   let next = first.next;
   const body = new ReadableStream<Uint8Array>(

@@ -64,6 +64,15 @@ describe("a CSV download", () => {
     expect(whole.replace(/^"/, "").startsWith("'")).toBe(true);
   });
 
+  test.each(["x;=1+1", "x\t=1", "x\n=1", "x\r=1", 'x";=1', "x; +1", ";@A", "x|-1", "x;＝1"])(
+    "runs no formula where cells are separated by other signs: %j",
+    async (name) => {
+      const whole = (await text([one(name)])).slice("\uFEFFName,Amount (INR)\r\n".length);
+      expect(whole).toMatch(/^"/);
+      expect(whole).not.toMatch(/[;\t\r\n|][\s"]*[=+\-@\uFF1D]/);
+    },
+  );
+
   test("holds at most two pieces of twenty thousand rows in memory, however slowly it is read", async () => {
     const { asked, read } = table(20_000);
     const answer = await csvDownload("t", columns, read);
