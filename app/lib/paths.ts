@@ -116,9 +116,10 @@ export const paymentPath = (orderNumber: string, amount: string): string =>
 
 /**
  * A path of this site that a form may request to return to, or `fallback`. A value with another
- * origin ("//evil.example", "/\evil.example") is refused to prevent an open redirect.
+ * origin ("//evil.example", "/\evil.example") is refused to prevent an open redirect. Letters beyond
+ * ASCII are encoded, since a header holds none.
  */
 export function ownPath(asked: FormDataEntryValue | string | null, fallback: string): string {
-  if (typeof asked !== "string" || !/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(asked)) return fallback;
-  return asked;
+  if (typeof asked !== "string" || !/^\/(?![/\\])[^\p{Cc}\p{Cs}\\]*$/u.test(asked)) return fallback;
+  return asked.replace(/\P{ASCII}+/gu, encodeURIComponent);
 }
