@@ -86,6 +86,10 @@ describe("the error boundary", () => {
     for (const path of ["/%", "/%00", "/a%00b", "/%ff%fe"]) {
       expect((await site.ask(path)).status, path).toBe(404);
     }
+    const said = await site.raw(
+      "GET http://shop.example@other.example/ HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n",
+    );
+    expect(said).toMatch(/^HTTP\/1.1 404 /);
   });
 
   test("an unexpected error shows only its request id, and is logged once with it", async () => {

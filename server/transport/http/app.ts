@@ -343,10 +343,12 @@ function mayReadMetrics(
   );
 }
 
-/** The path of a request, or null where it is invalid (`/%`, a null byte, no path at all). */
+/** The path of a request, or null where it is invalid (`/%`, a null byte, user info, no path at all). */
 function readPath(url: string): string | null {
   try {
-    const { pathname } = new URL(url);
+    const { pathname, username, password } = new URL(url);
+    // `GET http://name@host/`: no request can be made of it.
+    if (username !== "" || password !== "") return null;
     return decodeURIComponent(pathname).includes("\0") ? null : pathname;
   } catch {
     return null;
