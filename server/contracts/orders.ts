@@ -20,6 +20,7 @@ import {
   optional,
   pageFields,
   searchField,
+  storable,
 } from "./fields";
 import { policyVersionField } from "./policies";
 
@@ -101,6 +102,7 @@ export const SubmitPayment = z.object({
   referenceNumber: optional(
     z
       .string({ error: code("REFERENCE_INVALID") })
+      .overwrite(storable)
       .trim()
       .max(200, code("REFERENCE_INVALID")),
   ),

@@ -42,6 +42,15 @@ const applied = () =>
     .where(and(eq(paymentApplications.companyId, company.id), isNull(paymentApplications.endedAt)));
 
 describe("claims and credits", () => {
+  test("a reference with signs that no database stores is refused, or read without them", async () => {
+    const codes: string[] = [];
+    for (const reference of ["UTR\0 12345", "UTR\u202e12345", "UTR\ud80012345"]) {
+      codes.push(await outcome(submittedPayment(company, member, { reference })));
+    }
+    expect(codes).toEqual(["ok", "REFERENCE_INVALID", "REFERENCE_INVALID"]);
+    expect(await claims()).toMatchObject([{ reference: "UTR12345" }]);
+  });
+
   test("a submission is a claim; only the approval makes it received money", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
     expect(await claims()).toMatchObject([
