@@ -20,9 +20,12 @@ export default {
     "server/testing/stub-worker.mjs",
     "db/testing/hold-embedded.ts",
     "faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",
+    "attacks/run.ts",
     "scripts/*.{mjs,ts}",
   ],
-  project: ["{app,server,db,themes,locales,scripts,bench,faults,e2e}/**/*.{ts,tsx,js,mjs,css}"],
+  project: [
+    "{app,server,db,themes,locales,scripts,bench,faults,attacks,e2e}/**/*.{ts,tsx,js,mjs,css}",
+  ],
   vitest: {
     config: ["vitest.config.ts", "vitest.system.config.ts"],
     entry: ["**/*.test.{ts,tsx}", "**/*.system.ts", "db/testing/global-setup.ts"],

@@ -2,7 +2,7 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 
 /** Folders whose tests need no database. */
-const PURE = ["app", "themes", "server/domain", "server/contracts", "server/words"];
+const PURE = ["app", "themes", "server/domain", "server/contracts", "server/words", "attacks"];
 
 const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 

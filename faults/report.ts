@@ -50,14 +50,19 @@ export function tableOf(rows: readonly Row[]): string {
     row.goal,
     row.isMet ? "yes" : "NO",
   ]);
-  const widths = HEAD.map((title, column) =>
+  const notes = rows.flatMap(({ scenario, note }) => (note ? [`${scenario}: ${note}`] : []));
+  return [markdownTable(HEAD, cells), "", ...notes].join("\n");
+}
+
+/** Lines of cells as a Markdown table whose columns are aligned. */
+export function markdownTable(head: readonly string[], cells: readonly string[][]): string {
+  const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );
   const lineOf = (line: readonly string[]) =>
     `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const rule = lineOf(widths.map((width) => "-".repeat(width)));
-  const notes = rows.flatMap(({ scenario, note }) => (note ? [`${scenario}: ${note}`] : []));
-  return [lineOf(HEAD), rule, ...cells.map(lineOf), "", ...notes].join("\n");
+  return [lineOf(head), rule, ...cells.map(lineOf)].join("\n");
 }
 
 /** The median of a series; 0 of none. */

@@ -3,7 +3,18 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "@server/operations/operator/run";
 
-const SOURCES = ["app", "server", "db", "themes", "locales", "e2e", "bench", "faults", "scripts"];
+const SOURCES = [
+  "app",
+  "server",
+  "db",
+  "themes",
+  "locales",
+  "e2e",
+  "bench",
+  "faults",
+  "attacks",
+  "scripts",
+];
 /** First parts of paths to check; any other path in a document is an example or a URL. */
 const TOP = new Set([...SOURCES, "docs", "deploy", ".ci", ".github"]);
 

@@ -98,12 +98,18 @@ const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.conf
   .then(() => check("Format", bin("oxfmt"), ["--check"]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked.then(faults), unitTests(), browserTests()]);
+await Promise.all([checked.then(faults).then(attacks), unitTests(), browserTests()]);
 
 /** The short form of npm run test:faults, which needs the build. */
 async function faults() {
   const script = path.join(root, "scripts", "faults.mjs");
   if (isBuilt) await check("Faults, short form", process.execPath, [script, "--short"]);
+}
+
+/** The short form of npm run test:attacks, which needs the build. */
+async function attacks() {
+  const script = path.join(root, "scripts", "attacks.mjs");
+  if (isBuilt) await check("Attacks, short form", process.execPath, [script, "--short"]);
 }
 
 async function unitTests() {

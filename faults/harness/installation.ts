@@ -88,6 +88,8 @@ const preload = path.resolve("faults/harness/preload.mjs");
 
 export async function install(
   serve: (folder: string, port: number) => Promise<DatabaseServer> = embedded,
+  /** Of all its instances. */
+  common: Record<string, string> = {},
 ): Promise<Installation> {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-faults-"));
   if (process.getuid?.() === 0) chmodSync(folder, 0o711);
@@ -132,7 +134,8 @@ export async function install(
   const instance = async (options: InstanceOptions = {}): Promise<Instance> => {
     const name = `instance-${(started += 1)}`;
     const at = { folder, databaseUrl, smtpUrl: sink.url, uploads, name };
-    const one = await startInstance(at, options);
+    const settings = { ...common, ...options.settings };
+    const one = await startInstance(at, { ...options, settings });
     instances.push(one);
     return one;
   };

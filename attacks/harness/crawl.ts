@@ -1,0 +1,121 @@
+import { BRAND_ASSET_NAMES } from "@themes/assets/paths";
+import { TABLE } from "@server/transport/rest/row-table";
+import type { Instance } from "../../faults/harness/installation";
+import { type Answer, ask } from "./http";
+import type { Planted } from "./plant";
+
+export interface Visited extends Answer {
+  path: string;
+  /** The origin of the browser that shows it. */
+  base: string;
+}
+
+/**
+ * Every address of app/routes.ts, with what stands for its parameters. The whole form compares them.
+ */
+export const PAGES: readonly string[] = [
+  ...["/", "/register", "/fogot-password", "/forgot-password", "/privacy-policy", "/preferences"],
+  ...["/proof", "/proof/checkpoint.json", "/proof/inclusion.json", "/proof/consistency.json"],
+  ...["/passkeys", "/demo/outbox", "/media/:id", "/not-there"],
+  ...["/user", "/user/dashboard", "/user/dashboard/allocation/:hash", "/user/buy-token"],
+  ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
+  ...[
+    "/user/order-standing",
+    "/user/receipts/:orderNumber",
+    "/user/receipts/:orderNumber/proof.json",
+  ],
+  ...["/user/logout", "/user/not-there"],
+  ...["/admin/login", "/admin/forgot-password", "/admin/set-password", "/admin/logout"],
+  ...["/admin/purchaserequest/states", "/admin/exports/purchases", "/admin/exports/members"],
+  ...["/admin/exports/activity", "/admin/exports/beneficiaries", "/admin/step-up", "/admin"],
+  ...["/admin/dashboard", "/admin/usermanage", "/admin/usermanage/:memberId", "/admin/security"],
+  ...["/admin/purchaserequest", "/admin/payments", "/admin/beneficiary", "/admin/settings"],
+  ...["/admin/activity", "/admin/not-there"],
+  ...["/superadmin/login", "/superadmin/exports/companies", "/superadmin/exports/transactions"],
+  ...["/superadmin/exports/beneficiaries", "/superadmin/logout", "/superadmin/step-up"],
+  ...["/superadmin", "/superadmin/dashboard", "/superadmin/companymanage"],
+  ...["/superadmin/companymanage/:companyId", "/superadmin/companymanage/:companyId/brand"],
+  ...["/superadmin/companymanage/:companyId/brand/preview", "/superadmin/security"],
+  ...["/superadmin/transactionmanage", "/superadmin/beneficiarymanage", "/superadmin/not-there"],
+];
+
+/** Further states of those pages. */
+const STATES: readonly string[] = [
+  "/user/dashboard?stock=myStock",
+  "/user/payment-history?status=REJECTED&limit=100",
+  "/user/payment?purchaseId=:orderNumber&purchaseAmount=20",
+  "/admin/purchaserequest?tab=history",
+  "/admin/purchaserequest?tab=history&page=2",
+  "/admin/activity?page=2",
+  "/admin/activity?page=3",
+  "/admin/exports/purchases?tab=history",
+  "/admin/usermanage?page=2",
+  "/superadmin/companymanage?page=2",
+  "/superadmin/beneficiarymanage?page=2",
+];
+
+/** Reads everything that a company's visitors, members and admins and a super admin can see. */
+export async function crawl(at: Instance, planted: Planted): Promise<Visited[]> {
+  const { shop, receiptId, approved, memberIds, superAdmin, admin, member } = planted;
+  const visited: Visited[] = [];
+  const cookies = `prelaunch_user=${member}; prelaunch_admin=${admin}`;
+  const visit = async (path: string, more: { host?: string; cookie?: string; token?: string }) => {
+    const answer = await ask(at.port, { path, ...more });
+    const base = `http://${more.host ?? "localhost"}:${at.port}${path}`;
+    visited.push({ ...answer, path, base });
+    return answer;
+  };
+  const placed = (path: string): string[] =>
+    (path.includes(":memberId") ? memberIds : [""]).map((id) =>
+      path
+        .replace(":memberId", id)
+        .replace(":companyId", shop.company.id)
+        .replace(":orderNumber", path.includes("receipts") ? receiptName(path, approved) : approved)
+        .replace(":id", receiptId)
+        .replace(":hash", "0".repeat(64)),
+    );
+  for (const path of [...PAGES, ...STATES].flatMap(placed)) {
+    // These would end the sessions that the others need.
+    const isSuper = path.startsWith("/superadmin");
+    const who = isSuper ? `prelaunch_superadmin=${superAdmin}` : cookies;
+    const host = isSuper ? "localhost" : shop.host;
+    const page = await visit(path, { host, cookie: who });
+    if (!isSuper && !/^\/(user|admin)\//.test(path)) await visit(path, { host });
+    const isPage = /^text\/html/.test(String(page.headers["content-type"]));
+    if (isPage) await visit(dataPath(path), { host, cookie: who });
+  }
+  for (const token of [member, admin, superAdmin]) {
+    const host = token === superAdmin ? "localhost" : shop.host;
+    for (const { method, path, audience } of TABLE) {
+      const isTheirs =
+        audience === { u: "USER", a: "ADMIN", s: "SUPER_ADMIN" }[token[0] ?? ""] ||
+        (audience === "anyone" && token === member);
+      if (method === "GET" && isTheirs && !/otp/.test(path)) {
+        await visit(`/api/v1${path}${path.endsWith("list") ? "?limit=100" : ""}`, { host, token });
+      }
+    }
+  }
+  for (const name of BRAND_ASSET_NAMES) await visit(`/brands/rsgn/${name}`, { host: shop.host });
+  // What pages load: the brand's style sheet and pictures.
+  const loaded = new Set(
+    visited.flatMap(({ text, base }) =>
+      [...text.matchAll(/(?:href|src|content)="(\/(?:brands|media)\/[^"]+)"/g)].map(
+        ([, path = ""]) => `${new URL(base).hostname} ${path.replaceAll("&amp;", "&")}`,
+      ),
+    ),
+  );
+  for (const one of loaded) {
+    const [host = "", path = ""] = one.split(" ");
+    await visit(path, { host, cookie: cookies });
+  }
+  return visited;
+}
+
+const receiptName = (path: string, orderNumber: string): string =>
+  path.endsWith("proof.json") ? orderNumber : `${orderNumber}.pdf`;
+
+/** Where a script reads the data of a page. */
+function dataPath(path: string): string {
+  const [pathname = "", query] = path.split("?");
+  return `${pathname === "/" ? "/_root" : pathname}.data${query === undefined ? "" : `?${query}`}`;
+}
