@@ -30,13 +30,15 @@ import { endDueAccounts } from "@server/procedures/members/account-end";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
+import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
+import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import { createSecrets } from "@server/identity/secrets";
 import { createSessions } from "@server/identity/lucia-sessions";
 
-/** Messages that were sent or have failed are deleted after this time, so many in a minute. */
-const MESSAGE_RETENTION = { days: 180, limit: 5000 } as const;
+/** The platform's own messages; a company sets how long it keeps its own. */
+const PLATFORM_MESSAGES = { days: DEFAULT_MESSAGE_DAYS, limit: 5000 } as const;
 
 export interface Started {
   deps: Deps;
@@ -114,10 +116,11 @@ export async function start(
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
       { name: "unattached files", run: () => sweepUnattached(database.db, storage) },
       { name: "counts of lists", run: () => sumListCounts(database.db) },
-      { name: "old messages", run: () => deleteOldMessages(database.db, MESSAGE_RETENTION) },
+      { name: "old messages", run: () => deleteOldMessages(database.db, null, PLATFORM_MESSAGES) },
     ],
     nightly: [
       { name: "ends of accounts", run: () => endDueAccounts(deps) },
+      { name: "retention", run: () => applyRetention(database.db, logger) },
       {
         name: "verification",
         run: async () => {

@@ -95,7 +95,7 @@ export async function deleteUnattached(
     // A statement of its own: it sees what was committed before the lock was taken.
     const attached = await tx
       .update(medias)
-      .set({ sweepAfter: null })
+      .set({ sweepAfter: null, releasedAt: null })
       .where(
         and(
           inArray(
@@ -134,7 +134,7 @@ const IS_ATTACHED = sql`(
   OR EXISTS (SELECT 1 FROM brands b
            WHERE b.company_id = ${medias.companyId}
              AND strpos(b.data::text, '/media/' || ${medias.id}) > 0)
-  OR EXISTS (SELECT 1 FROM audit_entries a
+  OR ${medias.releasedAt} IS NULL AND EXISTS (SELECT 1 FROM audit_entries a
            WHERE a.company_id = ${medias.companyId} AND a.subject_type = 'order'
              AND a.created_at >= ${medias.createdAt}
              AND a.after ->> 'proofMediaId' = ${medias.id}::text))`;

@@ -1,6 +1,6 @@
 import type { Executor } from "../client";
 import { runText, transact } from "../client";
-import { PLATFORM_ID } from "../platform";
+import { PLATFORM_ID, tenantOf } from "../platform";
 import {
   type Channel,
   type Language,
@@ -228,18 +228,20 @@ export async function expireMessages(
 /** Deletes messages that were sent or have failed `days` ago or earlier, up to `limit` of them. */
 export async function deleteOldMessages(
   db: Executor,
+  companyId: string | null,
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
   const rows = await runText(
     db,
     `WITH old AS (
        SELECT company_id, id FROM messages
-        WHERE status <> 'QUEUED' AND created_at < now() - make_interval(days => $1::int)
+        WHERE company_id = $3::uuid AND status <> 'QUEUED'
+          AND created_at < now() - make_interval(days => $1::int)
         ORDER BY created_at LIMIT $2::int FOR UPDATE SKIP LOCKED
      )
      DELETE FROM messages m USING old o WHERE m.company_id = o.company_id AND m.id = o.id
      RETURNING m.id`,
-    [days, limit],
+    [days, limit, tenantOf(companyId)],
   );
   return rows.length;
 }

@@ -36,6 +36,10 @@ export interface CompanySettings {
   asksProofOfWork?: boolean;
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
+  /** After how many days messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */
+  messageDays?: number;
+  /** How many years proofs of payment are kept after their order is settled; for good if absent. */
+  proofYears?: number;
   /** Whether it was made while the demo ran, so that the demo may show its messages. */
   isOfDemo?: boolean;
 }

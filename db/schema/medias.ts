@@ -28,6 +28,11 @@ export const medias = pgTable(
      * (`deleteUnattached`).
      */
     sweepAfter: instant("sweep_after").default(sql`now() + interval '1 day'`),
+    /**
+     * When the retention took the file from its orders: the sweep then deletes it, although the
+     * audit log names it.
+     */
+    releasedAt: instant("released_at"),
     createdAt: createdAt(),
   },
   (t) => [

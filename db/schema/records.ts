@@ -161,6 +161,16 @@ export const messages = pgTable(
   ],
 );
 
+/** What the last nightly retention of each company deleted. */
+export const retentionRuns = pgTable("retention_runs", {
+  companyId: companyId()
+    .references(() => companies.id)
+    .primaryKey(),
+  ranAt: instant("ran_at").notNull(),
+  messages: integer("messages").notNull(),
+  proofs: integer("proofs").notNull(),
+});
+
 /** A single row: a known text, encrypted with the APP_SECRET that belongs to this database. */
 export const secretChecks = pgTable(
   "secret_checks",

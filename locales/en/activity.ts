@@ -98,6 +98,7 @@ export const activity = {
     company: {
       added: "Created the company",
       updated: "Changed the company",
+      "retention-applied": "Deleted what is kept no longer",
       "settings-changed": "Changed the settings",
       "mail-changed": "Changed how mail names the company",
       "second-step-required": "Changed whether admins need an authenticator app",
@@ -170,6 +171,10 @@ export const activity = {
     maxHeldTokens: "Tokens held by a member",
     unverifiedHoldBps: "Share that an unverified member may hold without a proof",
     releaseAfterDays: "Days until tokens without a proof are given back",
+    messageDays: "Days until messages are deleted",
+    proofYears: "Years until proofs are deleted",
+    messages: "Messages deleted",
+    proofs: "Proofs deleted",
     smsCountries: "Countries that get text messages",
     supportEmail: "Support email",
     supportMobile: "Support mobile",

@@ -313,6 +313,8 @@ export const refusals = {
   TOKEN_CAP_INVALID: "The cap must be a whole number of tokens above 0.",
   UNVERIFIED_HOLD_INVALID:
     "The share must be above 0 and at most 100 percent, with at most two decimals.",
+  MESSAGE_DAYS_INVALID: "The number of days must be a whole number from 30 to 3650.",
+  PROOF_YEARS_INVALID: "The number of years must be a whole number from 1 to 30.",
   RELEASE_DAYS_INVALID: "The number of days must be a whole number from 1 to 365.",
   COMPANY_STATUS_INVALID: "There is no such company status.",
   AADHAAR_INVALID: "An Aadhaar number is 12 digits.",

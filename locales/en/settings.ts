@@ -63,6 +63,16 @@ export const settings = {
     asksNot: "nothing is computed",
     hint: "Against programs that ask for many codes. Without scripts a code takes a minute longer.",
   },
+  retention: {
+    title: "How long data is kept",
+    days: "Days until messages to members are deleted, with their addresses",
+    daysHint: "From {{min}} to {{max}} days. Their texts are deleted once they are sent.",
+    years: "Years until proofs of payment are deleted",
+    yearsHint:
+      "Counted from the decision; empty: never. Ask your accountant: books are usually kept for eight years. Undecided payments and open money keep their proofs.",
+    never: "Nothing has been looked at yet. A job does it each night.",
+    last: "Last run: {{when}}. Messages deleted: {{messages}}, proofs deleted: {{proofs}}.",
+  },
   sms: {
     title: "Text messages",
     label: "Countries that get text messages",

@@ -100,6 +100,7 @@ export const activity: Words<typeof english> = {
     company: {
       added: "कंपनी बनाई",
       updated: "कंपनी का विवरण बदला",
+      "retention-applied": "जो अब नहीं रखा जाता, वह मिटाया गया",
       "settings-changed": "सेटिंग बदली",
       "mail-changed": "मेल में कंपनी का नाम बदला",
       "second-step-required": "एडमिन के लिए प्रमाणक ऐप की शर्त बदली",
@@ -172,6 +173,10 @@ export const activity: Words<typeof english> = {
     maxHeldTokens: "एक सदस्य के रोके गए टोकन",
     unverifiedHoldBps: "असत्यापित सदस्य बिना प्रमाण के जितना हिस्सा रोक सकता है",
     releaseAfterDays: "बिना प्रमाण के टोकन कितने दिन बाद वापस जाते हैं",
+    messageDays: "कितने दिन बाद संदेश मिटते हैं",
+    proofYears: "कितने वर्ष बाद प्रमाण मिटते हैं",
+    messages: "मिटाए गए संदेश",
+    proofs: "मिटाए गए प्रमाण",
     smsCountries: "SMS पाने वाले देश",
     supportEmail: "सहायता ईमेल",
     supportMobile: "सहायता मोबाइल",

@@ -288,6 +288,8 @@ export const refusals: Words<typeof english> = {
   TOKEN_CAP_INVALID: "सीमा 0 से अधिक टोकनों की पूर्ण संख्या होनी चाहिए।",
   UNVERIFIED_HOLD_INVALID:
     "हिस्सा 0 से अधिक और अधिकतम 100 प्रतिशत, अधिकतम दो दशमलव अंकों के साथ होना चाहिए।",
+  MESSAGE_DAYS_INVALID: "दिनों की संख्या 30 से 3650 तक की पूर्ण संख्या होनी चाहिए।",
+  PROOF_YEARS_INVALID: "वर्षों की संख्या 1 से 30 तक की पूर्ण संख्या होनी चाहिए।",
   RELEASE_DAYS_INVALID: "दिनों की संख्या 1 से 365 तक की पूर्ण संख्या होनी चाहिए।",
   COMPANY_STATUS_INVALID: "कंपनी की ऐसी कोई स्थिति नहीं है।",
   AADHAAR_INVALID: "आधार संख्या 12 अंकों की होती है।",

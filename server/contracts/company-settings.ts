@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MESSAGE_DAYS, PROOF_YEARS } from "@server/domain/members/retention";
 import { countriesIn, isCountry } from "@server/domain/members/countries";
 import {
   code,
@@ -23,6 +24,12 @@ export interface CompanySettingsView {
   unverifiedHoldTokens: number;
   /** After how many days an undecided order without a proof gives its tokens back. */
   releaseAfterDays: number;
+  /** After how many days messages and their addresses are deleted. */
+  messageDays: number;
+  /** For how many years proofs are kept after their order is settled; null: for good. */
+  proofYears: number | null;
+  /** What the last nightly run deleted; null before the first one. */
+  lastRetention: { at: string; messages: number; proofs: number } | null;
   /** To whose mobiles text messages are sent, by two letters; null if this server sends none. */
   smsCountries: readonly string[] | null;
   supportEmail: string | null;
@@ -80,6 +87,10 @@ export const UpdateSettings = z.object({
   asksProofOfWork: optional(booleanField("FIELD_INVALID")),
   unverifiedHoldPercent: optional(unverifiedHoldField),
   releaseAfterDays: optional(releaseAfterField),
+  messageDays: optional(
+    wholeNumberField(MESSAGE_DAYS.min, MESSAGE_DAYS.max, "MESSAGE_DAYS_INVALID"),
+  ),
+  proofYears: clearable(wholeNumberField(PROOF_YEARS.min, PROOF_YEARS.max, "PROOF_YEARS_INVALID")),
   smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),

@@ -112,6 +112,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["secrets and short-lived states", "one_time_codes passkeys recovery_codes second_steps"],
       ["secrets and short-lived states", "secret_checks sessions super_admin_sessions"],
       ["the results of verification", "verifications"],
+      ["what the last night deleted, also in the audit log", "retention_runs"],
       ["the place of a page, counted again each night", "list_counts"],
     ] as const
   ).flatMap(([reason, tables]) => tables.split(" ").map((table) => [table, reason])),

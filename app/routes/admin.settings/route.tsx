@@ -17,6 +17,7 @@ import {
   BuyingForm,
   CodesForm,
   LimitsForm,
+  RetentionForm,
   SmsForm,
   SupportForm,
 } from "./contact-forms";
@@ -54,6 +55,7 @@ const FORMS = [
   "limits",
   "approving",
   "codes",
+  "retention",
   "sms",
   "support",
   "riskNotice",
@@ -115,6 +117,7 @@ export default function AdminSettings() {
           <div className="grid gap-5">
             <LimitsForm settings={settings} {...shared} />
             <SupportForm settings={settings} {...shared} />
+            <RetentionForm settings={settings} {...shared} />
           </div>
         </div>
         <CompanyText

@@ -56,6 +56,7 @@ export const ACTIONS = {
     "company.added",
     "company.updated",
     "company.settings-changed",
+    "company.retention-applied",
     "company.second-step-required",
     "company.mail-changed",
   ],

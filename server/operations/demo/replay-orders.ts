@@ -319,6 +319,7 @@ class Replay {
           repeated?.storageKey ??
           `${folder}/${isOwn ? shown.reference : `${method.toLowerCase()}-payment`}.png`,
         sweepAfter: null,
+        releasedAt: null,
         createdAt: at,
       },
       shown: isOwn && !repeated ? shown : null,

@@ -1,5 +1,6 @@
 import { listSettingChanges } from "@db/queries/activity";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@db/queries/companies";
+import { findRetention, type RetentionRun } from "@db/queries/retention";
 import { privateSupply } from "@db/queries/supplies";
 import type { CompanySettings } from "@db/schema";
 import { withinTransaction } from "@server/context/context";
@@ -11,6 +12,7 @@ import {
 } from "@server/contracts/company-settings";
 import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
 import { asksForWork } from "@server/domain/members/one-time-codes";
+import { retentionOf } from "@server/domain/members/retention";
 import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/privacy-policy";
@@ -26,6 +28,7 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
   if (!company) throw refuse("COMPANY_NOT_FOUND");
   return viewOf(company, {
     poolTokens: await privateSupply(ctx.db, company.id),
+    run: await findRetention(ctx.db, company.id),
     hasSms: ctx.deps.config.smsWebhookUrl !== null,
   });
 });
@@ -62,6 +65,7 @@ export const updateSettings = adminProcedure
       }
       return viewOf(after, {
         poolTokens: await privateSupply(tx, after.id),
+        run: await findRetention(tx, after.id),
         hasSms: ctx.deps.config.smsWebhookUrl !== null,
       });
     }),
@@ -78,6 +82,9 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
     next.asksMoneyConfirmation = input.asksMoneyConfirmation;
   }
   if (input.asksProofOfWork !== undefined) next.asksProofOfWork = input.asksProofOfWork;
+  if (input.messageDays !== undefined) next.messageDays = input.messageDays;
+  if (input.proofYears === null) delete next.proofYears;
+  else if (input.proofYears !== undefined) next.proofYears = input.proofYears;
   if (input.smsCountries !== undefined) next.smsCountries = countriesIn(input.smsCountries);
   return next;
 }
@@ -90,6 +97,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   releaseAfterDays: company.releaseAfterDays,
   asksMoneyConfirmation: asksForMoney(texts),
   asksProofOfWork: asksForWork(texts),
+  ...retentionOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
@@ -104,7 +112,11 @@ function differing(before: Settled, after: Settled): [Settled, Settled] {
 
 const viewOf = (
   company: Company,
-  { poolTokens, hasSms }: { poolTokens: number; hasSms: boolean },
+  {
+    poolTokens,
+    hasSms,
+    run,
+  }: { poolTokens: number; hasSms: boolean; run: RetentionRun | undefined },
 ): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
   asksMoneyConfirmation: asksForMoney(company.settings),
@@ -112,6 +124,10 @@ const viewOf = (
   unverifiedHoldBps: company.unverifiedHoldBps,
   unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
   releaseAfterDays: company.releaseAfterDays,
+  ...retentionOf(company.settings),
+  lastRetention: run
+    ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
+    : null,
   smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,

@@ -1,0 +1,97 @@
+import { asc, eq, gt, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { companies, medias, orders, paymentClaims, retentionRuns } from "../schema";
+
+export type RetentionRun = typeof retentionRuns.$inferSelect;
+
+/** Companies with their settings, by id, after the one named. */
+export async function listRetentions(db: Executor, after: string | null, limit: number) {
+  return db
+    .select({ id: companies.id, settings: companies.settings })
+    .from(companies)
+    .where(after ? gt(companies.id, after) : undefined)
+    .orderBy(asc(companies.id))
+    .limit(limit);
+}
+
+/** Stores what a run deleted, and when by the database's clock. */
+export async function noteRetention(
+  db: Executor,
+  companyId: string,
+  deleted: Pick<RetentionRun, "messages" | "proofs">,
+): Promise<void> {
+  const run = { ...deleted, ranAt: sql`clock_timestamp()` };
+  await db
+    .insert(retentionRuns)
+    .values({ companyId, ...run })
+    .onConflictDoUpdate({ target: retentionRuns.companyId, set: run });
+}
+
+/** Undefined before the first night. */
+export async function findRetention(
+  db: Executor,
+  companyId: string,
+): Promise<RetentionRun | undefined> {
+  const [row] = await db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId));
+  return row;
+}
+
+/**
+ * Takes proofs of payment from their orders and payments, once all of these have been settled for so
+ * many years; a proof that was replaced, once it is as old itself. The sweep then deletes the files
+ * with their rows (`deleteUnattached`), so nothing that is shown ever names a missing file. Returns
+ * how many, at most `limit`.
+ */
+export async function releaseProofs(
+  db: Executor,
+  companyId: string,
+  { years, limit }: { years: number; limit: number },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    // What would attach one of these waits for the lock.
+    const { rows } = await tx.execute(sql`
+      SELECT ${medias.id} FROM ${medias}
+       WHERE ${medias.companyId} = ${companyId} AND ${medias.ownerRole} = 'USER'
+         AND ${medias.sweepAfter} IS NULL AND ${medias.createdAt} < ${ago(years)}
+         AND NOT EXISTS (SELECT 1 FROM users u
+                          WHERE u.company_id = ${companyId} AND u.avatar_media_id = ${medias.id})
+         AND ${isSettled(companyId, years)}
+       ORDER BY ${medias.createdAt} LIMIT ${limit}
+       FOR UPDATE SKIP LOCKED`);
+    const ids = rows.map(({ id }) => String(id));
+    if (ids.length === 0) return 0;
+    // Statements of their own: they see what was attached before the lock was taken.
+    const released = await tx
+      .update(medias)
+      .set({ sweepAfter: sql`now()`, releasedAt: sql`now()` })
+      .where(
+        sql`${medias.companyId} = ${companyId} AND ${medias.id} = ANY(${sql.param(ids)}::uuid[])
+          AND ${isSettled(companyId, years)}`,
+      )
+      .returning({ id: medias.id });
+    const gone = sql`ANY(${sql.param(released.map(({ id }) => id))}::uuid[])`;
+    for (const table of [orders, paymentClaims]) {
+      await tx
+        .update(table)
+        .set({ proofMediaId: null })
+        .where(sql`${table.companyId} = ${companyId} AND ${table.proofMediaId} = ${gone}`);
+    }
+    return released.length;
+  });
+}
+
+const ago = (years: number) => sql`now() - make_interval(years => ${years}::int)`;
+
+/** No order that has it is undecided or was settled later, and no money that it proves is open. */
+const isSettled = (companyId: string, years: number) => sql`
+  NOT EXISTS (
+    SELECT 1 FROM orders o
+     WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id}
+       AND (o.status IN ('OPEN', 'PENDING')
+            OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}))
+  AND NOT EXISTS (
+    SELECT 1 FROM payment_claims c
+      LEFT JOIN payment_credits p ON p.company_id = c.company_id AND p.claim_id = c.id
+     WHERE c.company_id = ${companyId} AND c.proof_media_id = ${medias.id}
+       AND (c.status IN ('UNAPPLIED', 'APPLIED') OR c.updated_at >= ${ago(years)}
+            OR (p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise)))`;

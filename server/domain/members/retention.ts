@@ -1,0 +1,18 @@
+/** How long messages and their addresses are kept where the company sets nothing, in days. */
+export const DEFAULT_MESSAGE_DAYS = 180;
+
+/** What a company may set: days for messages, years for proofs of payment. */
+export const MESSAGE_DAYS = { min: 30, max: 3650 } as const;
+export const PROOF_YEARS = { min: 1, max: 30 } as const;
+
+/** What a company keeps how long; proofs for good if null. */
+export const retentionOf = ({
+  messageDays,
+  proofYears,
+}: {
+  messageDays?: number;
+  proofYears?: number;
+}): { messageDays: number; proofYears: number | null } => ({
+  messageDays: messageDays ?? DEFAULT_MESSAGE_DAYS,
+  proofYears: proofYears ?? null,
+});

@@ -1,0 +1,235 @@
+import { eq, sql } from "drizzle-orm";
+import { pino } from "pino";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { companies, medias, messages, orders, paymentClaims } from "@db/schema";
+import { sweepUnattached } from "@server/media/sweep-unattached";
+import type { Caller } from "@server/procedures/router";
+import { sealAll } from "@server/sealing/sealer";
+import { signingKey } from "@server/sealing/signing-key";
+import { outcome } from "@server/testing/order-harness";
+import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { applyRetention } from "./apply-retention";
+import { verifyDatabase } from "./verify-database";
+
+const logger = pino({ level: "silent" });
+
+let harness: MemberHarness;
+beforeAll(async () => {
+  harness = await memberHarness();
+});
+afterAll(() => harness.close());
+
+const run = (on = harness, batch = { limit: 2, most: 100 }) =>
+  applyRetention(on.database.db, logger, batch);
+const sweep = () => sweepUnattached(harness.database.db, harness.deps.storage);
+/** A company that keeps proofs for a year, with its admin. */
+async function shop(proofYears: string | null = "1") {
+  const companyId = await harness.company({ totalSupply: 100_000 });
+  const admin = await harness.as(await harness.person(companyId, "ADMIN"));
+  if (proofYears) await admin.companies.updateSettings({ proofYears });
+  return { companyId, admin };
+}
+
+let references = 612_345_678_900;
+/** A payment with a picture of its own as its proof. */
+async function pay(person: UserRow, known?: string) {
+  const api = await harness.as(person);
+  const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+  references += 1;
+  const bytes = await sharp({
+    create: { width: 3, height: 3, channels: 3, background: `#${String(references).slice(-6)}` },
+  })
+    .png()
+    .toBuffer();
+  const [added] = known ? [] : await api.media.add({ files: [{ fileName: "p.png", bytes }] });
+  const receiptId = known ?? added?.id ?? "";
+  const { id: orderId } = await api.orders.submit({
+    ...{ purchaseId, paymentMethod: "UPI", amount: "100", consent: true, receiptId },
+    referenceNumber: String(references),
+  });
+  return { orderId, receiptId };
+}
+
+/** Moves all that happened to a company into the past; the audit log cannot be moved. */
+async function age(companyId: string, days: number): Promise<void> {
+  const span = sql`make_interval(days => ${days})`;
+  const { db } = harness.database;
+  await db
+    .update(medias)
+    .set({ createdAt: sql`${medias.createdAt} - ${span}`, sweepAfter: null })
+    .where(eq(medias.companyId, companyId));
+  await db
+    .update(orders)
+    .set({
+      submittedAt: sql`${orders.submittedAt} - ${span}`,
+      decidedAt: sql`${orders.decidedAt} - ${span}`,
+    })
+    .where(eq(orders.companyId, companyId));
+  await db
+    .update(paymentClaims)
+    .set({ updatedAt: sql`${paymentClaims.updatedAt} - ${span}` })
+    .where(eq(paymentClaims.companyId, companyId));
+}
+
+const kept = async (companyId: string): Promise<string[]> =>
+  (
+    await harness.database.db
+      .select({ id: medias.id })
+      .from(medias)
+      .where(eq(medias.companyId, companyId))
+  ).map(({ id }) => id);
+const proofOf = async (orderId: string) => {
+  const [row] = await harness.database.db
+    .select({ id: orders.proofMediaId })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return row?.id ?? null;
+};
+const retentionsOf = async (companyId: string) =>
+  (await harness.audited(companyId)).filter(({ action }) => action === "company.retention-applied");
+const settle = async (admin: Caller, orderId: string) => {
+  await admin.orders.approve({ orderId });
+};
+
+test("messages go after the company's days, in batches, once; the settings page says so", async () => {
+  const { companyId, admin } = await shop(null);
+  const another = await shop(null);
+  await admin.companies.updateSettings({ messageDays: "30" });
+  expect((await admin.companies.settings()).lastRetention).toBeNull();
+  const days = [0, 29, 31, 40, 90, 179, 400];
+  for (const of of [companyId, another.companyId]) {
+    await harness.database.db.insert(messages).values(
+      days.map((ago, at) => ({
+        ...{ companyId: of, channel: "EMAIL" as const, address: `a${ago}@people.example` },
+        ...{ template: "orderExpired", language: "en" as const },
+        status: at === 6 ? ("FAILED" as const) : ("SENT" as const),
+        createdAt: sql`now() - make_interval(days => ${ago})`,
+      })),
+    );
+  }
+  // What still waits is sent, however old it is.
+  await harness.database.db.insert(messages).values({
+    ...{ companyId, channel: "EMAIL", address: "waits@people.example", template: "orderExpired" },
+    ...{ language: "en", createdAt: sql`now() - interval '60 days'` },
+  });
+  const [first, second] = await Promise.all([run(), run(harness.elsewhere())]);
+  expect(first.messages + second.messages).toBe(5 + 1);
+  expect(await run()).toMatchObject({ messages: 0, proofs: 0 });
+  const left = await harness.database.db
+    .select({ companyId: messages.companyId, address: messages.address })
+    .from(messages);
+  const addresses = (of: string) =>
+    left.flatMap((row) => (row.companyId === of ? [row.address] : [])).sort();
+  expect(addresses(companyId)).toEqual(
+    ["a0@people.example", "a29@people.example", "waits@people.example"].sort(),
+  );
+  // Without a setting, half a year as before.
+  expect(addresses(another.companyId)).toHaveLength(6);
+  const told = await retentionsOf(companyId);
+  const sum = told.reduce(
+    (all, { after }) => all + Number(Reflect.get(Object(after), "messages")),
+    0,
+  );
+  expect(sum).toBe(5);
+  expect(told.every(({ actorRole }) => actorRole === "SYSTEM")).toBe(true);
+  expect(await admin.companies.settings()).toMatchObject({
+    messageDays: 30,
+    lastRetention: { messages: 0, proofs: 0 },
+  });
+  for (const messageDays of ["29", "3651", "x"]) {
+    expect(await outcome(admin.companies.updateSettings({ messageDays }))).not.toBe("ok");
+  }
+});
+
+test("proofs go after the company's years, with their files; what is open keeps them", async () => {
+  const { companyId, admin } = await shop();
+  const [person, other] = [
+    await harness.person(companyId, "USER"),
+    await harness.person(companyId, "USER"),
+  ];
+  const approved = await pay(person);
+  await settle(admin, approved.orderId);
+  const rejected = await pay(person);
+  await admin.orders.reject({ orderId: rejected.orderId, reason: "No money came" });
+  const pending = await pay(person);
+  const reversed = await pay(person);
+  await settle(admin, reversed.orderId);
+  await admin.orders.reverse({ orderId: reversed.orderId, reason: "Sent back" });
+  // One that was shown for two orders stays for the later one.
+  const shared = await pay(other);
+  await settle(admin, shared.orderId);
+  await age(companyId, 366);
+  const again = await pay(other, shared.receiptId);
+  await settle(admin, again.orderId);
+  const fresh = await pay(other);
+  await settle(admin, fresh.orderId);
+  // The sweep keeps them all, as before.
+  await harness.database.db.update(medias).set({ sweepAfter: null });
+
+  expect(await run(harness, { limit: 1, most: 100 })).toMatchObject({ proofs: 2 });
+  expect(await proofOf(approved.orderId)).toBeNull();
+  // Between the two jobs nothing that is shown names the files, which are there still.
+  expect(await kept(companyId)).toHaveLength(6);
+  await sweep();
+  const stays = [pending, reversed, shared, fresh].map(({ receiptId }) => receiptId);
+  expect((await kept(companyId)).sort()).toEqual(stays.sort());
+  for (const { receiptId } of [approved, rejected]) {
+    expect(await harness.deps.storage.get(`${companyId}/${receiptId}.png`)).toBeNull();
+  }
+  for (const one of [pending, reversed, shared, again, fresh]) {
+    expect(await proofOf(one.orderId)).toBe(one.receiptId);
+  }
+  expect(await run()).toMatchObject({ proofs: 0 });
+  expect((await retentionsOf(companyId)).map(({ after }) => after)).toEqual([
+    { messages: 0, proofs: 2 },
+  ]);
+
+  // The records still agree, and the seals hold.
+  const { db } = harness.database;
+  await sealAll({
+    database: harness.database,
+    key: signingKey(Buffer.alloc(32, 1).toString("base64")),
+  });
+  const report = await verifyDatabase(db);
+  const faults = report.companies.find(({ company }) => company.id === companyId)?.faults;
+  // What the test moved into the past.
+  expect(faults).toEqual([]);
+  expect(report.misplaced).toEqual([]);
+});
+
+test("a file that the storage does not delete stays hidden and is tried again", async () => {
+  const { companyId, admin } = await shop();
+  const person = await harness.person(companyId, "USER");
+  const { orderId, receiptId } = await pay(person);
+  await settle(admin, orderId);
+  await age(companyId, 400);
+  expect(await run()).toMatchObject({ proofs: 1 });
+  const { storage } = harness.deps;
+  const failing = { ...storage, delete: () => Promise.reject(new Error("away")) };
+  await expect(sweepUnattached(harness.database.db, failing)).rejects.toThrow("not deleted");
+  expect(await kept(companyId)).toEqual([receiptId]);
+  expect(await proofOf(orderId)).toBeNull();
+  await harness.database.db
+    .update(medias)
+    .set({ sweepAfter: sql`now() - interval '1 second'` })
+    .where(eq(medias.id, receiptId));
+  await sweep();
+  expect(await kept(companyId)).toEqual([]);
+});
+
+test("without the setting no proof goes, and one company's fault leaves the others theirs", async () => {
+  const { companyId, admin } = await shop(null);
+  const person = await harness.person(companyId, "USER");
+  const { orderId } = await pay(person);
+  await settle(admin, orderId);
+  await age(companyId, 20 * 365);
+  expect(await run()).toMatchObject({ proofs: 0 });
+  await admin.companies.updateSettings({ proofYears: "19" });
+  await harness.database.db
+    .update(companies)
+    .set({ settings: { messageDays: Number.MAX_SAFE_INTEGER } })
+    .where(eq(companies.id, (await shop(null)).companyId));
+  await expect(run()).rejects.toThrow("The retention failed.");
+  expect(await proofOf(orderId)).toBeNull();
+});
