@@ -2,8 +2,10 @@
  * `npm run bench`: measures each performance claim against its baseline or limit. With a name it
  * runs one claim: `npm run bench -- lighthouse`.
  */
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { findChromium } from "./chromium.mjs";
-import { build, checkNode, install, must } from "./prepare.mjs";
+import { build, checkNode, install, must, root } from "./prepare.mjs";
 
 const CLAIMS = [
   "pages",
@@ -33,7 +35,15 @@ install();
 build();
 const chromium = findChromium();
 for (const claim of asked.length > 0 ? asked : CLAIMS) {
-  must(process.execPath, ["--import", "tsx", `bench/${claim}.ts`], {
-    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
-  });
+  const folder = path.join(root, "bench", claim);
+  // A bench with packages of its own, which nothing else needs.
+  const hasPackages = existsSync(path.join(folder, "package.json"));
+  if (hasPackages) install(folder);
+  must(
+    process.execPath,
+    ["--import", "tsx", `bench/${hasPackages ? `${claim}/measure` : claim}.ts`],
+    {
+      ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    },
+  );
 }

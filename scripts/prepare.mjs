@@ -12,9 +12,9 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 /** Runs a command in the project and shows its output; exits if it fails. */
-export function must(command, args, env = {}) {
+export function must(command, args, env = {}, cwd = root) {
   const { status } = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     stdio: "inherit",
     env: { ...process.env, ...env },
   });
@@ -30,20 +30,20 @@ export function checkNode() {
   }
 }
 
-/** Installs the packages of the lock file unless they are installed. */
-export function install() {
-  if (isInstalled()) return;
+/** Installs the packages of a folder's lock file unless they are installed. */
+export function install(folder = root) {
+  if (isInstalled(folder)) return;
   console.log("Installing what the lock file names …");
   // NODE_ENV=production would omit the build and test tools.
-  must(npm, ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+  must(npm, ["ci", "--include=dev", "--no-audit", "--no-fund"], {}, folder);
 }
 
 /** Whether npm's record of node_modules matches the lock file. */
-function isInstalled() {
-  const record = path.join(root, "node_modules", ".package-lock.json");
+function isInstalled(folder) {
+  const record = path.join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const installed = packagesIn(record);
-  return Object.entries(packagesIn(path.join(root, "package-lock.json"))).every(
+  return Object.entries(packagesIn(path.join(folder, "package-lock.json"))).every(
     ([place, { version, integrity, optional }]) => {
       const found = installed[place];
       // The root package is not recorded; an optional package may be for another platform.
