@@ -9,8 +9,8 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
-    // The default, one less than the processors, would leave one of two idle.
-    maxWorkers: 2,
+    // One more than the processors of the smallest machine: a test often waits for its database.
+    maxWorkers: 3,
     // The files of a worker share modules: loading them takes longer than most files' tests.
     // Test files share no database, and restore a clock that they set.
     isolate: false,
