@@ -62,6 +62,7 @@ export default [
     route("payments", "routes/admin.payments/route.tsx"),
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
+    route("changes", "routes/admin.changes/route.tsx"),
     route("activity", "routes/admin.activity/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "admin-unknown" }),
   ]),

@@ -7,6 +7,7 @@ import { bruteForce } from "./suite/brute-force";
 import { canaries } from "./suite/canaries";
 import { enumeration } from "./suite/enumeration";
 import { hosts } from "./suite/hosts";
+import { secondAdmin } from "./suite/second-admin";
 import { sessions } from "./suite/sessions";
 import { redirects } from "./suite/redirects";
 
@@ -16,6 +17,7 @@ const ATTACKS: readonly Attack[] = [
   ...redirects,
   ...hosts,
   ...bruteForce,
+  ...secondAdmin,
   ...enumeration,
   ...canaries,
 ];

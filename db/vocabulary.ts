@@ -13,6 +13,37 @@ export type CompanyRole = (typeof COMPANY_ROLES)[number];
 export const ADMIN_ROLES = ["OWNER", "CASHIER", "VIEWER"] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
+/**
+ * What waits for a second admin (product.md §6): an account that members pay to, an approval above the
+ * company's sum, or a rule about second admins that gets weaker.
+ */
+export const CHANGE_KINDS = [
+  "ACCOUNT_ADD",
+  "ACCOUNT_CHANGE",
+  "ACCOUNT_REMOVE",
+  "ORDER_APPROVAL",
+  "PAYMENT_ALLOCATION",
+  "RULES",
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/**
+ * PENDING ends once: another admin confirmed it, or its cool-off ended (APPLIED); an admin stopped it,
+ * or its requester did; nobody decided in time; what it is about changed meanwhile (OVERTAKEN); or its
+ * requester may not do it any more (ENDED).
+ */
+export const CHANGE_STATES = [
+  "PENDING",
+  "CONFIRMED",
+  "APPLIED",
+  "REFUSED",
+  "WITHDRAWN",
+  "EXPIRED",
+  "OVERTAKEN",
+  "ENDED",
+] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
 export const MEMBER_STATUSES = ["ACTIVE", "INACTIVE", "BLOCKED"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

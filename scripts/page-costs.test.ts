@@ -246,11 +246,12 @@ test("pages are limited per session and, without one, per network", async () => 
 
 /** Admins' pages read more, in part one after another. */
 const ADMIN_PAGES: [page: string, trips: number, statements: number][] = [
-  ["/admin/dashboard", 7, 11],
+  ["/admin/dashboard", 7, 12],
   ["/admin/usermanage", 3, 6],
-  ["/admin/purchaserequest", 3, 9],
+  ["/admin/purchaserequest", 3, 10],
   ["/admin/payments", 2, 7],
-  ["/admin/beneficiary", 2, 5],
+  ["/admin/beneficiary", 2, 6],
+  ["/admin/changes", 2, 4],
   ["/admin/settings", 3, 10],
   ["/admin/activity", 2, 5],
   ["/admin/security", 4, 7],

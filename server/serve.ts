@@ -158,6 +158,7 @@ function announce(config: Config): void {
   say("Every password is  Prelaunch-demo-1");
   say("Member             asha@member.example     at /");
   say("Company admin      admin@company.example   at /admin/login");
+  say("A second admin     second@company.example  at /admin/login");
   say(
     "Super admin        super@platform.example  at /superadmin/login (the code is in the outbox)",
   );

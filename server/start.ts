@@ -27,6 +27,7 @@ import { createPasswords } from "@server/identity/passwords";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { endDueAccounts } from "@server/procedures/members/account-end";
+import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecret } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
@@ -109,6 +110,7 @@ export async function start(
       { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
+      { name: "changes that waited", run: () => applyDueChanges(deps) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },

@@ -40,6 +40,7 @@ export const paths = {
     beneficiary: "/admin/beneficiary",
     security: "/admin/security",
     settings: "/admin/settings",
+    changes: "/admin/changes",
     activity: "/admin/activity",
     exports: {
       purchases: "/admin/exports/purchases",

@@ -22,6 +22,7 @@ import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
 import type { output, ZodType } from "zod";
+import { toWaitingChanges } from "./stored-change.server";
 import { readFields, unreadFields } from "./form-fields";
 import { FAULT, type FormReply } from "./form-reply";
 import { type KeptField, refusalIn, refusedPage } from "./refusals";
@@ -61,6 +62,8 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     const refusal = refusalIn(thrown);
     // For the boundary of the area, which asks for the proof and then sends the form again.
     if (refusal?.code === "STEP_UP_REQUIRED") throw refusedPage(context, refusal, keptFields(form));
+    // Stored: what waits, and what it waits for, is on a page of its own.
+    if (refusal?.code === "NEEDS_SECOND_ADMIN") throw await toWaitingChanges(context);
     if (refusal) return replyWithRefusal(context, form, refusal, intent);
     if (failed === undefined) throw thrown;
     return replyWithFault(context, form, thrown, { failed, ...(intent && { intent }) });

@@ -126,6 +126,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   maxPendingOrders: "a number",
   maxHeldTokens: "a number",
   releaseAfterDays: "a number",
+  secondAdminAbove: "a number",
+  coolOffHours: "a number",
   "response.id": "of a passkey, verified by a signature",
   "response.rawId": "of a passkey, verified by a signature",
   "stepUpResponse.id": "of a passkey, verified by a signature",

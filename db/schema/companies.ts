@@ -34,6 +34,10 @@ export interface CompanySettings {
   asksMoneyConfirmation?: boolean;
   /** Whether a code is mailed at once only with a proof of work; false if absent. */
   asksProofOfWork?: boolean;
+  /** Approvals above this sum, in paise, need a second admin; none if absent. */
+  secondAdminAbovePaise?: number;
+  /** For how long a change waits that no second admin can confirm; 24 if absent. */
+  coolOffHours?: number;
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
   /** After how many days messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */

@@ -1,4 +1,5 @@
 export * from "./beneficiaries";
+export * from "./changes";
 export * from "./companies";
 export * from "./figures";
 export * from "./lists";

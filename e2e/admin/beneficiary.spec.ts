@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, PORT, enter, expect, test } from "../harness/test";
+import { ADMIN, PORT, SECOND_ADMIN, enter, expect, test } from "../harness/test";
 
 // Separate brands: other tests pay to the accounts of the first one.
 const siteOf = (symbol: string) => `http://${symbol}.localhost:${PORT}`;
@@ -17,9 +17,25 @@ for (const javaScriptEnabled of [true, false]) {
     test("an admin updates, adds, makes default and removes the accounts that members pay to", async ({
       page,
       request,
+      browser,
     }) => {
       const site = siteOf(javaScriptEnabled ? "shik" : "acw");
       await enter(page, `${site}/admin/login`, ADMIN);
+      const colleague = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await enter(colleague, `${site}/admin/login`, SECOND_ADMIN);
+      /** The change is stored; the colleague sees it and confirms it. */
+      const confirmed = async (what: string, ...shown: string[]) => {
+        await expect(page.getByRole("heading", { name: "Waiting changes" })).toBeVisible();
+        await expect(page.getByRole("button", { name: `Withdraw: ${what}` })).toBeVisible();
+        await expect(page.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+        await colleague.goto(`${site}/admin/dashboard`);
+        await colleague.getByRole("link", { name: "See the waiting changes" }).click();
+        const change = colleague.getByRole("region", { name: what, exact: true });
+        for (const text of shown) await expect(change.getByText(text)).toBeVisible();
+        await change.getByRole("button", { name: `Confirm: ${what}` }).click();
+        await expect(colleague.getByText("The change has taken effect")).toBeVisible();
+        await page.goto(`${site}/admin/beneficiary`);
+      };
       await page.goto(`${site}/admin/beneficiary`);
       await expect(page).toHaveTitle(/\| Manage Beneficiary$/);
       const bank = page.getByRole("region", { name: "Bank account" });
@@ -55,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(dialog.getByText("is not on our list of branches")).toBeVisible();
       await dialog.getByLabel("The bank gave us this IFSC code.").check();
       await dialog.getByRole("button", { name: "Update" }).click();
-      await expect(page.getByText("Beneficiary updated successfully")).toBeVisible();
+      await confirmed("Change an account", "SBIN0999999", "changed@okbank");
       await expect(bank.getByText("SBIN0999999")).toBeVisible();
       await expect(upi.getByText("changed@okbank")).toBeVisible();
 
@@ -68,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
         "IFSC Code": "HDFC0000060",
       });
       await dialog.getByRole("button", { name: "Add" }).click();
-      await expect(page.getByText("Beneficiary added successfully")).toBeVisible();
+      await confirmed("Add an account", "123456789012");
       const rows = page.locator("tbody tr");
       await expect(rows).toHaveCount(2);
       await expect(rows.first().getByText("Default", { exact: true })).toBeVisible();
@@ -76,11 +92,18 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "Make default: 123456789012" }).click();
       await expect(dialog.getByText(/show HDFC Bank 123456789012 first/)).toBeVisible();
       await dialog.getByRole("button", { name: "Make default" }).click();
-      await expect(page.getByText("Default account changed successfully")).toBeVisible();
+      // A change that is on its way is shown beside the accounts, and can be withdrawn.
+      await page.getByRole("button", { name: "Withdraw: Change an account" }).click();
+      await expect(page.getByText("The change was withdrawn")).toBeVisible();
+      await page.goto(`${site}/admin/beneficiary`);
+      await expect(bank.getByText("SBIN0999999")).toBeVisible();
+      await page.getByRole("link", { name: "Make default: 123456789012" }).click();
+      await dialog.getByRole("button", { name: "Make default" }).click();
+      await confirmed("Change an account");
       await expect(bank.getByText("HDFC0000060")).toBeVisible();
       await page.getByRole("link", { name: /^Remove:/ }).click();
       await dialog.getByRole("button", { name: "Remove" }).click();
-      await expect(page.getByText("Beneficiary removed successfully")).toBeVisible();
+      await confirmed("Remove an account");
       await expect(rows).toHaveCount(1);
 
       // Every change was sent by mail.

@@ -71,8 +71,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("This password or code is not right.").first()).toBeVisible();
       await page.getByLabel("Password, or code of the app").fill(PASSWORD);
       await page.getByRole("button", { name: "Continue" }).click();
-      await page.waitForURL(/\/admin\/beneficiary$/);
+      // Stored, since it needs a second admin.
+      await page.waitForURL(/\/admin\/changes$/);
       await expect(page.getByRole("cell", { name: upi })).toBeVisible();
+      if (javaScriptEnabled) await expectSound(page, "admin, waiting changes");
+      await page.getByRole("button", { name: "Withdraw: Change an account" }).click();
+      await expect(page.getByText("Nothing waits for a second admin.")).toBeVisible();
+      await page.goto("/admin/beneficiary");
 
       // Nothing is asked again for ten minutes; then a download is, and begins after the proof.
       const link = page.getByRole("link", { name: "Download CSV" });

@@ -1,6 +1,6 @@
 import { type APIRequestContext, request as clients } from "@playwright/test";
-import { callAsSuperAdmin } from "./super-admin";
-import { PASSWORD, PORT } from "./test";
+import { callAsSuperAdmin, changeAsSuperAdmin } from "./super-admin";
+import { PASSWORD, PORT, expect, freshEmail, textsTo } from "./test";
 
 /** A company with only a host and an admin, and a caller for that admin. */
 export async function foundCompany(request: APIRequestContext, totalSupply = 10_000) {
@@ -24,5 +24,30 @@ export async function foundCompany(request: APIRequestContext, totalSupply = 10_
     baseURL: `http://localhost:${PORT}`,
     extraHTTPHeaders: { host: `${host}:${PORT}` },
   });
-  return { origin: `http://${host}:${PORT}`, there, adminEmail };
+  return { origin: `http://${host}:${PORT}`, there, adminEmail, companyId: String(companyId) };
+}
+
+/** An admin whom the platform invited, and who has set a password: a second one, for confirmations. */
+export async function inviteSecondAdmin(
+  request: APIRequestContext,
+  there: APIRequestContext,
+  companyId: string,
+): Promise<string> {
+  const adminEmail = freshEmail();
+  await changeAsSuperAdmin(request, "companies.inviteAdmin", {
+    id: companyId,
+    adminName: "Second Admin",
+    adminEmail,
+    mobile: "9876543211",
+  });
+  const token = async () =>
+    /token=([\w-]+)/.exec((await textsTo(request, adminEmail)).join("\n"))?.[1] ?? "";
+  await expect.poll(token).not.toBe("");
+  const set = await there.post("/trpc/passwords.setPassword", {
+    data: { token: await token(), newPassword: PASSWORD },
+    // A call without any is refused: it could be another site's.
+    headers: { authorization: "Bearer none" },
+  });
+  expect(set.status(), await set.text()).toBe(200);
+  return adminEmail;
 }

@@ -122,6 +122,20 @@ export async function callAsSuperAdmin<T = Record<string, string>>(
   return ((await answer.json()) as { data: T }).data;
 }
 
+/** Calls a procedure that changes something as the super admin. */
+export async function changeAsSuperAdmin(
+  request: APIRequestContext,
+  procedure: string,
+  data: object,
+): Promise<void> {
+  const authorization = `Bearer ${await superAdminToken(request)}`;
+  const answer = await request.post(`${platform}/trpc/${procedure}`, {
+    headers: { authorization },
+    data,
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
 /** The code of an authenticator app with this key, so many periods of 30 s from now. */
 export function appCode(key: string, periods = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) });

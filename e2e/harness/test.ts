@@ -4,6 +4,8 @@ export const PASSWORD = "Prelaunch-demo-1";
 /** Set another port to run several suites on one machine. */
 export const PORT = process.env["E2E_PORT"] ?? "3210";
 export const ADMIN = "admin@company.example";
+/** Confirms what the other admin asks for. */
+export const SECOND_ADMIN = "second@company.example";
 
 /** Expected console errors: a failed response. */
 const MEANT =

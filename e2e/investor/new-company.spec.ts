@@ -1,12 +1,12 @@
 import { call } from "../harness/purchases";
-import { foundCompany } from "../harness/new-company";
+import { foundCompany, inviteSecondAdmin } from "../harness/new-company";
 import { PASSWORD, expect, freshEmail, logIn, register, test } from "../harness/test";
 
 test("a company's first member sees no price, then no bank account, then a choice of them", async ({
   page,
   request,
 }) => {
-  const { origin, there, adminEmail } = await foundCompany(request);
+  const { origin, there, adminEmail, companyId } = await foundCompany(request);
   const email = freshEmail();
   await register(there, { email });
   const member = await call(there, "/user/auth/login", { user: email, password: PASSWORD });
@@ -15,6 +15,27 @@ test("a company's first member sees no price, then no bank account, then a choic
     const authorization = `Bearer ${String(admin["token"])}`;
     const answer = await there.post(`/trpc/${path}`, { data, headers: { authorization } });
     expect(answer.status(), await answer.text()).toBe(200);
+  };
+
+  /** All but the first account wait for a second admin. */
+  const second = await inviteSecondAdmin(request, there, companyId);
+  const addConfirmed = async (data: object) => {
+    const asked = { authorization: `Bearer ${String(admin["token"])}` };
+    const stored = await there.post("/trpc/beneficiaries.add", { data, headers: asked });
+    expect(stored.status(), await stored.text()).toBe(409);
+    const { token } = await call(there, "/company/auth/login", {
+      email: second,
+      password: PASSWORD,
+    });
+    const headers = { authorization: `Bearer ${String(token)}` };
+    const waiting = await there.get("/trpc/changes.list", { headers });
+    const { result } = (await waiting.json()) as { result: { data: { id: string }[] } };
+    const [change] = result.data;
+    const confirmed = await there.post("/trpc/changes.confirm", {
+      data: { id: change?.id },
+      headers,
+    });
+    expect(confirmed.status(), await confirmed.text()).toBe(200);
   };
 
   // No sales or allocations yet.
@@ -54,7 +75,7 @@ test("a company's first member sees no price, then no bank account, then a choic
     ifscCode: "HDFC0000060",
     isIfscConfirmed: true,
   };
-  await callAsAdmin("beneficiaries.add", {
+  await addConfirmed({
     ...account,
     bankName: "HDFC Bank",
     accountNumber: "50100012345678",
@@ -63,7 +84,7 @@ test("a company's first member sees no price, then no bank account, then a choic
   await expect(tabs).toHaveText(["Banking", "UPI", "Manual"]);
   await expect(page.getByRole("heading", { name: "Bank Details" })).toBeVisible();
   await expect(page.getByLabel("Select Bank")).toHaveCount(0);
-  await callAsAdmin("beneficiaries.add", {
+  await addConfirmed({
     ...account,
     bankName: "HDFC Bank Second",
     accountNumber: "50100087654321",

@@ -5,6 +5,7 @@ export { adminDashboard } from "./admin-dashboard";
 export { area } from "./area";
 export { brand } from "./brand";
 export { buy } from "./buy";
+export { changes } from "./changes";
 export { common } from "./common";
 export { dashboard } from "./dashboard";
 export { history } from "./history";

@@ -177,6 +177,11 @@ export const purchases = {
   alreadyDecided: "This purchase has already been decided: {{status}}.",
   alreadyDecidedBy: "This purchase has already been decided by {{name}}: {{status}}.",
   justDecided: "{{name}} has just decided on this purchase: {{status}}.",
+  secondAdmin: {
+    own: "Waits for a second admin: you approved it, {{since}}.",
+    other: "Waits for a second admin: {{by}} approved it, {{since}}. Your approval confirms it.",
+    coolOff: "Without one it is approved on {{at}}.",
+  },
   someone: "Another admin",
   openProof: "Open the file",
   activity: {

@@ -117,6 +117,23 @@ export const refusals = {
   STEP_UP_BY_LOGIN:
     "Your account has no authenticator app to confirm with. Please log out and log in again.",
 
+  // A second admin
+  NEEDS_SECOND_ADMIN:
+    "This change is stored and waits. Another admin must confirm it; where nobody else can, it takes effect after a waiting time, and every admin can stop it until then.",
+  CHANGE_NOT_FOUND: "There is no such change.",
+  CHANGE_ALREADY_DECIDED: "This change does not wait any more.",
+  CHANGE_OVERTAKEN:
+    "What this change is about has changed meanwhile, so nothing was done. Please ask for the change again if it is still right.",
+  CHANGE_ALREADY_WAITING:
+    "Another change of this waits for a second admin. Please have it confirmed or stopped first.",
+  CHANGES_FULL: "{{count}} changes wait already. Please have them confirmed or stopped first.",
+  CHANGE_NOT_YOURS: "Only who asked for a change can withdraw it. You can stop it instead.",
+  OWN_CHANGE: "You asked for this change yourself, so another admin must confirm it.",
+  CONFIRMER_TOO_NEW:
+    "Your account was made or changed by a colleague less than a day before this change, or since. Somebody else must confirm it.",
+  APPROVAL_LIMIT_INVALID: "Please enter an amount above 0, or nothing.",
+  COOL_OFF_INVALID: "Please enter a whole number of hours from 12 to 168.",
+
   // Passkeys
   PASSKEY_WRONG: "This passkey does not log in here. Please try another one, or your password.",
   PASSKEY_OVER: "This took too long or was used already. Please try again.",

@@ -78,6 +78,14 @@ export const settings = {
     label: "Countries that get text messages",
     hint: "Two letters each, such as IN, AE. Others get the mail only.",
   },
+  secondAdmin: {
+    title: "Two admins",
+    text: "Bank details always need two admins: one asks, another confirms. Here you set it for payments too. Making these rules weaker needs a second admin as well.",
+    above: "Approvals above this sum need a second admin",
+    aboveHint: "In rupees, with the fee. Empty: none.",
+    hours: "Waiting time where nobody else can confirm",
+    hoursHint: "In hours, from 12 to 168. Every admin can stop a change until then.",
+  },
   support: {
     title: "Support contact",
     text: "Members see it wherever they may need help. Without one they see {{email}} and {{mobile}}.",

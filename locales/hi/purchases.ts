@@ -177,6 +177,11 @@ export const purchases: Words<typeof english> = {
   alreadyDecided: "इस ख़रीद पर निर्णय हो चुका है: {{status}}।",
   alreadyDecidedBy: "इस ख़रीद पर {{name}} निर्णय ले चुके हैं: {{status}}।",
   justDecided: "{{name}} ने अभी इस ख़रीद पर निर्णय लिया: {{status}}।",
+  secondAdmin: {
+    own: "दूसरे एडमिन के लिए रुका है: आपने स्वीकार किया, {{since}}।",
+    other: "दूसरे एडमिन के लिए रुका है: {{by}} ने स्वीकार किया, {{since}}। आपकी स्वीकृति इसकी पुष्टि करेगी।",
+    coolOff: "उसके बिना यह {{at}} को स्वीकार होगा।",
+  },
   someone: "किसी अन्य एडमिन",
   openProof: "फ़ाइल खोलें",
   activity: {

@@ -30,6 +30,10 @@ export interface CompanySettingsView {
   proofYears: number | null;
   /** What the last nightly run deleted; null before the first one. */
   lastRetention: { at: string; messages: number; proofs: number } | null;
+  /** Approvals above this sum need a second admin; null for none. */
+  secondAdminAbovePaise: number | null;
+  /** For how many hours a change waits that no second admin can confirm. */
+  coolOffHours: number;
   /** To whose mobiles text messages are sent, by two letters; null if this server sends none. */
   smsCountries: readonly string[] | null;
   supportEmail: string | null;

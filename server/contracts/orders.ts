@@ -11,6 +11,7 @@ import { ungrouped } from "@server/domain/money/units";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
+import type { WaitingApproval } from "./changes";
 import type { KeptPayment } from "./payments";
 import {
   code,
@@ -307,6 +308,9 @@ export type AdminOrderRecord = OrderRecord & {
   holdReleasedAt: string | null;
 };
 
+/** The same with who approved it first, where it waits for a second admin. */
+export type ListedOrder = AdminOrderRecord & { waitingApproval: WaitingApproval | null };
+
 /** `orders.selected`: an order's current state and who decided on it. */
 export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
 
@@ -315,7 +319,7 @@ export type MethodShares = Record<PaymentMethod, number>;
 
 /** `orders.list` (admin). */
 export type AdminOrderList = {
-  records: AdminOrderRecord[];
+  records: ListedOrder[];
   total: number;
   /** Whether there are more: a page's list with a search or filter is counted to 1,000 only. */
   isTotalCapped: boolean;
@@ -324,7 +328,7 @@ export type AdminOrderList = {
 };
 
 /** `orders.findForAdmin`: one order with its proof, destination account and history. */
-export type OrderForAdmin = AdminOrderRecord & {
+export type OrderForAdmin = ListedOrder & {
   proof: {
     id: string;
     url: string;

@@ -1,10 +1,23 @@
 import {
+  type ChangeKind,
   type Channel,
   type Language,
   MESSAGE_PRIORITIES,
   type MessagePriority,
 } from "@db/vocabulary";
 import { CODE_SECONDS, INVITATION_HOURS } from "@server/domain/members/one-time-codes";
+
+/** What happened to a change that needs a second admin. */
+export type ChangeEvent =
+  | "REQUESTED"
+  | "COOL_OFF"
+  | "CONFIRMED"
+  | "APPLIED"
+  | "REFUSED"
+  | "WITHDRAWN"
+  | "EXPIRED"
+  | "OVERTAKEN"
+  | "ENDED";
 
 /** Every message the product sends, with its parameters. Money and counts are already formatted. */
 export interface MessageParams {
@@ -79,6 +92,17 @@ export interface MessageParams {
   paymentUnapplied: { orderNumber: string; total: string; member: string; reference: string };
   /** To the company's admins. */
   orderWaiting: { orderNumber: string; total: string; member: string; method: string };
+  /**
+   * To the company's admins and, where money goes elsewhere, its contacts: a change waits for a second
+   * admin (or, COOL_OFF, takes effect by itself at `at`), or what became of it.
+   */
+  changeWaiting: {
+    change: ChangeEvent;
+    kind: ChangeKind;
+    subject: string;
+    by: string;
+    at: string;
+  };
   beneficiaryChanged: { account: string; change: string; by: string };
 }
 

@@ -37,11 +37,17 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   rewardEarned: () => "/user/dashboard?stock=myStock",
   rewardReversed: () => "/user/dashboard?stock=myStock",
   orderWaiting: () => "/admin/purchaserequest",
+  changeWaiting: () => "/admin/changes",
   beneficiaryChanged: () => "/admin/beneficiary",
 };
 
 /** The paragraphs, by key, of templates whose paragraphs vary. */
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
+  changeWaiting: ({ change, kind }) => [
+    `what_${kind}`,
+    `now_${change}`,
+    ...(change === "REQUESTED" || change === "COOL_OFF" ? ["stop"] : []),
+  ],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],

@@ -29,6 +29,10 @@ const EVENTS: Readonly<Record<string, string>> = {
   "secondStep.reset": "factor-removed",
   "members.downloadData": "data-downloaded",
   "members.askForEnd": "account-end-asked",
+  "changes.confirm": "change-confirmed",
+  "changes.refuse": "change-refused",
+  "changes.withdraw": "change-withdrawn",
+  "companies.setSecondAdmin": "second-admin-rule-changed",
   "passkeys.add": "factor-added",
   "passkeys.remove": "factor-removed",
 };
@@ -43,6 +47,7 @@ const CODES: ReadonlySet<RefusalCode> = new Set([
   "CURRENT_PASSWORD_WRONG",
   "SECOND_STEP_WRONG",
   "STEP_UP_WRONG",
+  "NEEDS_SECOND_ADMIN",
   "PASSKEY_WRONG",
   "PASSKEY_OVER",
   "LINK_DEAD",

@@ -1,3 +1,4 @@
+import { outcome } from "@server/testing/order-harness";
 import { inspect } from "node:util";
 import { pino } from "pino";
 import sharp from "sharp";
@@ -104,7 +105,7 @@ async function openShop(n: number): Promise<Shop> {
     email: `new@people.example`,
     mobile: "+919876512345",
   });
-  await adminApi.beneficiaries.update({
+  const account = adminApi.beneficiaries.update({
     holderName: `${word} Holder`,
     bankName: `${word} Bank`,
     branch: word,
@@ -112,6 +113,11 @@ async function openShop(n: number): Promise<Shop> {
     ifscCode: "HDFC0000001",
     upi: `${word.toLowerCase()}@okicici`,
   });
+  // The company has accounts already, so another admin confirms.
+  expect(await outcome(account)).toBe("NEEDS_SECOND_ADMIN");
+  const colleague = await harness.person(id, "ADMIN", { name: `Colleague of ${word}` });
+  const { changes } = await harness.as(colleague);
+  for (const change of await changes.list()) await changes.confirm({ id: change.id });
   const platform = await harness.asSuperAdmin();
   await platform.companies.inviteAdmin({
     id,
@@ -221,6 +227,7 @@ describe("with a thousand companies", () => {
     }
     expect([...templates].sort()).toEqual([
       "beneficiaryChanged",
+      "changeWaiting",
       "invitation",
       "orderApproved",
       "orderRejected",

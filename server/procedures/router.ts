@@ -2,6 +2,7 @@ import { createCallerFactory, router } from "./trpc";
 import { activityRouter } from "./activity/router";
 import { beneficiariesRouter } from "./beneficiaries/router";
 import { brandsRouter } from "./brands/router";
+import { changesRouter } from "./changes/router";
 import { dashboardRouter } from "./dashboard/router";
 import { companiesRouter } from "./companies/router";
 import { hostsRouter } from "./hosts/router";
@@ -29,6 +30,7 @@ export const appRouter = router({
   beneficiaries: beneficiariesRouter,
   brands: brandsRouter,
   companies: companiesRouter,
+  changes: changesRouter,
   dashboard: dashboardRouter,
   domains: hostsRouter,
   exports: exportsRouter,

@@ -126,12 +126,17 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     ifscCode: "HDFC0000060",
     upi: "evil@bank",
   };
+  const noSecondAdmin = { secondAdminAbove: "", coolOffHours: 12 };
   const puppet = { name: "Sock Puppet", mobile: "9876543299", email: "puppet@evil.example" };
 
   test("cannot take over the company, step by step, and no row changes", async () => {
     const first = await logIn(owner);
     await (await first()).beneficiaries.add(upi("first"));
-    await (await first()).beneficiaries.add(upi("second"));
+    expect(await outcome((await first()).beneficiaries.add(upi("second")))).toBe(
+      "NEEDS_SECOND_ADMIN",
+    );
+    const { changes } = await harness.as(colleague);
+    for (const change of await changes.list()) await changes.confirm({ id: change.id });
     const { records } = await (await first()).beneficiaries.list({});
     const [account] = records.filter(({ isDefault }) => !isDefault);
     const id = account?.id ?? "";
@@ -157,6 +162,8 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
       ["edits an account", () => stolen.beneficiaries.edit({ id, ...upi("evil") })],
       ["makes it the default", () => stolen.beneficiaries.makeDefault({ id })],
       ["removes an account", () => stolen.beneficiaries.remove({ id })],
+      ["lets one admin suffice", () => stolen.companies.setSecondAdmin(noSecondAdmin)],
+      ["confirms a change", () => stolen.changes.confirm({ id })],
       ["sets a price", () => stolen.prices.set({ price: "0.01" })],
       [
         "redirects the members' mail",

@@ -16,6 +16,8 @@ const NAMES = {
   always: [
     // Bank details; a company's first account is `sometimes`.
     ...["beneficiaries.edit", "beneficiaries.makeDefault", "beneficiaries.remove"],
+    // A second admin, and the rules about them
+    ...["changes.confirm", "companies.setSecondAdmin"],
     // Prices, and with them a company's address
     ...["prices.set", "prices.cancel", "companies.update"],
     // Admins
@@ -36,6 +38,8 @@ const NAMES = {
     ...["members.add", "members.update", "members.remove"],
     // The address that members write to
     "companies.updateSettings",
+    // An approval that confirms another admin's
+    ...["orders.approve", "payments.allocate"],
     // A super admin, who has no password
     ...["secondStep.begin", "passkeys.add", "passkeys.remove"],
   ],
@@ -75,8 +79,10 @@ const NAMES = {
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
     // Admins: decisions
-    ...["orders.approve", "orders.reject", "orders.reverse", "orders.approveMany"],
-    ...["orders.rejectMany", "payments.allocate", "payments.refund", "payments.dismiss"],
+    ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
+    ...["payments.refund", "payments.dismiss"],
+    // Admins: stopping a change
+    ...["changes.list", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage", "members.endSession", "members.endSessions"],
     // Super admins
     ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],

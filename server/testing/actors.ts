@@ -4,7 +4,7 @@ import type { AdminActor, MemberActor } from "@server/context/actor";
 
 interface Someone {
   role: "USER" | "ADMIN";
-  adminRole?: AdminRole | null;
+  adminRole?: AdminRole | null | undefined;
   id: string;
   companyId: string;
 }

@@ -107,7 +107,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
   (
     [
       ["the audit log has each change", "agreed_policies beneficiaries brands domains prices"],
-      ["the audit log has each change", "super_admins users medias"],
+      ["the audit log has each change", "pending_changes super_admins users medias"],
       ["secrets and short-lived states", "idempotency_keys login_throttles messages"],
       ["secrets and short-lived states", "one_time_codes passkeys recovery_codes second_steps"],
       ["secrets and short-lived states", "secret_checks sessions super_admin_sessions"],

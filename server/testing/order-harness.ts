@@ -64,6 +64,7 @@ export type Balances = Awaited<ReturnType<typeof ledgerSums>>;
 
 export interface OrderHarness {
   database: TestDatabase;
+  deps: Deps;
   /** A separate database client, as another instance has. */
   another(max: number): Database;
   company(change?: CompanyChange & { privateTokens?: number }): Promise<CompanyFixture>;
@@ -190,7 +191,12 @@ export async function orderHarness(
       return {
         id: personId,
         referralCode,
-        actor: freshActor({ role, id: personId, companyId: id }),
+        actor: freshActor({
+          role: details.role ?? role,
+          adminRole: details.adminRole,
+          id: personId,
+          companyId: id,
+        }),
       };
     };
 
@@ -247,6 +253,7 @@ export async function orderHarness(
 
   return {
     database,
+    deps,
     another(max) {
       const { preparesStatements = true } = options;
       const client = createDatabase({ url: database.url, max, preparesStatements });

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { outcome } from "./order-harness";
 import { PASSWORD, type UserRow } from "./member-harness";
 import type { RestHarness, RestRole, Sending } from "./rest-harness";
 import { hugePng } from "./sample-files";
@@ -20,6 +22,8 @@ export interface Expectation {
   message: string;
   /** A valid call about data of the first company. */
   send?: (fixtures: RestFixtures, who: RestRole) => Promise<Sending & { query?: string }>;
+  /** The call is stored for a second admin, with NEEDS_SECOND_ADMIN; once it is confirmed, it succeeds. */
+  waits?: true;
   /** The result for a person of another company, where it is not a success. */
   elsewhere?: string;
 }
@@ -53,11 +57,31 @@ const newAccount = () => ({
   ifscCode: "SBIN0000300",
   upi: `house${counter}@okbank`,
 });
-const account = async ({ harness, admin }: RestFixtures) => {
+const account = async (fixtures: RestFixtures) => {
+  const { harness, admin } = fixtures;
   const { beneficiaries } = await harness.as(admin);
-  await beneficiaries.add(newAccount());
-  return (await beneficiaries.add({ upi: newAccount().upi })).id;
+  const { upi } = newAccount();
+  if (!(await beneficiaries.forAdmin())) await beneficiaries.add(newAccount());
+  await confirmed(fixtures, () => beneficiaries.add({ upi }));
+  const { records } = await beneficiaries.list({ limit: 100 });
+  return records.find((one) => one.upi === upi)?.id ?? "";
 };
+/** Makes a change that waits, which another admin of the company then confirms. */
+async function confirmed(
+  { harness, companyId }: RestFixtures,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  expect(await outcome(change())).toBe("NEEDS_SECOND_ADMIN");
+  await confirmLast({ harness, companyId });
+}
+/** A new admin of the first company confirms the change that waits. */
+export async function confirmLast({
+  harness,
+  companyId,
+}: Pick<RestFixtures, "harness" | "companyId">): Promise<void> {
+  const { changes } = await harness.as(await harness.person(companyId, "ADMIN"));
+  for (const { id } of await changes.list()) await changes.confirm({ id });
+}
 
 const COMPANY = () => ({
   companyName: "New Labs",
@@ -226,6 +250,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "PUT /admin/beneficiary/update": {
     message: "Beneficiary updated successfully",
     send: async (fixtures) => ({ json: { ...newAccount(), id: await account(fixtures) } }),
+    waits: true,
     elsewhere: "BENEFICIARY_NOT_FOUND",
   },
   "GET /admin/beneficiary/list": { message: "" },
@@ -236,6 +261,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "DELETE /admin/beneficiary/delete": {
     message: "Beneficiary deleted successfully",
     send: async (fixtures) => ({ json: { id: await account(fixtures) } }),
+    waits: true,
     elsewhere: "BENEFICIARY_NOT_FOUND",
   },
   "POST /admin/auth/logout": { message: "Logged out successfully" },

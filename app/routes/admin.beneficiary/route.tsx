@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/domain/paging/paging";
 import { UpdateBeneficiary } from "@server/contracts/beneficiaries";
 import { constraintsOf } from "~/lib/constraints.server";
+import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
@@ -20,7 +21,7 @@ import { changeAccount } from "./change-account";
 import { MainCards } from "./main-cards";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("accounts");
+export const handle = await loadWords("accounts", "changes");
 
 /** Each dialog has its own URL: `?update=<id>`, and `?update=first` if there is no account yet. */
 const DIALOGS = ["update", "add", "default", "remove"] as const;
@@ -34,9 +35,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const { page, limit } = listQuery(request);
   // No company has a hundred accounts; the dialog's account may be on another page of the table.
-  const [main, { records }] = await orRefuse(
+  const [main, { records }, changes] = await orRefuse(
     context,
-    Promise.all([api.beneficiaries.forAdmin(), api.beneficiaries.list({ limit: 100 })]),
+    Promise.all([
+      api.beneficiaries.forAdmin(),
+      api.beneficiaries.list({ limit: 100 }),
+      api.changes.list(),
+    ]),
   );
   const dialog = DIALOGS.find((one) => asked.has(one)) ?? null;
   const id = dialog && asked.get(dialog);
@@ -50,6 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastPage: lastPageOf(records.length, limit),
     dialog,
     account,
+    changes: changes.filter(({ kind }) => kind.startsWith("ACCOUNT_")),
     idempotencyKey: newIdempotencyKey(context),
   };
 }
@@ -60,7 +66,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Ben
 
 /** The accounts that members pay to. */
 export default function ManageBeneficiary() {
-  const { main, accounts, page, lastPage, dialog, account, idempotencyKey } =
+  const { main, accounts, changes, page, lastPage, dialog, account, idempotencyKey } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
@@ -84,6 +90,7 @@ export default function ManageBeneficiary() {
           )}
         </div>
       </div>
+      <WaitingChanges changes={changes} />
       <MainCards
         account={main}
         updateTo={may("beneficiaries.update") ? linkTo({ update: main?.id ?? "first" }) : null}

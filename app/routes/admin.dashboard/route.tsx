@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { WaitingChangesNote } from "~/components/changes/waiting-changes";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -12,16 +13,16 @@ import { MemberCards } from "./member-cards";
 import { ReferralChart, SupplyChart } from "./supply-charts";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("adminDashboard", "users");
+export const handle = await loadWords("adminDashboard", "changes", "users");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [figures, undelivered] = await orRefuse(
+  const [figures, undelivered, changes] = await orRefuse(
     context,
-    Promise.all([api.dashboard.admin(), api.messages.undelivered()]),
+    Promise.all([api.dashboard.admin(), api.messages.undelivered(), api.changes.list()]),
   );
   const charts = await dashboardCharts(figures, context.language);
-  return { ...figures, undelivered, charts };
+  return { ...figures, undelivered, waiting: changes.length, charts };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
@@ -30,7 +31,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, ...figures } = useLoaderData<typeof loader>();
+  const { charts, undelivered, waiting, ...figures } = useLoaderData<typeof loader>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
@@ -38,6 +39,7 @@ export default function AdminDashboard() {
         <h1>{t("title")}</h1>
         <p className="hint mt-1">{t("fresh")}</p>
       </div>
+      <WaitingChangesNote count={waiting} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">

@@ -7,6 +7,7 @@ import { AddressedDialog } from "~/components/layout/dialog";
 import { useMay } from "~/lib/use-may";
 import { DecisionQuestions } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "./order-activity";
+import { WaitingApproval } from "./waiting-approval";
 import { OrderFacts, OrderFlags, OrderProof } from "./order-facts";
 import type { Decided } from "./use-order-updates";
 
@@ -51,6 +52,7 @@ export function DecisionDialog({
         <div className="min-w-0">
           <OrderFlags order={order} />
           <OrderFacts order={order} />
+          <WaitingApproval approval={order.waitingApproval} />
           {decision === "view" && order.status === "PENDING" && !decided && mayDecide && (
             <Decide order={order} closeTo={closeTo} />
           )}

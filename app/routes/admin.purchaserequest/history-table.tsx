@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { ListedOrder } from "@server/contracts/orders";
 import { DataTable } from "~/components/data/data-table";
 import { numbered, useOrderColumns } from "./order-columns";
 
 interface Props {
-  rows: readonly AdminOrderRecord[];
+  rows: readonly ListedOrder[];
   /** The first row's number in the complete list. */
   first: number;
   linkTo: (change: Record<string, string | null>) => string;

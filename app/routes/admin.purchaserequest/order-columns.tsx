@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { ListedOrder } from "@server/contracts/orders";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
@@ -7,9 +7,9 @@ import { FlagBadges } from "~/components/data/flag-badges";
 import type { Column } from "~/components/data/data-table";
 
 /** A purchase and its position in the complete list. */
-export type Row = AdminOrderRecord & { position: number };
+export type Row = ListedOrder & { position: number };
 
-export const numbered = (rows: readonly AdminOrderRecord[], first: number): Row[] =>
+export const numbered = (rows: readonly ListedOrder[], first: number): Row[] =>
   rows.map((row, index) => ({ ...row, position: first + index }));
 
 /** The columns that requests and history share (product.md §2). */

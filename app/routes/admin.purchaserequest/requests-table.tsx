@@ -1,6 +1,6 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { ListedOrder } from "@server/contracts/orders";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
 import { useMay } from "~/lib/use-may";
@@ -13,7 +13,7 @@ import { useSelection } from "./use-selection";
 import type { Decided } from "./use-order-updates";
 
 interface Props {
-  rows: readonly AdminOrderRecord[];
+  rows: readonly ListedOrder[];
   /** The first row's number in the complete list. */
   first: number;
   linkTo: (change: Record<string, string | null>) => string;

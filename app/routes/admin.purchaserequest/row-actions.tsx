@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { WaitingApproval } from "./waiting-approval";
 import { StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
 import type { Row } from "./order-columns";
@@ -38,6 +39,7 @@ export function RowActions({
   }
   return (
     <span className="flex flex-wrap justify-end gap-2">
+      <WaitingApproval approval={row.waitingApproval} />
       <Link
         className="button button-small grow"
         to={linkTo({ approve: row.id, reject: null })}

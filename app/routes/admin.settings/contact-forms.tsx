@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/contracts/company-settings";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { MESSAGE_DAYS } from "@server/domain/members/retention";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatQuantity, rupeesText } from "@server/domain/money/format";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -151,6 +151,39 @@ export function RetentionForm({ settings, result }: Props) {
               })
             : t("retention.never")}
         </p>
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** Above which sum two admins approve, and how long a change waits that nobody else can confirm. */
+export function SecondAdminForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  const { secondAdminAbovePaise: sum, coolOffHours } = settings;
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("secondAdmin.title")}</h2>
+      <p className="hint mb-4">{t("secondAdmin.text")}</p>
+      <PostForm contract="secondAdmin" result={result} intent="second-admin" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={`sum ${sum}`}
+          name="secondAdminAbove"
+          label={t("secondAdmin.above")}
+          hint={t("secondAdmin.aboveHint")}
+          defaultValue={sum === null ? "" : rupeesText(sum)}
+          inputMode="decimal"
+          required={false}
+        />
+        <Field
+          key={`hours ${coolOffHours}`}
+          name="coolOffHours"
+          label={t("secondAdmin.hours")}
+          hint={t("secondAdmin.hoursHint")}
+          defaultValue={String(coolOffHours)}
+          inputMode="numeric"
+        />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>
     </section>

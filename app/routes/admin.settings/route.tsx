@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SetSecondAdmin } from "@server/contracts/changes";
 import { UpdateSettings } from "@server/contracts/company-settings";
 import { PriceRef, SetPrice } from "@server/contracts/prices";
 import { adminApi } from "~/lib/callers";
@@ -18,6 +19,7 @@ import {
   CodesForm,
   LimitsForm,
   RetentionForm,
+  SecondAdminForm,
   SmsForm,
   SupportForm,
 } from "./contact-forms";
@@ -27,7 +29,11 @@ import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("settings");
 
-const constraints = constraintsOf({ price: SetPrice, settings: UpdateSettings });
+const constraints = constraintsOf({
+  price: SetPrice,
+  settings: UpdateSettings,
+  secondAdmin: SetSecondAdmin,
+});
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -77,6 +83,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: () => done("price.set"),
     });
   }
+  if (intent === "second-admin") {
+    return submit(context, form, {
+      intent,
+      schema: SetSecondAdmin,
+      call: (input) => api.companies.setSecondAdmin(input),
+      done: () => done("saved"),
+    });
+  }
   if (intent === "cancel-price") {
     return submit(context, form, {
       intent,
@@ -116,6 +130,7 @@ export default function AdminSettings() {
           </div>
           <div className="grid gap-5">
             <LimitsForm settings={settings} {...shared} />
+            <SecondAdminForm settings={settings} {...shared} />
             <SupportForm settings={settings} {...shared} />
             <RetentionForm settings={settings} {...shared} />
           </div>

@@ -29,6 +29,10 @@ const LEAST_ROLE = {
   "members.messages": "VIEWER",
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
+  "changes.list": "VIEWER",
+  // Whoever notices a wrong change stops it.
+  "changes.refuse": "VIEWER",
+  "changes.withdraw": "VIEWER",
 
   "orders.approve": "CASHIER",
   "orders.reject": "CASHIER",
@@ -38,6 +42,8 @@ const LEAST_ROLE = {
   "payments.allocate": "CASHIER",
   "payments.refund": "CASHIER",
   "payments.dismiss": "CASHIER",
+  // Of bank details and rules: an owner alone (domain/changes/second-admin.ts)
+  "changes.confirm": "CASHIER",
   "members.approve": "CASHIER",
   "members.resendMessage": "CASHIER",
   // What a cashier compares with the bank's statement
@@ -60,6 +66,7 @@ const LEAST_ROLE = {
   "prices.set": "OWNER",
   "prices.cancel": "OWNER",
   "companies.updateSettings": "OWNER",
+  "companies.setSecondAdmin": "OWNER",
   "secondStep.require": "OWNER",
   "secondStep.reset": "OWNER",
 } as const satisfies Readonly<Record<string, AdminRole>>;

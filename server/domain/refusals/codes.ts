@@ -117,6 +117,19 @@ export const REFUSAL_KINDS = {
   STEP_UP_WRONG: "input",
   STEP_UP_BY_LOGIN: "conflict",
 
+  // A second admin
+  NEEDS_SECOND_ADMIN: "conflict",
+  CHANGE_NOT_FOUND: "not-found",
+  CHANGE_ALREADY_DECIDED: "conflict",
+  CHANGE_OVERTAKEN: "conflict",
+  CHANGE_ALREADY_WAITING: "conflict",
+  CHANGES_FULL: "conflict",
+  CHANGE_NOT_YOURS: "forbidden",
+  OWN_CHANGE: "forbidden",
+  CONFIRMER_TOO_NEW: "forbidden",
+  APPROVAL_LIMIT_INVALID: "input",
+  COOL_OFF_INVALID: "input",
+
   // Passkeys
   PASSKEY_WRONG: "input",
   PASSKEY_OVER: "input",

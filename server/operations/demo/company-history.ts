@@ -29,13 +29,15 @@ import { type Random, createRandom } from "./random";
 import { type ReplayedOrders, replayOrders } from "./replay-orders";
 
 export const DEMO_ADMIN = "admin@company.example";
+/** Confirms what the other admin asks for (product.md §6). */
+const DEMO_SECOND_ADMIN = "second@company.example";
 
 /** The rows of a company and its three months of history. */
 export interface CompanyHistory {
   company: Company;
   pools: ReturnType<typeof splitSupply>;
   hosts: string[];
-  /** The admin first; each member after the inviter. */
+  /** The admins first; each member after the inviter. */
   users: MemberRow[];
   account: BeneficiaryRow;
   /** Prices after the initial one. */
@@ -96,17 +98,22 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     planned,
   );
   const symbol = demo.symbol.toLowerCase();
+  const audit = historyAudit(random, ctx, { company, admin, account, prices, members, orders });
   return {
     company,
     pools,
     // First, so that links point to the address at which people open the demo.
     hosts: [...(demo.symbol === "RSGN" ? ["localhost"] : []), `${symbol}.localhost`],
-    users: [admin, ...members.map((member) => userOf(company, member, ctx))],
+    users: [
+      admin,
+      secondAdminOf(random, admin),
+      ...members.map((member) => userOf(company, member, ctx)),
+    ],
     account,
     prices,
     policies,
     orders,
-    audit: historyAudit(random, ctx, { company, admin, account, prices, members, orders }),
+    audit,
   };
 }
 
@@ -173,6 +180,15 @@ function adminOf(random: Random, company: Company, { passwordHash }: HistoryCont
     updatedAt: company.createdAt,
   };
 }
+
+const secondAdminOf = (random: Random, admin: MemberRow): MemberRow => ({
+  ...admin,
+  id: random.id(admin.createdAt),
+  name: `Second ${admin.name}`,
+  email: DEMO_SECOND_ADMIN,
+  mobile: "+919000000003",
+  referralCode: admin.referralCode.replace(/1000$/, "0999"),
+});
 
 function accountOf(random: Random, company: Company, admin: MemberRow): BeneficiaryRow {
   const createdAt = later(company.createdAt, 2 * HOUR_MS);

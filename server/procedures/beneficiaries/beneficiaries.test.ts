@@ -5,13 +5,15 @@ import { auditEntries } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
-  type Person,
   orderHarness,
   outcome,
 } from "@server/testing/order-harness";
+import { confirmedAccounts } from "@server/testing/second-admin";
 
 let harness: OrderHarness;
 let company: CompanyFixture;
+/** Each change is confirmed by a second admin. */
+let accounts: Awaited<ReturnType<typeof confirmedAccounts>>;
 
 beforeAll(async () => {
   harness = await orderHarness();
@@ -19,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company();
+  accounts = await confirmedAccounts(company);
 });
 
 const bank = {
@@ -34,7 +37,7 @@ describe("accounts", () => {
   test("the first account is the default, normalised, and every admin is notified", async () => {
     const adminApi = await company.as(company.admin);
     expect(await adminApi.beneficiaries.forAdmin()).toBeNull();
-    const added = await adminApi.beneficiaries.add(all);
+    const added = await accounts.add(all);
     expect(added).toMatchObject({
       version: 1,
       isDefault: true,
@@ -44,41 +47,35 @@ describe("accounts", () => {
       upi: "asha@oksbi",
     });
     expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
-    expect((await harness.messages("beneficiaryChanged")).at(-1)?.userId).toBe(company.admin.id);
+    const told = (await harness.messages("beneficiaryChanged")).map(({ userId }) => userId);
+    expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
   });
 
   test("a change adds a version, saving identical values does not", async () => {
     const adminApi = await company.as(company.admin);
-    const added = await adminApi.beneficiaries.add(all);
+    const added = await accounts.add(all);
     const notified = (await harness.messages("beneficiaryChanged")).length;
-    expect(await adminApi.beneficiaries.update(all)).toEqual(added);
+    expect(await accounts.update(all)).toEqual(added);
     expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified);
-    const changed = await adminApi.beneficiaries.update({ ...all, branch: "Andheri" });
+    const changed = await accounts.update({ ...all, branch: "Andheri" });
     expect(changed).toMatchObject({ id: added.id, version: 2, branch: "Andheri", isDefault: true });
-    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified + 1);
+    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified + 2);
     const old = await findBeneficiaryVersion(harness.database.db, company.id, added.id, 1);
     expect(old).toMatchObject({ branch: "Fort, Mumbai", isCurrent: false });
     expect((await adminApi.beneficiaries.list({})).total).toBe(1);
   });
 
   test("an update without an account adds the first", async () => {
-    const adminApi = await company.as(company.admin);
-    expect(await adminApi.beneficiaries.update(all)).toMatchObject({ version: 1, isDefault: true });
+    expect(await accounts.update(all)).toMatchObject({ version: 1, isDefault: true });
   });
 
   test("an update needs all six fields, an addition a complete account", async () => {
     const adminApi = await company.as(company.admin);
-    expect(await outcome(adminApi.beneficiaries.update({ ...all, upi: "" }))).toBe(
-      "UPI_ID_REQUIRED",
-    );
-    expect(await outcome(adminApi.beneficiaries.update({ ...all, ifscCode: "SBIN1" }))).toBe(
-      "IFSC_INVALID",
-    );
-    expect(await outcome(adminApi.beneficiaries.add({}))).toBe("BENEFICIARY_EMPTY");
-    expect(await outcome(adminApi.beneficiaries.add({ ...bank, branch: " " }))).toBe(
-      "BRANCH_REQUIRED",
-    );
-    expect(await outcome(adminApi.beneficiaries.add({ ...bank, accountNumber: "12" }))).toBe(
+    expect(await outcome(accounts.update({ ...all, upi: "" }))).toBe("UPI_ID_REQUIRED");
+    expect(await outcome(accounts.update({ ...all, ifscCode: "SBIN1" }))).toBe("IFSC_INVALID");
+    expect(await outcome(accounts.add({}))).toBe("BENEFICIARY_EMPTY");
+    expect(await outcome(accounts.add({ ...bank, branch: " " }))).toBe("BRANCH_REQUIRED");
+    expect(await outcome(accounts.add({ ...bank, accountNumber: "12" }))).toBe(
       "ACCOUNT_NUMBER_INVALID",
     );
     expect((await adminApi.beneficiaries.list({})).total).toBe(0);
@@ -87,20 +84,20 @@ describe("accounts", () => {
   test("an IFSC code needs a known bank, and an unlisted branch needs confirmation", async () => {
     const adminApi = await company.as(company.admin);
     const add = (ifscCode: string, more = {}) =>
-      outcome(adminApi.beneficiaries.add({ ...bank, ifscCode, ...more }));
+      outcome(accounts.add({ ...bank, ifscCode, ...more }));
     expect(await add("ZZZZ0001234")).toBe("IFSC_BANK_UNKNOWN");
     expect(await add("ZZZZ0001234", { isIfscConfirmed: true })).toBe("IFSC_BANK_UNKNOWN");
     expect(await add("SBIN0999999")).toBe("IFSC_UNKNOWN");
     expect((await adminApi.beneficiaries.list({})).total).toBe(0);
     const branchNew = { ...all, ifscCode: "SBIN0999999" };
-    const added = await adminApi.beneficiaries.add({ ...branchNew, isIfscConfirmed: true });
+    const added = await accounts.add({ ...branchNew, isIfscConfirmed: true });
     expect(added.ifscCode).toBe("SBIN0999999");
     // Another change of a confirmed branch needs no confirmation.
-    expect(await adminApi.beneficiaries.update({ ...branchNew, branch: "Andheri" })).toMatchObject({
+    expect(await accounts.update({ ...branchNew, branch: "Andheri" })).toMatchObject({
       version: 2,
       branch: "Andheri",
     });
-    expect(await outcome(adminApi.beneficiaries.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
+    expect(await outcome(accounts.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
       "IFSC_UNKNOWN",
     );
     expect(await adminApi.beneficiaries.forAdmin()).toMatchObject({
@@ -110,17 +107,15 @@ describe("accounts", () => {
   });
 
   test("each change is logged with before and after, and mailed to each admin", async () => {
-    const adminApi = await company.as(company.admin);
-    const colleague = await company.member({ role: "ADMIN" });
-    const notified = async (one: Person) =>
+    const notified = async (one: { id: string }) =>
       (await harness.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id)
         .length;
-    const first = await adminApi.beneficiaries.add(bank);
-    await adminApi.beneficiaries.edit({ ...bank, id: first.id, branch: "Andheri" });
-    const second = await adminApi.beneficiaries.add({ upi: "pay@bank" });
-    await adminApi.beneficiaries.makeDefault({ id: second.id });
-    await adminApi.beneficiaries.remove({ id: first.id });
-    expect([await notified(company.admin), await notified(colleague)]).toEqual([5, 5]);
+    const first = await accounts.add(bank);
+    await accounts.edit({ ...bank, id: first.id, branch: "Andheri" });
+    const second = await accounts.add({ upi: "pay@bank" });
+    await accounts.makeDefault({ id: second.id });
+    await accounts.remove({ id: first.id });
+    expect([await notified(company.admin), await notified(accounts.second)]).toEqual([5, 5]);
     const lines = await harness.database.db
       .select()
       .from(auditEntries)
@@ -143,49 +138,48 @@ describe("accounts", () => {
 
   test("there is one default, it cannot be removed, and another can replace it", async () => {
     const adminApi = await company.as(company.admin);
-    const first = await adminApi.beneficiaries.add(bank);
-    const second = await adminApi.beneficiaries.add({ upi: "pay@bank" });
+    const first = await accounts.add(bank);
+    const second = await accounts.add({ upi: "pay@bank" });
     expect(second.isDefault).toBe(false);
-    expect(await outcome(adminApi.beneficiaries.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
-    expect(await adminApi.beneficiaries.makeDefault({ id: second.id })).toMatchObject({
+    expect(await outcome(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
+    expect(await accounts.makeDefault({ id: second.id })).toMatchObject({
       isDefault: true,
       version: 1,
     });
-    expect(await adminApi.beneficiaries.remove({ id: first.id })).toBeNull();
-    expect(await outcome(adminApi.beneficiaries.remove({ id: first.id }))).toBe(
-      "BENEFICIARY_NOT_FOUND",
-    );
+    expect(await accounts.remove({ id: first.id })).toBeNull();
+    expect(await outcome(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_NOT_FOUND");
     expect((await adminApi.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([
       second.id,
     ]);
   });
 
   test("refuses a duplicate account", async () => {
-    const adminApi = await company.as(company.admin);
-    await adminApi.beneficiaries.add(bank);
-    await adminApi.beneficiaries.add({ upi: "pay@bank" });
-    expect(await outcome(adminApi.beneficiaries.add({ ...bank, holderName: "Else" }))).toBe(
+    await accounts.add(bank);
+    await accounts.add({ upi: "pay@bank" });
+    expect(await outcome(accounts.add({ ...bank, holderName: "Else" }))).toBe(
       "BENEFICIARY_DUPLICATE",
     );
-    expect(await outcome(adminApi.beneficiaries.add({ upi: "PAY@bank" }))).toBe(
-      "BENEFICIARY_DUPLICATE",
-    );
+    expect(await outcome(accounts.add({ upi: "PAY@bank" }))).toBe("BENEFICIARY_DUPLICATE");
   });
 
   test("two admins who change the default concurrently leave one default", async () => {
     const adminApi = await company.as(company.admin);
     const ids = [];
     for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
-      ids.push((await adminApi.beneficiaries.add({ upi })).id);
+      ids.push((await accounts.add({ upi })).id);
     }
-    await Promise.all(ids.map((id) => adminApi.beneficiaries.makeDefault({ id })));
+    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    for (const id of ids) await outcome(adminApi.beneficiaries.makeDefault({ id }));
+    const waiting = await second.changes.list();
+    expect(waiting).toHaveLength(2);
+    await Promise.all(waiting.map(({ id }) => second.changes.confirm({ id })));
     const { records } = await adminApi.beneficiaries.list({});
     expect(records.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
   test("another company's account is not found and stays unchanged", async () => {
     const adminApi = await company.as(company.admin);
-    const added = await adminApi.beneficiaries.add(all);
+    const added = await accounts.add(all);
     const other = await harness.company();
     const theirs = await other.as(other.admin);
     const { id } = added;
@@ -211,19 +205,18 @@ describe("accounts", () => {
 
 describe("payment options", () => {
   test("list the methods the company accepts, the default account first", async () => {
-    const adminApi = await company.as(company.admin);
     const member = await company.member();
     const api = await company.as(member);
     const order = await api.orders.create({ amount: "100" });
     const options = async () => (await api.orders.find({ purchaseId: order.orderNumber })).payment;
     expect(await options()).toMatchObject({ banks: [], upi: null, defaultMethod: "MANUAL" });
-    const upi = await adminApi.beneficiaries.add({ upi: "pay@bank" });
+    const upi = await accounts.add({ upi: "pay@bank" });
     expect(await options()).toMatchObject({
       methods: ["UPI", "MANUAL"],
       defaultMethod: "UPI",
       upi: { upiId: "pay@bank", beneficiaryId: upi.id },
     });
-    const account = await adminApi.beneficiaries.add({ ...bank, isDefault: true });
+    const account = await accounts.add({ ...bank, isDefault: true });
     expect(await options()).toMatchObject({
       methods: ["BANK", "UPI", "MANUAL"],
       defaultMethod: "BANK",
@@ -236,11 +229,11 @@ describe("payment options", () => {
 
   test("an order keeps the version of the account that it was shown", async () => {
     const adminApi = await company.as(company.admin);
-    const first = await adminApi.beneficiaries.add(bank);
+    const first = await accounts.add(bank);
     const member = await company.member();
     const api = await company.as(member);
     const { id, orderNumber } = await api.orders.create({ amount: "100" });
-    await adminApi.beneficiaries.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
+    await accounts.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
     const pay = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "100" };
     await api.orders.submit({ ...pay, consent: true });
     const seen = await adminApi.orders.findForAdmin({ orderId: id });
@@ -255,10 +248,10 @@ describe("payment options", () => {
 
   test("a payment may name another account, in the version that was shown", async () => {
     const adminApi = await company.as(company.admin);
-    await adminApi.beneficiaries.add(bank);
-    const second = await adminApi.beneficiaries.add({ ...bank, accountNumber: "987654321098" });
+    await accounts.add(bank);
+    const second = await accounts.add({ ...bank, accountNumber: "987654321098" });
     const api = await company.as(await company.member(), { transport: "rest" });
-    await adminApi.beneficiaries.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
+    await accounts.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
     const order = await api.orders.create({ amount: "100" });
     const paid = await api.orders.submit({
       purchaseId: order.orderNumber,

@@ -32,6 +32,7 @@ import { mail, setMail } from "./company-mail";
 import { splitIn } from "./supply-split";
 import { inviteAdmin as sendInvitation } from "./invite-admin";
 import { setPrice } from "../prices/set-price";
+import { setSecondAdmin } from "./second-admin-rules";
 import { settings, textVersions, updateSettings } from "./settings";
 
 const list = superAdminProcedure
@@ -212,6 +213,7 @@ export const companiesRouter = router({
   inviteAdmin,
   inviteAgain,
   settings,
+  setSecondAdmin,
   textVersions,
   updateSettings,
 });

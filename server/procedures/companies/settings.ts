@@ -10,6 +10,7 @@ import {
   type TextVersion,
   UpdateSettings,
 } from "@server/contracts/company-settings";
+import { secondAdminRules } from "@server/domain/changes/second-admin";
 import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
 import { asksForWork } from "@server/domain/members/one-time-codes";
 import { retentionOf } from "@server/domain/members/retention";
@@ -128,6 +129,8 @@ const viewOf = (
   lastRetention: run
     ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
     : null,
+  secondAdminAbovePaise: secondAdminRules(company.settings).abovePaise,
+  coolOffHours: secondAdminRules(company.settings).coolOffHours,
   smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,

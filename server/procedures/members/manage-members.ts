@@ -32,6 +32,7 @@ import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
+import { endChangesBeyond } from "@server/procedures/changes/end-changes-of";
 import { inviteAdmin } from "@server/procedures/companies/invite-admin";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -151,6 +152,7 @@ export const update = adminProcedure
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
       await noteByName(inside, before, user);
+      if (wasAdmin) await endChangesBeyond(inside, id, status === "ACTIVE" ? adminRole : null);
       if (becomesAdmin) {
         // One from before would log in without the invitation.
         await removePasskeysOf(tx, id);
@@ -236,6 +238,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
     if (before.role === "ADMIN") {
       requireStepUp(ctx.actor);
       await assertOthersRemain(inside, before, null);
+      await endChangesBeyond(inside, id, null);
     }
     const open = await openMoneyOf(tx, before);
     if (open?.what === "PENDING_ORDERS") throw refuse("MEMBER_HAS_PENDING_ORDERS");

@@ -10,6 +10,7 @@ import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";
+import { waitingApprovals } from "../changes/waiting-approvals";
 import { adminOrderRecord } from "./order-view";
 
 /** Whether browsers can display a file of this type inline. */
@@ -25,18 +26,21 @@ export const findOrderForAdmin = adminProcedure
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order, user, member, referrer, proof } = found;
     const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-    const [account, sameProofOrders, allocated, policy, activity, pool] = await Promise.all([
-      order.beneficiaryId !== null && order.beneficiaryVersion !== null
-        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
-        : undefined,
-      proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
-      allocationsOfOrder(db, company.id, order.id),
-      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
-      listOrderActivity(db, company.id, order.id),
-      isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
-    ]);
+    const [account, sameProofOrders, allocated, policy, activity, pool, waiting] =
+      await Promise.all([
+        order.beneficiaryId !== null && order.beneficiaryVersion !== null
+          ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+          : undefined,
+        proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+        allocationsOfOrder(db, company.id, order.id),
+        order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
+        listOrderActivity(db, company.id, order.id),
+        isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
+        waitingApprovals(ctx, order.id),
+      ]);
     return {
       ...adminOrderRecord(order, user),
+      waitingApproval: waiting.get(order.id) ?? null,
       proof: proof && {
         id: proof.id,
         url: mediaUrl(proof.id),

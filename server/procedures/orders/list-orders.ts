@@ -37,6 +37,7 @@ import { can } from "@server/domain/orders/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import { isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
+import { waitingApprovals } from "../changes/waiting-approvals";
 import { paymentOptions } from "../beneficiaries/payment-options";
 import { keptPayment } from "../payments/kept-payment";
 
@@ -69,12 +70,16 @@ export const listOrders = adminProcedure
   .input(ListOrdersOfCompany)
   .query(async ({ ctx, input }): Promise<AdminOrderList> => {
     const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
-    const [{ records, ...counted }, shares] = await Promise.all([
+    const [{ records, ...counted }, shares, waiting] = await Promise.all([
       listOrdersOfCompany(ctx.db, ctx.company.id, filter, totalsFor(ctx)),
       approvedByMethod(ctx.db, ctx.company.id),
+      waitingApprovals(ctx, null),
     ]);
     return {
-      records: records.map(({ order, user }) => adminOrderRecord(order, user)),
+      records: records.map(({ order, user }) => ({
+        ...adminOrderRecord(order, user),
+        waitingApproval: waiting.get(order.id) ?? null,
+      })),
       ...counted,
       lastPage: lastPageKnown(counted, input.limit),
       shares: methodShares(shares),

@@ -11,6 +11,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { confirmedAccounts } from "@server/testing/second-admin";
 import { translateRefusal } from "@server/words/refusals.server";
 
 let harness: OrderHarness;
@@ -103,15 +104,16 @@ describe("a decision on an earlier submission", () => {
 
   test("names the account and the file, and says when nothing differs", async () => {
     const desk = await adminApi();
+    const accounts = await confirmedAccounts(company);
     const account = { holderName: "House", bankName: "State Bank", branch: "Fort" };
     const [first, second] = [
-      await desk.beneficiaries.add({
+      await accounts.add({
         ...account,
         accountNumber: "50100000001",
         ifscCode: "SBIN0000300",
         isIfscConfirmed: true,
       }),
-      await desk.beneficiaries.add({
+      await accounts.add({
         ...account,
         accountNumber: "50100000002",
         ifscCode: "SBIN0000300",

@@ -1,5 +1,6 @@
 import { settleOrder } from "@db/queries/decisions";
-import { databaseNow } from "@db/queries/orders";
+import { databaseNow, type Order } from "@db/queries/orders";
+import type { PaymentClaim } from "@db/queries/payment-claims";
 import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockRemaining } from "@db/queries/supplies";
@@ -10,6 +11,12 @@ import { partOf } from "@server/domain/money/part";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
+import {
+  type ApprovalBy,
+  secondAdminFor,
+  unlessWaiting,
+  type Waiting,
+} from "@server/procedures/changes/store-change";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 import { mayEarn } from "../orders/hold";
@@ -19,101 +26,107 @@ import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
 import { claimToSettle } from "./payment-to-settle";
 
-/**
- * Confirms an unapplied payment and allocates its order's tokens, or as many as the pool has. The
- * rest of the money stays open, to be sent back. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
- * OWN_ORDER, SUPPLY_GONE and REFERENCE_USED.
- */
-export const allocatePayment = adminProcedure.input(AllocatePayment).mutation(async (call) => {
-  const { ctx, input } = call;
-  const named = await orderOfPayment(ctx.db, ctx.company.id, "CLAIM", input.paymentId);
-  // In transactions of its own, so that it locks no order while this one's is locked.
-  if (named) await makeRoom(ctx, ctx.company, named.quantity);
-  return allocate(call);
-});
-
-const allocate = idempotent(
-  async ({
-    ctx,
-    input,
-  }: {
-    ctx: AdminContext;
-    input: AllocatePayment;
-  }): Promise<SettledPayment> => {
-    const { company, db } = ctx;
-    const { order, claim } = await claimToSettle(ctx, input);
-    if (order.status === "APPROVED" || order.status === "REVERSED" || order.status === "PENDING") {
-      throw refuse("PAYMENT_SETTLED");
-    }
-    const now = await databaseNow(db);
-    const [member, referrer] = await Promise.all([
-      findPerson(db, company.id, order.memberId),
-      order.referrerId === null ? undefined : findPerson(db, company.id, order.referrerId),
-    ]);
-    if (!member) throw new Error("An order has no member.");
-    const held = order.heldQuantity + order.heldReward;
-    // From here on the pool's row is locked: the part depends on it.
-    const free = (await lockRemaining(db, company.id)) + held;
-    if (free === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
-    const part = partOf(order, Math.min(order.quantity, free));
-    if (input.quantity !== undefined && part.quantity < input.quantity) {
-      throw refuse("PAYMENT_SETTLED");
-    }
-    const isPart = part.quantity < order.quantity;
-    const reward = payable(ctx, referrer, part.quantity, free - part.quantity);
-    const appliedPaise = part.amountPaise + part.feePaise;
-    const change = {
-      status: "APPROVED" as const,
-      heldQuantity: 0,
-      heldReward: 0,
-      rewardBps: reward > 0 ? company.referralRewardBps : null,
-      paymentMethod: claim.method,
-      reference: claim.reference,
-      proofMediaId: claim.proofMediaId,
-      paidAmountPaise: claim.paidAmountPaise,
-      beneficiaryId: claim.beneficiaryId,
-      beneficiaryVersion: claim.beneficiaryVersion,
-      submittedAt: claim.createdAt,
-      decidedAt: now,
-      decidedBy: ctx.actor.id,
-      decisionReason: null,
-      refundNote: null,
-      ...(isPart && {
-        approvedQuantity: part.quantity,
-        approvedAmountPaise: part.amountPaise,
-        approvedFeePaise: part.feePaise,
-      }),
-    };
-    const approved = { ...order, ...change };
-    const restPaise = order.totalPaise - appliedPaise;
-    const { quantity } = part;
-    const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
-    await Promise.all([
-      confirmPayment(db, approved, { appliedPaise, by: ctx.actor.id }),
-      recordAudit(
-        ctx,
-        decidedEntry(order.status, approved, {
-          rewardTokens: reward,
-          ...(isPart && { allocatedTokens: quantity, restPaise }),
+const allocate = (by: ApprovalBy) =>
+  idempotent(
+    async ({
+      ctx,
+      input,
+    }: {
+      ctx: AdminContext;
+      input: AllocatePayment;
+    }): Promise<SettledPayment | Waiting> => {
+      const { company, db } = ctx;
+      const { order, claim } = await claimToSettle(ctx, input);
+      if (
+        order.status === "APPROVED" ||
+        order.status === "REVERSED" ||
+        order.status === "PENDING"
+      ) {
+        throw refuse("PAYMENT_SETTLED");
+      }
+      const waiting = await secondAdminFor(ctx, { ...asAllocation(order, claim), by });
+      if (waiting) return waiting;
+      const now = await databaseNow(db);
+      const [member, referrer] = await Promise.all([
+        findPerson(db, company.id, order.memberId),
+        order.referrerId === null ? undefined : findPerson(db, company.id, order.referrerId),
+      ]);
+      if (!member) throw new Error("An order has no member.");
+      const held = order.heldQuantity + order.heldReward;
+      // From here on the pool's row is locked: the part depends on it.
+      const free = (await lockRemaining(db, company.id)) + held;
+      if (free === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
+      const part = partOf(order, Math.min(order.quantity, free));
+      if (input.quantity !== undefined && part.quantity < input.quantity) {
+        throw refuse("PAYMENT_SETTLED");
+      }
+      const isPart = part.quantity < order.quantity;
+      const reward = payable(ctx, referrer, part.quantity, free - part.quantity);
+      const appliedPaise = part.amountPaise + part.feePaise;
+      const change = {
+        status: "APPROVED" as const,
+        heldQuantity: 0,
+        heldReward: 0,
+        rewardBps: reward > 0 ? company.referralRewardBps : null,
+        paymentMethod: claim.method,
+        reference: claim.reference,
+        proofMediaId: claim.proofMediaId,
+        paidAmountPaise: claim.paidAmountPaise,
+        beneficiaryId: claim.beneficiaryId,
+        beneficiaryVersion: claim.beneficiaryVersion,
+        submittedAt: claim.createdAt,
+        decidedAt: now,
+        decidedBy: ctx.actor.id,
+        decisionReason: null,
+        refundNote: null,
+        ...(isPart && {
+          approvedQuantity: part.quantity,
+          approvedAmountPaise: part.amountPaise,
+          approvedFeePaise: part.feePaise,
         }),
-      ),
-      notifyAllocated(ctx, approved, {
-        member,
-        referrer: referrer ?? null,
-        quantity,
-        reward,
-        restPaise,
-      }),
-      settle(ctx, {
-        order,
-        change,
-        pool: { fromHeld: held, toAllocated: quantity + reward },
-        appended,
-      }),
-    ]);
-    return { orderNumber: order.orderNumber, allocated: part.quantity, restPaise };
+      };
+      const approved = { ...order, ...change };
+      const restPaise = order.totalPaise - appliedPaise;
+      const { quantity } = part;
+      const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
+      await Promise.all([
+        confirmPayment(db, approved, { appliedPaise, by: ctx.actor.id }),
+        recordAudit(
+          ctx,
+          decidedEntry(order.status, approved, {
+            rewardTokens: reward,
+            ...(isPart && { allocatedTokens: quantity, restPaise }),
+          }),
+        ),
+        notifyAllocated(ctx, approved, {
+          member,
+          referrer: referrer ?? null,
+          quantity,
+          reward,
+          restPaise,
+        }),
+        settle(ctx, {
+          order,
+          change,
+          pool: { fromHeld: held, toAllocated: quantity + reward },
+          appended,
+        }),
+      ]);
+      return { orderNumber: order.orderNumber, allocated: part.quantity, restPaise };
+    },
+  );
+
+/** An allocation as it waits for a second admin. */
+const asAllocation = (order: Order, claim: PaymentClaim) => ({
+  kind: "PAYMENT_ALLOCATION" as const,
+  subjectId: claim.id,
+  subjectVersion: null,
+  totalPaise: order.totalPaise,
+  change: {
+    before: null,
+    after: { orderNumber: order.orderNumber, totalPaise: order.totalPaise },
   },
-);
+});
 
 async function settle(
   { db }: AdminContext,
@@ -137,3 +150,33 @@ function payable(
   if (!referrer || !mayEarn(referrer)) return 0;
   return rewardToHold(rewardFor(quantity, company.referralRewardBps), left);
 }
+
+/**
+ * Confirms an unapplied payment and allocates its order's tokens, or as many as the pool has. The
+ * rest of the money stays open, to be sent back. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
+ * OWN_ORDER, SUPPLY_GONE and REFERENCE_USED; above the company's sum the first one is stored, with
+ * NEEDS_SECOND_ADMIN.
+ */
+const allocation = (by: ApprovalBy) => {
+  const run = allocate(by);
+  return unlessWaiting(
+    async (call: {
+      ctx: AdminContext;
+      input: AllocatePayment;
+      path: string;
+    }): Promise<SettledPayment | Waiting> => {
+      const { ctx, input } = call;
+      const named = await orderOfPayment(ctx.db, ctx.company.id, "CLAIM", input.paymentId);
+      // In transactions of its own, so that it locks no order while this one's is locked.
+      if (named) await makeRoom(ctx, ctx.company, named.quantity);
+      return run(call);
+    },
+  );
+};
+
+export const allocateSingly = allocation("ONE");
+
+/** An allocation above the company's sum whose cool-off has ended. */
+export const allocateAfterCoolOff = allocation("COOL_OFF");
+
+export const allocatePayment = adminProcedure.input(AllocatePayment).mutation(allocateSingly);

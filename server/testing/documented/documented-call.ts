@@ -19,6 +19,8 @@ export interface DocumentedCall {
   /** Encoding of the body; the query for a GET. */
   body?: "json" | "form" | "multipart";
   message: string;
+  /** Stored for a second admin first; the same call with its key succeeds after the confirmation. */
+  waits?: true;
   data: ZodType;
   /** Recipient and mail of a code sent before; its code is stored as `otp`. */
   code?: { to: (known: Known) => string; mail: CodeMail };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
 import { createCaller } from "@server/procedures/router";
 import { outcome } from "@server/testing/order-harness";
 import { actorOf, createRestFixtures } from "@server/testing/rest-fixtures";
-import { EXPECTED } from "@server/testing/rest-expectations";
+import { confirmLast, EXPECTED } from "@server/testing/rest-expectations";
 import {
   type RestHarness,
   type RestRole,
@@ -38,7 +39,7 @@ test("every row has an expectation, and every expectation a row", () => {
 describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
   test("is open to its audience; for others it is refused without changes", async () => {
     const fixtures = await createRestFixtures(harness);
-    const { send, message } = EXPECTED[name] ?? { message: "?" };
+    const { send, message, waits } = EXPECTED[name] ?? { message: "?" };
     // Refused callers come first, while the data still exists.
     const order = [...REST_ROLES].sort(
       (a, b) => Number(expected(row, a) === "ok") - Number(expected(row, b) === "ok"),
@@ -49,8 +50,15 @@ describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row)
       const { query = "", ...sending } = (await send?.(fixtures, who)) ?? {};
       const before = await harness.rows();
       expect(before).toContain(fixtures.member.id);
-      const answer = await harness.send(row.method, row.path + query, { ...sending, token });
+      const headers = waits && { headers: { "idempotency-key": newId() } };
+      const call = { ...sending, ...headers, token };
+      let answer = await harness.send(row.method, row.path + query, call);
       const code = expected(row, who);
+      if (waits && code === "ok") {
+        expect([answer.status, answer.body.code]).toEqual([409, "NEEDS_SECOND_ADMIN"]);
+        await confirmLast(fixtures);
+        answer = await harness.send(row.method, row.path + query, call);
+      }
       const result = answer.body.status === "success" ? "ok" : answer.body.code;
       expect(`${who}: ${result}`).toBe(`${who}: ${code}`);
       if (code === "ok") {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DocumentedCall, Known } from "@server/testing/documented/documented-call";
+import { newId } from "@db/ids";
+import { type DocumentedCall, type Known, of } from "@server/testing/documented/documented-call";
+import { confirmLast } from "@server/testing/rest-expectations";
 import { DOCUMENTED_CALLS } from "@server/testing/documented/visitor-calls";
 import { type RestHarness, type Sending, restHarness } from "@server/testing/rest-harness";
 import { hugePng } from "@server/testing/sample-files";
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-function send(one: DocumentedCall, fields: Record<string, unknown>) {
+function send(one: DocumentedCall, fields: Record<string, unknown>, more: Sending = {}) {
   const [method = "", path = ""] = one.call.split(" ");
   const token = one.as === "nobody" ? null : (known[one.as] ?? "");
   const texts = () =>
@@ -33,7 +35,7 @@ function send(one: DocumentedCall, fields: Record<string, unknown>) {
       return { raw: form };
     },
   };
-  return harness.send(method, path, { token, ...ways[one.body ?? "json"]() });
+  return harness.send(method, path, { token, ...more, ...ways[one.body ?? "json"]() });
 }
 
 test("the list and the table have the same rows", () => {
@@ -55,7 +57,14 @@ describe.each(DOCUMENTED_CALLS.map((one) => [one.call, one] as const))("%s", (_n
       expect(`without ${missing}: ${refused.status}`).toBe(`without ${missing}: 400`);
       expect(refused.body).toMatchObject({ status: "error", data: null });
     }
-    const answer = await send(one, { ...needs, ...takes, nobodyKnowsThisField: "x" });
+    const whole = { ...needs, ...takes, nobodyKnowsThisField: "x" };
+    const key = one.waits && { headers: { "idempotency-key": newId() } };
+    let answer = await send(one, whole, key);
+    if (one.waits) {
+      expect([answer.status, answer.body.code]).toEqual([409, "NEEDS_SECOND_ADMIN"]);
+      await confirmLast({ harness, companyId: of(known, "companyId") });
+      answer = await send(one, whole, key);
+    }
     expect(answer.body).toEqual({
       status: "success",
       message: one.message,

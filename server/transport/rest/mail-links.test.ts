@@ -55,6 +55,13 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   rewardEarned: { quantity: "1", token: "T", memberId: "M" },
   rewardReversed: { quantity: "1", token: "T", memberId: "M" },
   orderWaiting: { orderNumber: "1", total: "1", member: "A", method: "UPI" },
+  changeWaiting: {
+    change: "COOL_OFF",
+    kind: "ACCOUNT_CHANGE",
+    subject: "Bank 1",
+    by: "A",
+    at: "1 January",
+  },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
 };
 
@@ -151,6 +158,12 @@ async function causeAll(send: Send): Promise<void> {
       upi: "house@okbank",
     },
   });
+  // All but the first account wait for a second admin.
+  const stored = await send("POST", "/admin/beneficiary/add", {
+    token: adminApi,
+    json: { upi: "second@okbank" },
+  });
+  expect(stored.status).toBe(409);
 
   const pay = async () => {
     await post("/user/package/purchase", { paymentMethod: "MANUAL", amount: 1000 }, member);

@@ -15,6 +15,10 @@ const decides = [
   "SUBMISSION_CHANGED",
 ] as const;
 
+/** Of a change that a second admin must confirm, which is stored. */
+const waits = ["NEEDS_SECOND_ADMIN", "CHANGE_ALREADY_DECIDED"] as const;
+const changesAccounts = [...waits, "CHANGE_ALREADY_WAITING", "CHANGES_FULL"] as const;
+
 type Account = Parameters<Caller["beneficiaries"]["update"]>[0];
 type NewAccount = Parameters<Caller["beneficiaries"]["add"]>[0];
 
@@ -109,10 +113,11 @@ export const ADMIN_ROWS: readonly Row[] = [
   }),
   row("ADMIN", "POST", "/admin/transaction/approve", (api) => api.orders.approve, {
     ...orderId,
-    about: "Approves a payment and allocates its tokens to the member.",
+    about:
+      "Approves a payment and allocates its tokens to the member. Above the company's sum the first approval is stored, and another admin's confirms it.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.order },
-    refuses: [...decides, "HOLD_NOT_AVAILABLE"],
+    refuses: [...decides, "HOLD_NOT_AVAILABLE", ...waits, "CONFIRMER_TOO_NEW"],
     message: "Purchase approved successfully",
     answer: answers.transaction,
     shape: as.transaction,
@@ -155,7 +160,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     (api) => (input: Account) => api.beneficiaries.update(confirmed(input)),
     {
       about:
-        "Changes an account; without an id, the default one. Open orders keep the version they were shown.",
+        "Changes an account, once a second admin has confirmed it; without an id, the default one. Open orders keep the version they were shown.",
       isIdempotent: true,
       takes: { id: FIELD_OVERRIDES.account },
       refuses: [
@@ -163,6 +168,7 @@ export const ADMIN_ROWS: readonly Row[] = [
         "BENEFICIARY_DUPLICATE",
         "IFSC_BANK_UNKNOWN",
         "IFSC_UNKNOWN",
+        ...changesAccounts,
       ],
       message: "Beneficiary updated successfully",
       answer: adminResponses.account,
@@ -180,20 +186,28 @@ export const ADMIN_ROWS: readonly Row[] = [
     "/admin/beneficiary/add",
     (api) => (input: NewAccount) => api.beneficiaries.add(confirmed(input)),
     {
-      about: "Adds an account: the five bank fields, a UPI id, or all six.",
+      about:
+        "Adds an account: the five bank fields, a UPI id, or all six. All but a company's first wait for a second admin.",
       isIdempotent: true,
       either: [["holderName", "bankName", "branch", "accountNumber", "ifscCode"], ["upi"]],
-      refuses: ["BENEFICIARY_EMPTY", "BENEFICIARY_DUPLICATE", "IFSC_BANK_UNKNOWN", "IFSC_UNKNOWN"],
+      refuses: [
+        "BENEFICIARY_EMPTY",
+        "BENEFICIARY_DUPLICATE",
+        "BENEFICIARY_NOT_FOUND",
+        "IFSC_BANK_UNKNOWN",
+        "IFSC_UNKNOWN",
+        ...changesAccounts,
+      ],
       message: "Beneficiary added successfully",
       answer: adminResponses.wholeAccountAnswer,
       shape: (account) => account,
     },
   ),
   row("ADMIN", "DELETE", "/admin/beneficiary/delete", (api) => api.beneficiaries.remove, {
-    about: "Removes an account.",
+    about: "Removes an account, once a second admin has confirmed it.",
     isIdempotent: true,
     takes: { id: FIELD_OVERRIDES.account },
-    refuses: ["BENEFICIARY_NOT_FOUND", "BENEFICIARY_LAST"],
+    refuses: ["BENEFICIARY_NOT_FOUND", "BENEFICIARY_LAST", ...changesAccounts],
     message: "Beneficiary deleted successfully",
     answer: answers.nothing,
     shape: nothing,

@@ -1,0 +1,149 @@
+import { Link } from "@remix-run/react";
+import Hourglass from "lucide-react/icons/hourglass";
+import { useTranslation } from "react-i18next";
+import type { WaitingChange } from "@server/contracts/changes";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+
+/** Each change that waits for a second admin, with both sides and what the admin may do with it. */
+export function WaitingChanges({
+  changes,
+  result,
+}: {
+  changes: readonly WaitingChange[];
+  result?: unknown;
+}) {
+  return changes.map((change) => <OneChange key={change.id} change={change} result={result} />);
+}
+
+function OneChange({ change, result }: { change: WaitingChange; result: unknown }) {
+  const { t } = useTranslation("changes");
+  const what = t(`kinds.${change.kind}`);
+  const since = formatDateTime(new Date(change.since));
+  const at = formatDateTime(new Date(change.endsAt));
+  return (
+    <section className="card grid gap-3 p-4 md:p-6" aria-label={what}>
+      <h2 className="flex min-w-0 items-center gap-2">
+        <Hourglass size={20} aria-hidden className="flex-none" />
+        <span className="min-w-0 break-words">{what}</span>
+      </h2>
+      <p className="break-words">
+        {change.isOwn ? t("you", { since }) : t("asked", { by: change.by ?? t("somebody"), since })}
+      </p>
+      {change.order && (
+        <p>
+          <Link className="link-out" to={`${paths.admin.purchaseRequest}?view=${change.order.id}`}>
+            {t("payment", {
+              order: change.order.orderNumber,
+              total: formatRupees(change.order.totalPaise),
+            })}
+          </Link>
+        </p>
+      )}
+      <BothSides fields={change.fields} />
+      <p className="hint">{t(change.isCoolOff ? "coolOff" : "untilConfirmed", { at })}</p>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {!change.isOwn && !change.mayConfirm && <p className="hint">{t("needsAnother")}</p>}
+        {change.isOwn ? (
+          <Decide intent="withdraw" change={change} what={what} result={result} />
+        ) : (
+          <Decide intent="refuse" change={change} what={what} result={result} />
+        )}
+        {change.mayConfirm && (
+          <Decide intent="confirm" change={change} what={what} result={result} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The old and the new value of each field, side by side. */
+function BothSides({ fields }: Pick<WaitingChange, "fields">) {
+  const { t } = useTranslation("changes");
+  if (fields.length === 0) return null;
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label={t("after")}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t("field")}</th>
+            <th scope="col">{t("before")}</th>
+            <th scope="col">{t("after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, before, after }) => (
+            <tr key={name}>
+              <td data-label={t("field")}>
+                <span>{t(`fields.${name}`)}</span>
+              </td>
+              <td data-label={t("before")}>
+                <span className="break-words">
+                  <Shown name={name} value={before} />
+                </span>
+              </td>
+              <td data-label={t("after")}>
+                <strong className="break-words">
+                  <Shown name={name} value={after} />
+                </strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Shown({ name, value }: { name: string; value: WaitingChange["fields"][number]["after"] }) {
+  const { t } = useTranslation("changes");
+  if (value === null || value === "") return t("common:notAvailable");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (name.endsWith("Paise") && typeof value === "number") return formatRupees(value);
+  return String(value);
+}
+
+function Decide({
+  intent,
+  change,
+  what,
+  result,
+}: {
+  intent: "confirm" | "refuse" | "withdraw";
+  change: WaitingChange;
+  what: string;
+  result: unknown;
+}) {
+  const { t } = useTranslation("changes");
+  return (
+    <ButtonForm action={paths.admin.changes} intent={`${intent} ${change.id}`} result={result}>
+      <input type="hidden" name="id" value={change.id} />
+      <SubmitButton
+        tone={intent === "confirm" ? "main" : "danger"}
+        aria-label={t(`${intent}Label`, { what })}
+      >
+        {t(intent)}
+      </SubmitButton>
+    </ButtonForm>
+  );
+}
+
+/** On other pages: how many changes wait, with a link to them. */
+export function WaitingChangesNote({ count }: { count: number }) {
+  const { t } = useTranslation("changes");
+  if (count === 0) return null;
+  return (
+    <div className="note note-warning" role="status">
+      <Hourglass size={20} aria-hidden />
+      <p>
+        {t("count", { count })}{" "}
+        <Link className="link-out" to={paths.admin.changes}>
+          {t("see")}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ChangeRef } from "@server/contracts/changes";
+import { translatorOf } from "@server/words/translators.server";
+import { WaitingChanges } from "~/components/changes/waiting-changes";
+import { adminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { notFound, orRefuse } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { loadWords } from "~/lib/words";
+
+export const handle = await loadWords("changes");
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  return { changes: await orRefuse(context, api.changes.list()) };
+}
+
+const DECISIONS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
+
+/** An intent is what to do with which change: several forms of the page differ by both. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context);
+  const asked = form.get("intent");
+  const intent = typeof asked === "string" ? asked : "";
+  const name = (Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]).find(
+    (one) => one === intent.split(" ")[0],
+  );
+  if (!name) throw notFound(context);
+  return submit(context, form, {
+    intent,
+    schema: ChangeRef,
+    call: (input) => api.changes[name](input),
+    done: () => {
+      const { t } = translatorOf(context.language);
+      return redirectWithToast(paths.admin.changes, success(t(`changes:${DECISIONS[name]}Toast`)));
+    },
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Waiting changes");
+
+/** What waits for a second admin. */
+export default function WaitingChangesPage() {
+  const { changes } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("changes");
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h1>{t("title")}</h1>
+        <p className="hint mt-1">{t("intro")}</p>
+      </div>
+      {changes.length === 0 && <p className="note">{t("none")}</p>}
+      <WaitingChanges changes={changes} result={result} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import type { WaitingApproval as Approval } from "@server/contracts/changes";
+import { formatDateTime } from "@server/domain/dates/dates";
+
+/** That a payment waits for a second admin: who approved it first, and since when. */
+export function WaitingApproval({ approval }: { approval: Approval | null }) {
+  const { t } = useTranslation("purchases");
+  if (!approval) return null;
+  const since = formatDateTime(new Date(approval.since));
+  const at = formatDateTime(new Date(approval.endsAt));
+  return (
+    <span className="hint w-full text-start break-words">
+      {approval.isOwn
+        ? t("secondAdmin.own", { since })
+        : t("secondAdmin.other", { by: approval.by ?? t("someone"), since })}{" "}
+      {approval.isCoolOff && t("secondAdmin.coolOff", { at })}
+    </span>
+  );
+}

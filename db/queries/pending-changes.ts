@@ -1,0 +1,364 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { companies, orders, passkeys, paymentClaims, pendingChanges, users } from "../schema";
+import type { AdminRole, ChangeKind, ChangeState } from "../vocabulary";
+
+export type PendingChange = typeof pendingChanges.$inferSelect;
+
+const isPending = eq(pendingChanges.state, "PENDING");
+
+const theOne = (companyId: string, id: string) =>
+  and(eq(pendingChanges.companyId, companyId), eq(pendingChanges.id, id));
+
+/**
+ * Stores a change, which waits from now on: for a second admin, or for the end of its cool-off. Null if
+ * another one of its subject waits already.
+ */
+export async function insertChange(
+  tx: Executor,
+  {
+    hours,
+    ...change
+  }: Omit<typeof pendingChanges.$inferInsert, "endsAt"> & {
+    /** How long it waits. */
+    hours: number;
+  },
+): Promise<PendingChange | null> {
+  const [row] = await tx
+    .insert(pendingChanges)
+    .values({ ...change, endsAt: sql`now() + make_interval(hours => ${hours})` })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+export async function findChange(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<PendingChange | undefined> {
+  const [row] = await db.select().from(pendingChanges).where(theOne(companyId, id));
+  return row;
+}
+
+/** The waiting change of an account, order, payment or company. */
+export async function findPendingOf(
+  db: Executor,
+  companyId: string,
+  subjectId: string,
+): Promise<PendingChange | undefined> {
+  const [row] = await db
+    .select()
+    .from(pendingChanges)
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        eq(pendingChanges.subjectId, subjectId),
+        isPending,
+      ),
+    );
+  return row;
+}
+
+/** How many of a company's changes of these kinds wait. */
+export async function countPending(
+  db: Executor,
+  companyId: string,
+  kinds: readonly ChangeKind[],
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(pendingChanges)
+    .where(
+      and(eq(pendingChanges.companyId, companyId), isPending, inArray(pendingChanges.kind, kinds)),
+    );
+  return row?.total ?? 0;
+}
+
+/**
+ * Ends a waiting change; undefined if it does not wait any more. The condition is what lets exactly one
+ * of several decisions succeed: a second one waits for the row, and then finds it ended. `whenDue`: only
+ * at the end of its cool-off; else only before its end, unless it is one.
+ */
+export async function endChange(
+  tx: Executor,
+  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+  { state, by, whenDue = false }: { state: ChangeState; by: string | null; whenDue?: boolean },
+): Promise<PendingChange | undefined> {
+  const isOver = lte(pendingChanges.endsAt, sql`now()`);
+  const [row] = await tx
+    .update(pendingChanges)
+    .set({ state, decidedBy: by, decidedAt: sql`now()` })
+    .where(
+      and(
+        theOne(companyId, id),
+        isPending,
+        whenDue
+          ? and(pendingChanges.isCoolOff, isOver)
+          : or(pendingChanges.isCoolOff, sql`NOT ${isOver}`),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Ends a change that was claimed and then found overtaken, in the same transaction. */
+export async function markOvertaken(
+  tx: Executor,
+  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+): Promise<void> {
+  await tx
+    .update(pendingChanges)
+    .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
+    .where(theOne(companyId, id));
+}
+
+/** Ends the waiting changes of an admin that they may not make any more; returns them. */
+export async function endChangesOf(
+  tx: Executor,
+  companyId: string,
+  requestedBy: string,
+  kinds: readonly ChangeKind[],
+): Promise<PendingChange[]> {
+  if (kinds.length === 0) return [];
+  return tx
+    .update(pendingChanges)
+    .set({ state: "ENDED", decidedAt: sql`now()` })
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        eq(pendingChanges.requestedBy, requestedBy),
+        isPending,
+        inArray(pendingChanges.kind, kinds),
+      ),
+    )
+    .returning();
+}
+
+/** Waiting changes of all companies whose time has come, oldest first. */
+export async function listDueChanges(db: Executor, limit: number): Promise<PendingChange[]> {
+  return db
+    .select()
+    .from(pendingChanges)
+    .where(and(isPending, lte(pendingChanges.endsAt, sql`now()`)))
+    .orderBy(asc(pendingChanges.endsAt), asc(pendingChanges.id))
+    .limit(limit);
+}
+
+/** Ends a change whose time is over without a second admin; false if it does not wait any more. */
+export async function expireChange(
+  tx: Executor,
+  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+): Promise<boolean> {
+  const rows = await tx
+    .update(pendingChanges)
+    .set({ state: "EXPIRED", decidedAt: sql`now()` })
+    .where(
+      and(
+        theOne(companyId, id),
+        isPending,
+        eq(pendingChanges.isCoolOff, false),
+        lte(pendingChanges.endsAt, sql`now()`),
+      ),
+    )
+    .returning({ id: pendingChanges.id });
+  return rows.length === 1;
+}
+
+/**
+ * A company's waiting changes, oldest first, with their requester and their order. Without approvals of
+ * orders that were decided or submitted again meanwhile.
+ */
+export async function listPending(db: Executor, companyId: string) {
+  return db
+    .select({
+      change: pendingChanges,
+      requester: users.name,
+      order: {
+        id: orders.id,
+        orderNumber: orders.orderNumber,
+        totalPaise: orders.totalPaise,
+      },
+    })
+    .from(pendingChanges)
+    .leftJoin(
+      users,
+      and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
+    )
+    .leftJoin(
+      paymentClaims,
+      and(
+        eq(paymentClaims.companyId, pendingChanges.companyId),
+        eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+        eq(paymentClaims.id, pendingChanges.subjectId),
+      ),
+    )
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.companyId, pendingChanges.companyId),
+        or(
+          and(eq(pendingChanges.kind, "ORDER_APPROVAL"), eq(orders.id, pendingChanges.subjectId)),
+          eq(orders.id, paymentClaims.orderId),
+        ),
+      ),
+    )
+    .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow))
+    .orderBy(asc(pendingChanges.createdAt), asc(pendingChanges.id))
+    .limit(500);
+}
+
+/** Not an approval of an order that was decided or submitted again meanwhile. */
+const isOfNow = or(
+  sql`${pendingChanges.kind} <> 'ORDER_APPROVAL'`,
+  and(eq(orders.status, "PENDING"), eq(orders.submissionVersion, pendingChanges.subjectVersion)),
+);
+
+/**
+ * Ends waiting approvals whose order was decided or submitted again meanwhile, and allocations of
+ * payments that were settled; returns them.
+ */
+export async function endOvertakenApprovals(tx: Executor): Promise<PendingChange[]> {
+  return tx
+    .update(pendingChanges)
+    .set({ state: "OVERTAKEN", decidedAt: sql`now()` })
+    .where(
+      and(
+        isPending,
+        or(
+          and(
+            eq(pendingChanges.kind, "ORDER_APPROVAL"),
+            sql`NOT EXISTS (
+              SELECT 1 FROM ${orders} o
+               WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
+                 AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})`,
+          ),
+          and(
+            eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+            sql`NOT EXISTS (
+              SELECT 1 FROM ${paymentClaims} c
+               WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
+                 AND c.status = 'UNAPPLIED')`,
+          ),
+        ),
+      ),
+    )
+    .returning();
+}
+
+/** Who asked for the approval of an order (null: of any), and when; without approvals of an earlier submission. */
+export async function listWaitingApprovals(
+  db: Executor,
+  companyId: string,
+  orderId: string | null,
+) {
+  return db
+    .select({
+      orderId: pendingChanges.subjectId,
+      id: pendingChanges.id,
+      requestedBy: pendingChanges.requestedBy,
+      by: users.name,
+      since: pendingChanges.createdAt,
+      isCoolOff: pendingChanges.isCoolOff,
+      endsAt: pendingChanges.endsAt,
+    })
+    .from(pendingChanges)
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, pendingChanges.companyId), eq(orders.id, pendingChanges.subjectId)),
+    )
+    .leftJoin(
+      users,
+      and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
+    )
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        eq(pendingChanges.kind, "ORDER_APPROVAL"),
+        orderId === null ? undefined : eq(pendingChanges.subjectId, orderId),
+        isPending,
+        isOfNow,
+      ),
+    )
+    .limit(500);
+}
+/** What makes an account another's tool: whoever did it may hold the account. */
+const MADE = sql.raw(
+  `('admin.invited', 'member.promoted', 'admin.role-changed', 'member.email-changed', 'member.second-step-reset')`,
+);
+
+/**
+ * Active admins with one of these roles who can log in, except the requester and all whose account an
+ * admin of the company made, promoted or changed since so many hours before `since`: the requester
+ * could hold it. What a super admin did does not count, and what a person did to their own account
+ * neither.
+ */
+export async function listConfirmers(
+  db: Executor,
+  companyId: string,
+  {
+    requesterId,
+    roles,
+    since,
+    hours,
+  }: { requesterId: string; roles: readonly AdminRole[]; since: Date | null; hours: number },
+): Promise<string[]> {
+  const from = since === null ? sql`now()` : sql`${since.toISOString()}::timestamptz`;
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.role, "ADMIN"),
+        eq(users.status, "ACTIVE"),
+        isNull(users.deletedAt),
+        sql`${users.id} <> ${requesterId}`,
+        inArray(sql`COALESCE(${users.adminRole}, 'OWNER')`, [...roles]),
+        or(
+          isNotNull(users.passwordHash),
+          sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${users.id})`,
+        ),
+        sql`NOT EXISTS (
+          SELECT 1 FROM audit_entries a
+           WHERE a.company_id = ${users.companyId} AND a.subject_type = 'member'
+             AND a.subject_id = ${users.id}::text AND a.actor_role = 'ADMIN'
+             AND a.actor_id <> ${users.id}
+             AND a.created_at > ${from} - make_interval(hours => ${hours})
+             AND (a.action IN ${MADE} OR (a.action = 'member.updated'
+                  AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Addresses of a company that hear of a change beside its admins: its own, that of its support, the
+ * support's that an admin replaced in the last hours, and those of admins who were demoted or blocked in
+ * that time. Each once.
+ */
+export async function listContacts(
+  db: Executor,
+  companyId: string,
+  hours: number,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ address: string }>(sql`
+    SELECT DISTINCT address FROM (
+      SELECT ${companies.email} AS address FROM ${companies} WHERE ${companies.id} = ${companyId}
+      UNION ALL
+      SELECT ${companies.settings} ->> 'supportEmail' FROM ${companies} WHERE ${companies.id} = ${companyId}
+      UNION ALL
+      SELECT a.before ->> 'supportEmail' FROM audit_entries a
+       WHERE a.company_id = ${companyId} AND a.subject_type = 'company'
+         AND a.subject_id = ${companyId}::text AND a.action = 'company.settings-changed'
+         AND a.created_at > now() - make_interval(hours => ${hours})
+      UNION ALL
+      SELECT u.email FROM audit_entries a JOIN users u
+          ON u.company_id = a.company_id AND u.id::text = a.subject_id
+       WHERE a.company_id = ${companyId} AND a.subject_type = 'member'
+         AND a.action IN ('member.demoted', 'member.updated') AND a.before ->> 'role' = 'ADMIN'
+         AND (u.role <> 'ADMIN' OR u.status <> 'ACTIVE') AND u.deleted_at IS NULL
+         AND a.created_at > now() - make_interval(hours => ${hours})
+    ) AS contacts WHERE address IS NOT NULL AND address <> ''`);
+  return rows.map(({ address }) => address);
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { CHANGE_KINDS, CHANGE_STATES } from "../vocabulary";
+import { companies } from "./companies";
+import { companyId, createdAt, id, instant, oneOf } from "./columns";
+
+/** The value of a field before or after a change. */
+type ChangedValue = string | number | boolean | null;
+
+/** A change as it was validated; of an approval, both sides are null. */
+export interface StoredChange {
+  before: Record<string, ChangedValue> | null;
+  after: Record<string, ChangedValue> | null;
+}
+
+/**
+ * Changes that wait for a second admin, and what became of them (architecture.md §7). A row holds what
+ * its own company's admins see anyway: account numbers are plain, as in `beneficiaries`.
+ */
+export const pendingChanges = pgTable(
+  "pending_changes",
+  {
+    companyId: companyId().references(() => companies.id),
+    id: id(),
+    kind: text("kind", { enum: CHANGE_KINDS }).notNull(),
+    /** The account, order or payment; the company for its rules. */
+    subjectId: uuid("subject_id").notNull(),
+    /** The version of the account, or of the order's submission, that the change is about. */
+    subjectVersion: integer("subject_version"),
+    change: jsonb("change").$type<StoredChange>().notNull(),
+    state: text("state", { enum: CHANGE_STATES }).notNull().default("PENDING"),
+    requestedBy: uuid("requested_by").notNull(),
+    /** Whether it takes effect by itself at `endsAt`; else it expires then. */
+    isCoolOff: boolean("is_cool_off").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    /** Null where no admin decided. */
+    decidedBy: uuid("decided_by"),
+    decidedAt: instant("decided_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("pending_changes_one")
+      .on(t.companyId, t.subjectId)
+      .where(sql`${t.state} = 'PENDING'`),
+    /** For the sweep. */
+    index("pending_changes_due")
+      .on(t.endsAt)
+      .where(sql`${t.state} = 'PENDING'`),
+    check("pending_changes_kind", oneOf(t.kind, CHANGE_KINDS)),
+    check("pending_changes_state", oneOf(t.state, CHANGE_STATES)),
+  ],
+);

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { ChangeKind } from "@db/vocabulary";
+import { COOL_OFF_HOURS } from "@server/domain/changes/second-admin";
+import { idField, wholeNumberField } from "./fields";
+import { rupeesField } from "./orders";
+
+/** `changes.confirm`, `changes.refuse` and `changes.withdraw` (which return null). */
+export const ChangeRef = z.object({ id: idField });
+export type ChangeRef = z.output<typeof ChangeRef>;
+
+/** `companies.setSecondAdmin`: both rules; an empty sum is none. Returns null. */
+export const SetSecondAdmin = z.object({
+  secondAdminAbove: z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
+    rupeesField("APPROVAL_LIMIT_INVALID").nullable(),
+  ),
+  coolOffHours: wholeNumberField(COOL_OFF_HOURS.least, COOL_OFF_HOURS.most, "COOL_OFF_INVALID"),
+});
+export type SetSecondAdmin = z.output<typeof SetSecondAdmin>;
+
+type Value = string | number | boolean | null;
+
+/** A change that waits, as the company's admins see it. */
+export interface WaitingChange {
+  id: string;
+  kind: ChangeKind;
+  /** The requester's name; null for a deleted account. */
+  by: string | null;
+  /** ISO. */
+  since: string;
+  /** ISO; when it takes effect by itself, or else when it expires. */
+  endsAt: string;
+  isCoolOff: boolean;
+  /** Whether the caller asked for it, and so may withdraw it. */
+  isOwn: boolean;
+  /** Whether the caller may confirm it. */
+  mayConfirm: boolean;
+  /** Both sides of each field that differs. */
+  fields: { name: string; before: Value; after: Value }[];
+  /** What an approval is about. */
+  order: { id: string; orderNumber: string; totalPaise: number } | null;
+}
+
+/** Who asked first for the approval of an order that needs a second admin. */
+export type WaitingApproval = {
+  changeId: string;
+  by: string | null;
+  /** ISO. */
+  since: string;
+  isCoolOff: boolean;
+  /** ISO. */
+  endsAt: string;
+  isOwn: boolean;
+};

@@ -1,0 +1,55 @@
+import type { AdminRole, ChangeKind } from "@db/vocabulary";
+
+/** The rules about a second admin (product.md §6). */
+
+/** How long a change waits that nobody else can confirm, in hours; a company sets it in these bounds. */
+export const COOL_OFF_HOURS = { default: 24, least: 12, most: 168 } as const;
+
+/** A change that nobody confirms expires after so many days. */
+export const CONFIRM_WITHIN_DAYS = 7;
+
+/**
+ * An admin whose account another admin of the company made or changed confirms nothing that was
+ * requested within so many hours after that, or before it.
+ */
+export const TRUSTED_AFTER_HOURS = 24;
+
+/** The most changes of a company that wait at once; approvals are as many as there are orders. */
+export const MOST_WAITING = 20;
+
+/** The roles that may confirm a change: those that may make it. */
+const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
+  ACCOUNT_ADD: ["OWNER"],
+  ACCOUNT_CHANGE: ["OWNER"],
+  ACCOUNT_REMOVE: ["OWNER"],
+  RULES: ["OWNER"],
+  ORDER_APPROVAL: ["OWNER", "CASHIER"],
+  PAYMENT_ALLOCATION: ["OWNER", "CASHIER"],
+};
+
+export const confirmersOf = (kind: ChangeKind): readonly AdminRole[] => CONFIRMERS[kind];
+
+/** What a company has set. */
+export interface SecondAdminRules {
+  /** Approvals above this sum need a second admin; null for none. */
+  abovePaise: number | null;
+  coolOffHours: number;
+}
+
+export const secondAdminRules = (settings: {
+  secondAdminAbovePaise?: number;
+  coolOffHours?: number;
+}): SecondAdminRules => ({
+  abovePaise: settings.secondAdminAbovePaise ?? null,
+  coolOffHours: settings.coolOffHours ?? COOL_OFF_HOURS.default,
+});
+
+/** Whether other rules protect less: those need a second admin themselves. */
+export const isWeaker = (before: SecondAdminRules, after: SecondAdminRules): boolean =>
+  after.coolOffHours < before.coolOffHours ||
+  (before.abovePaise !== null &&
+    (after.abovePaise === null || after.abovePaise > before.abovePaise));
+
+/** Whether the approval of this sum needs a second admin. */
+export const needsSecondAdmin = ({ abovePaise }: SecondAdminRules, totalPaise: number): boolean =>
+  abovePaise !== null && totalPaise > abovePaise;

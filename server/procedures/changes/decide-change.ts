@@ -1,0 +1,240 @@
+import { lockBeneficiaries } from "@db/queries/beneficiaries";
+import {
+  endChange,
+  findChange,
+  findPendingOf,
+  listConfirmers,
+  listPending,
+  markOvertaken,
+  type PendingChange,
+} from "@db/queries/pending-changes";
+import { findMember } from "@db/queries/members";
+import type { AdminActor } from "@server/context/actor";
+import { withinTransaction } from "@server/context/context";
+import { refusalFrom } from "@server/context/refusal-from";
+import { ChangeRef, type WaitingChange } from "@server/contracts/changes";
+import { confirmersOf, TRUSTED_AFTER_HOURS } from "@server/domain/changes/second-admin";
+import { adminRoleOf } from "@server/domain/members/admin-roles";
+import type { RefusalCode } from "@server/domain/refusals/codes";
+import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure, type CompanyContext } from "@server/procedures/trpc";
+import { carryOut, planStored } from "../beneficiaries/account-plan";
+import { applyRules } from "../companies/second-admin-rules";
+import { approveAfterCoolOff, approveSingly } from "../orders/approve-order";
+import { allocateAfterCoolOff, allocateSingly } from "../payments/allocate-payment";
+import { notifyOfChange } from "./notify-of-change";
+import { assertMayConfirm, confirmIt, noteChange } from "./store-change";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+/** What waits in the admin's own company, oldest first. */
+export const listChanges = adminProcedure.query(async ({ ctx }): Promise<WaitingChange[]> => {
+  const found = await listPending(ctx.db, ctx.company.id);
+  return Promise.all(
+    found.map(async ({ change, requester, order }) => {
+      const { id, kind, isCoolOff, endsAt, createdAt } = change;
+      const isOwn = change.requestedBy === ctx.actor.id;
+      return {
+        id,
+        kind,
+        by: requester,
+        since: createdAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        isCoolOff,
+        isOwn,
+        mayConfirm: !isOwn && (await isConfirmer(ctx, change)),
+        fields: fieldsOf(change),
+        order: order?.id ? order : null,
+      };
+    }),
+  );
+});
+
+async function isConfirmer(ctx: AdminContext, change: PendingChange): Promise<boolean> {
+  const roles = confirmersOf(change.kind);
+  if (!roles.includes(ctx.actor.adminRole)) return false;
+  const { requestedBy: requesterId, createdAt: since } = change;
+  const hours = TRUSTED_AFTER_HOURS;
+  const all = await listConfirmers(ctx.db, ctx.company.id, { requesterId, roles, since, hours });
+  return all.includes(ctx.actor.id);
+}
+
+/** Fields that an approval's own order tells better. */
+const OF_THE_ORDER = new Set(["orderNumber", "totalPaise"]);
+
+function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names
+    .filter((name) => !OF_THE_ORDER.has(name))
+    .map((name) => ({
+      name,
+      before: before?.[name] ?? null,
+      after: after?.[name] ?? null,
+    }))
+    .filter((field) => field.before !== field.after);
+}
+
+/**
+ * Another admin confirms a change: exactly what was stored takes place, once. Refuses with
+ * CHANGE_OVERTAKEN, and ends it, if what it is about has changed meanwhile.
+ */
+export const confirmChange = adminProcedure
+  .input(ChangeRef)
+  .mutation(async ({ ctx, input, path }): Promise<null> => {
+    const change = await findChange(ctx.db, ctx.company.id, input.id);
+    if (!change) throw refuse("CHANGE_NOT_FOUND");
+    if (change.state !== "PENDING") throw refuse("CHANGE_ALREADY_DECIDED");
+    // Before anything is done in its name; the claim below is what decides.
+    await assertMayConfirm(ctx, change);
+    const overtaken = await carryOutStored(ctx, change, { path, isDue: false });
+    if (overtaken) throw refuse("CHANGE_OVERTAKEN");
+    return null;
+  });
+
+/** Any admin of the company may stop a change: whoever notices. */
+export const refuseChange = adminProcedure
+  .input(ChangeRef)
+  .mutation(({ ctx, input }) => stop(ctx, input.id, "REFUSED"));
+
+/** Its requester takes a change back. Refuses others with CHANGE_NOT_YOURS. */
+export const withdrawChange = adminProcedure
+  .input(ChangeRef)
+  .mutation(({ ctx, input }) => stop(ctx, input.id, "WITHDRAWN"));
+
+const STOPPED = { REFUSED: "change.refused", WITHDRAWN: "change.withdrawn" } as const;
+
+function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED): Promise<null> {
+  return ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const change = await findChange(tx, ctx.company.id, id);
+    if (!change) throw refuse("CHANGE_NOT_FOUND");
+    if (state === "WITHDRAWN" && change.requestedBy !== ctx.actor.id) {
+      throw refuse("CHANGE_NOT_YOURS");
+    }
+    const ended = await endChange(tx, change, { state, by: ctx.actor.id });
+    if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
+    await noteChange(inside, STOPPED[state], ended);
+    await notifyOfChange(inside, ended, state);
+    return null;
+  });
+}
+
+/** Refusals of an approval that mean that its order or payment is not what it was. */
+const GONE: readonly RefusalCode[] = [
+  "CHANGE_OVERTAKEN",
+  "ORDER_NOT_FOUND",
+  "ORDER_ALREADY_DECIDED",
+  "ORDER_NOT_SUBMITTED",
+  "SUBMISSION_CHANGED",
+  "PAYMENT_NOT_FOUND",
+  "PAYMENT_SETTLED",
+  "OWN_ORDER",
+];
+
+/**
+ * Does what was stored, for its second admin or, `isDue`, at the end of its cool-off in its requester's
+ * name. True if it was overtaken, and has ended without effect.
+ */
+export async function carryOutStored(
+  ctx: AdminContext,
+  change: PendingChange,
+  { path, isDue }: { path: string; isDue: boolean },
+): Promise<boolean> {
+  if (!(await mayStillAsk(ctx, change))) {
+    await overtake(ctx, change);
+    return true;
+  }
+  switch (change.kind) {
+    case "ORDER_APPROVAL":
+      return approvedOrGone(ctx, change, () =>
+        (isDue ? approveAfterCoolOff : approveSingly)({
+          ctx,
+          input: { orderId: change.subjectId, version: change.subjectVersion ?? undefined },
+          path,
+        }),
+      );
+    case "PAYMENT_ALLOCATION":
+      return approvedOrGone(ctx, change, () =>
+        (isDue ? allocateAfterCoolOff : allocateSingly)({
+          ctx,
+          input: { paymentId: change.subjectId },
+          path,
+        }),
+      );
+    default:
+      return ctx.transact(async (tx) => {
+        const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+        // The company's row is locked before the change is claimed (architecture.md §6).
+        const accounts = await lockBeneficiaries(tx, ctx.company.id);
+        const claimed = isDue
+          ? await endChange(tx, change, { state: "APPLIED", by: null, whenDue: true })
+          : await confirmIt(inside, change);
+        if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");
+        try {
+          if (claimed.kind === "RULES") await applyRules(inside, claimed.change);
+          else await applyAccount(inside, claimed, accounts);
+        } catch (error) {
+          // Checked before anything is written.
+          if (!refusalFrom(error)) throw error;
+          await markOvertaken(tx, claimed);
+          await noteChange(inside, "change.overtaken", claimed);
+          await notifyOfChange(inside, claimed, "OVERTAKEN");
+          return true;
+        }
+        if (isDue) await noteChange(inside, "change.applied", claimed);
+        await notifyOfChange(inside, claimed, isDue ? "APPLIED" : "CONFIRMED");
+        return false;
+      });
+  }
+}
+
+type AccountKind = "ACCOUNT_ADD" | "ACCOUNT_CHANGE" | "ACCOUNT_REMOVE";
+
+async function applyAccount(
+  ctx: AdminContext,
+  change: PendingChange,
+  accounts: Awaited<ReturnType<typeof lockBeneficiaries>>,
+): Promise<void> {
+  const plan = planStored(accounts, { ...change, kind: change.kind as AccountKind });
+  // Somebody made the same change by other means.
+  if (plan.kind === null) throw refuse("CHANGE_OVERTAKEN");
+  await carryOut(ctx, plan);
+}
+
+async function approvedOrGone(
+  ctx: AdminContext,
+  change: PendingChange,
+  approve: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await approve();
+    return false;
+  } catch (error) {
+    const refusal: Refusal | null = refusalFrom(error);
+    if (!refusal || !GONE.includes(refusal.code)) throw error;
+    await overtake(ctx, change);
+    return true;
+  }
+}
+
+/** Ends a change without effect, unless it was decided by now. */
+async function overtake(ctx: AdminContext, change: PendingChange): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const present = await findPendingOf(tx, ctx.company.id, change.subjectId);
+    if (present?.id !== change.id) return;
+    await markOvertaken(tx, present);
+    await noteChange(inside, "change.overtaken", present);
+    await notifyOfChange(inside, present, "OVERTAKEN");
+  });
+}
+
+/** Whether the requester is still an admin who may make the change. */
+async function mayStillAsk(ctx: AdminContext, change: PendingChange): Promise<boolean> {
+  const person = await findMember(ctx.db, ctx.company.id, change.requestedBy);
+  return (
+    person?.role === "ADMIN" &&
+    person.status === "ACTIVE" &&
+    confirmersOf(change.kind).includes(adminRoleOf(person.adminRole))
+  );
+}

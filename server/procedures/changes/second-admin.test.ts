@@ -1,0 +1,527 @@
+import { and, asc, eq, like, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEntries, beneficiaries, messages, pendingChanges, users } from "@db/schema";
+import { newId } from "@db/ids";
+import type { Caller } from "@server/procedures/router";
+import { freshActor } from "@server/testing/actors";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+  submittedPayment,
+} from "@server/testing/order-harness";
+import { applyDueChanges } from "./apply-due-changes";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let first: Caller;
+let colleague: Person;
+let second: Caller;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 24 });
+});
+afterAll(() => harness.close());
+
+const withPassword = { role: "ADMIN" as const, passwordHash: "set" };
+const all = {
+  holderName: "Asha Tokens LLP",
+  bankName: "State Bank of India",
+  branch: "Fort, Mumbai",
+  accountNumber: "123456789012",
+  ifscCode: "SBIN0001234",
+  upi: "asha@oksbi",
+};
+const evil = { ...all, holderName: "Evil", accountNumber: "666666666666" };
+
+beforeEach(async () => {
+  company = await harness.company();
+  first = await company.as(company.admin);
+  colleague = await company.member(withPassword);
+  second = await company.as(colleague);
+  await first.beneficiaries.add(all);
+});
+
+const accounts = async () => (await first.beneficiaries.list({})).records;
+const waiting = async (api: Caller = first) => api.changes.list();
+const theChange = async () => {
+  const [change, ...others] = await waiting();
+  if (!change || others.length > 0) throw new Error("Not exactly one change waits.");
+  return change;
+};
+const stateOf = async (id: string) => {
+  const [row] = await harness.database.db
+    .select()
+    .from(pendingChanges)
+    .where(eq(pendingChanges.id, id));
+  return row?.state;
+};
+const activity = async () =>
+  (
+    await harness.database.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "change.%")))
+      .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
+  ).map(({ action }) => action.slice("change.".length));
+const mailed = async (address: string) =>
+  (
+    await harness.database.db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.address, address), eq(messages.template, "changeWaiting")))
+  ).length;
+const addressOf = async ({ id }: Person) => {
+  const [row] = await harness.database.db.select().from(users).where(eq(users.id, id));
+  return row?.email ?? "";
+};
+/** Ends the time of all waiting changes. */
+const letTimePass = () =>
+  harness.database.db
+    .update(pendingChanges)
+    .set({ endsAt: sql`now() - interval '1 second'` })
+    .where(eq(pendingChanges.companyId, company.id));
+/** Else the company's only admin who can log in could not be demoted or blocked. */
+const letAdminLogIn = () =>
+  harness.database.db
+    .update(users)
+    .set({ passwordHash: "set" })
+    .where(eq(users.id, company.admin.id));
+/** The colleague in a session whose proof is older than ten minutes. */
+const withOldProof = (): Person => {
+  const { id } = colleague;
+  const person = { role: "ADMIN" as const, id, companyId: company.id };
+  return { ...colleague, actor: freshActor(person, { isSteppedUp: false }) };
+};
+const alone = () => company.setStatus(colleague, "INACTIVE");
+/** An audit entry about an admin's account, so many hours ago. */
+const note = (person: Person, action: string, hours: number, by = company.admin.id) =>
+  harness.database.db.insert(auditEntries).values({
+    companyId: company.id,
+    id: newId(),
+    actorId: by,
+    actorRole: "ADMIN",
+    action,
+    subjectType: "member",
+    subjectId: person.id,
+    createdAt: sql`now() - make_interval(hours => ${hours})`,
+  });
+
+describe("a change of bank details", () => {
+  test("is stored, and takes place exactly as stored once another owner confirms it", async () => {
+    const [account] = await accounts();
+    expect(await outcome(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
+      "NEEDS_SECOND_ADMIN",
+    );
+    expect(await accounts()).toEqual([account]);
+    const change = await theChange();
+    expect(change).toMatchObject({
+      kind: "ACCOUNT_CHANGE",
+      isOwn: true,
+      mayConfirm: false,
+      isCoolOff: false,
+      fields: [{ name: "branch", before: "Fort, Mumbai", after: "Andheri" }],
+    });
+    expect(await outcome(first.changes.confirm({ id: change.id }))).toBe("OWN_CHANGE");
+    expect(await accounts()).toEqual([account]);
+    expect(await waiting(second)).toMatchObject([{ mayConfirm: true, isOwn: false }]);
+    expect(await second.changes.confirm({ id: change.id })).toBeNull();
+    expect(await accounts()).toMatchObject([{ id: account?.id, version: 2, branch: "Andheri" }]);
+    expect(await waiting()).toEqual([]);
+    expect(await activity()).toEqual(["requested", "confirmed"]);
+    expect(await outcome(second.changes.confirm({ id: change.id }))).toBe("CHANGE_ALREADY_DECIDED");
+  });
+
+  test("waits whichever it is: an addition, a UPI id, another default, a removal", async () => {
+    const agree = async (call: () => Promise<unknown>) => {
+      const before = await accounts();
+      expect(await outcome(call())).toBe("NEEDS_SECOND_ADMIN");
+      expect(await accounts()).toEqual(before);
+      await second.changes.confirm({ id: (await theChange()).id });
+    };
+    await agree(() => first.beneficiaries.add({ upi: "pay@bank" }));
+    const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
+    await agree(() => first.beneficiaries.edit({ id: other, upi: "paid@bank" }));
+    await agree(() => first.beneficiaries.makeDefault({ id: other }));
+    const [main, old] = await accounts();
+    expect([main?.id, main?.upi, main?.version]).toEqual([other, "paid@bank", 2]);
+    await agree(() => first.beneficiaries.remove({ id: old?.id ?? "" }));
+    expect((await accounts()).map(({ id }) => id)).toEqual([other]);
+  });
+
+  test("the same request again is the same change; another one of the account is refused", async () => {
+    for (const _ of [1, 2]) {
+      expect(await outcome(first.beneficiaries.add(evil))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await outcome(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
+    }
+    expect(await waiting()).toHaveLength(2);
+    const other = { ...all, branch: "Andheri" };
+    expect(await outcome(first.beneficiaries.update(other))).toBe("CHANGE_ALREADY_WAITING");
+    expect(await activity()).toEqual(["requested", "requested"]);
+    // Saving what is there changes nothing.
+    expect(await outcome(first.beneficiaries.update(all))).toBe("ok");
+  });
+
+  test("a call with a key keeps its answer, and at most twenty changes wait", async () => {
+    const keyed = async () =>
+      outcome((await company.as(company.admin, { key: "one" })).beneficiaries.add(evil));
+    expect([await keyed(), await keyed()]).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
+    for (let n = 1; n < 20; n += 1) {
+      await outcome(first.beneficiaries.add({ upi: `upi${n}@bank` }));
+    }
+    expect(await outcome(first.beneficiaries.add({ upi: "more@bank" }))).toBe("CHANGES_FULL");
+    expect(await waiting()).toHaveLength(20);
+  });
+
+  test("nobody but another owner with a recent proof confirms it", async () => {
+    await outcome(first.beneficiaries.update(evil));
+    const { id } = await theChange();
+    const confirm = async (person: Person, change = {}) => {
+      const actor = freshActor({ role: "ADMIN", id: person.id, companyId: company.id, ...change });
+      return outcome((await company.as({ ...person, actor })).changes.confirm({ id }));
+    };
+    const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
+    expect(await confirm(cashier, { adminRole: "CASHIER" })).toBe("ADMIN_ROLE_TOO_LOW");
+    const viewer = await company.member({ ...withPassword, adminRole: "VIEWER" });
+    expect(await confirm(viewer, { adminRole: "VIEWER" })).toBe("ADMIN_ROLE_TOO_LOW");
+    const old = withOldProof();
+    expect(await outcome((await company.as(old)).changes.confirm({ id }))).toBe("STEP_UP_REQUIRED");
+    const other = await harness.company();
+    const elsewhere = await other.as(other.admin);
+    for (const call of [elsewhere.changes.confirm, elsewhere.changes.refuse]) {
+      expect(await outcome(call({ id }))).toBe("CHANGE_NOT_FOUND");
+    }
+    expect(await accounts()).toMatchObject([{ holderName: all.holderName }]);
+    expect(await stateOf(id)).toBe("PENDING");
+  });
+
+  test.each(["admin.invited", "member.promoted", "admin.role-changed", "member.email-changed"])(
+    "an admin whose account a colleague touched (%s) within a day confirms nothing",
+    async (action) => {
+      const puppet = await company.member(withPassword);
+      await note(puppet, action, 23);
+      await outcome(first.beneficiaries.update(evil));
+      const { id } = await theChange();
+      const api = await company.as(puppet);
+      expect((await waiting(api)).map(({ mayConfirm }) => mayConfirm)).toEqual([false]);
+      expect(await outcome(api.changes.confirm({ id }))).toBe("CONFIRMER_TOO_NEW");
+      // Nor one who came after the request, by whomever.
+      const later = await company.member(withPassword);
+      await note(later, action, -1, puppet.id);
+      expect(await outcome((await company.as(later)).changes.confirm({ id }))).toBe(
+        "CONFIRMER_TOO_NEW",
+      );
+      expect(await stateOf(id)).toBe("PENDING");
+      // One of two days ago does.
+      const settled = await company.member(withPassword);
+      await note(settled, action, 48);
+      expect(await outcome((await company.as(settled)).changes.confirm({ id }))).toBe("ok");
+    },
+  );
+
+  test("any admin stops it, its requester alone withdraws it, and both leave the account", async () => {
+    const viewer = await company.member({ ...withPassword, adminRole: "VIEWER" });
+    const actor = freshActor({
+      role: "ADMIN",
+      adminRole: "VIEWER",
+      id: viewer.id,
+      companyId: company.id,
+    });
+    await outcome(first.beneficiaries.update(evil));
+    const { id } = await theChange();
+    expect(await outcome(second.changes.withdraw({ id }))).toBe("CHANGE_NOT_YOURS");
+    await (await company.as({ ...viewer, actor })).changes.refuse({ id });
+    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+    await outcome(first.beneficiaries.update(evil));
+    await first.changes.withdraw({ id: (await theChange()).id });
+    expect(await accounts()).toMatchObject([{ version: 1, holderName: all.holderName }]);
+    expect(await activity()).toEqual(["requested", "refused", "requested", "withdrawn"]);
+  });
+
+  test("comes to nothing if the account has changed meanwhile, and says so", async () => {
+    await outcome(first.beneficiaries.add({ upi: "pay@bank" }));
+    await second.changes.confirm({ id: (await theChange()).id });
+    const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
+    await outcome(first.beneficiaries.remove({ id: other }));
+    const { id } = await theChange();
+    // As by the version before, which knows no second admin.
+    await harness.database.db
+      .update(beneficiaries)
+      .set({ removedAt: sql`now()` })
+      .where(eq(beneficiaries.id, other));
+    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_OVERTAKEN");
+    expect(await stateOf(id)).toBe("OVERTAKEN");
+    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+  });
+
+  test("ends with its requester's rights", async () => {
+    await letAdminLogIn();
+    const { name, email, mobile } = await first.members.find({ id: colleague.id });
+    const edit = { id: colleague.id, name, email, mobile, role: "ADMIN" as const };
+    for (const change of [{ adminRole: "CASHIER" as const }, { status: "BLOCKED" as const }]) {
+      await first.members.update({ ...edit, adminRole: "OWNER", status: "ACTIVE" });
+      expect(await outcome(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
+      const { id } = await theChange();
+      await first.members.update({ ...edit, ...change });
+      expect(await stateOf(id)).toBe("ENDED");
+      expect(await outcome(first.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+    }
+    expect(await accounts()).toMatchObject([{ version: 1 }]);
+  });
+
+  test("expires after a week without a second admin", async () => {
+    await outcome(first.beneficiaries.update(evil));
+    const { id, endsAt, since } = await theChange();
+    expect(Date.parse(endsAt) - Date.parse(since)).toBe(7 * 24 * 3600_000);
+    await letTimePass();
+    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+    await applyDueChanges(harness.deps);
+    expect(await stateOf(id)).toBe("EXPIRED");
+    expect(await accounts()).toMatchObject([{ version: 1 }]);
+    expect(await activity()).toEqual(["requested", "expired"]);
+  });
+});
+
+describe("without another admin who could confirm", () => {
+  beforeEach(alone);
+
+  test("a change takes effect after the cool-off, with mails before and after", async () => {
+    await company.setCompany({ settings: { supportEmail: `help${company.id}@house.example` } });
+    first = await company.as(company.admin);
+    await outcome(first.beneficiaries.update(evil));
+    const { id, isCoolOff, endsAt, since } = await theChange();
+    expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
+    const support = `help${company.id}@house.example`;
+    expect([await mailed(await addressOf(company.admin)), await mailed(support)]).toEqual([1, 1]);
+    await applyDueChanges(harness.deps);
+    expect(await accounts()).toMatchObject([{ version: 1 }]);
+    await letTimePass();
+    await applyDueChanges(harness.deps);
+    expect(await accounts()).toMatchObject([{ version: 2, holderName: "Evil" }]);
+    expect(await stateOf(id)).toBe("APPLIED");
+    expect([await mailed(await addressOf(company.admin)), await mailed(support)]).toEqual([2, 2]);
+    expect(await activity()).toEqual(["requested", "applied"]);
+    await applyDueChanges(harness.deps);
+    expect(await accounts()).toMatchObject([{ version: 2 }]);
+  });
+
+  test("the support's old address and a blocked admin hear of it as well", async () => {
+    const old = `old${company.id}@house.example`;
+    await first.companies.updateSettings({ supportEmail: old });
+    await first.companies.updateSettings({ supportEmail: `new${company.id}@house.example` });
+    await company.setStatus(colleague, "ACTIVE");
+    await letAdminLogIn();
+    const { name, email, mobile } = await first.members.find({ id: colleague.id });
+    await first.members.update({
+      id: colleague.id,
+      name,
+      email,
+      mobile,
+      role: "ADMIN",
+      status: "BLOCKED",
+    });
+    first = await company.as(company.admin);
+    await outcome(first.beneficiaries.update(evil));
+    expect([await mailed(old), await mailed(await addressOf(colleague))]).toEqual([1, 1]);
+  });
+
+  test("it can be stopped until then, and a fresh admin cannot shorten it", async () => {
+    await outcome(first.beneficiaries.update(evil));
+    const { id } = await theChange();
+    const puppet = await company.member(withPassword);
+    await note(puppet, "admin.invited", -1);
+    expect(await outcome((await company.as(puppet)).changes.confirm({ id }))).toBe(
+      "CONFIRMER_TOO_NEW",
+    );
+    await (await company.as(puppet)).changes.refuse({ id });
+    await letTimePass();
+    await applyDueChanges(harness.deps);
+    expect(await accounts()).toMatchObject([{ version: 1 }]);
+  });
+});
+
+describe("approvals above the company's sum", () => {
+  beforeEach(async () => {
+    await first.companies.setSecondAdmin({ secondAdminAbove: "1000", coolOffHours: 24 });
+    first = await company.as(company.admin);
+    second = await company.as(colleague);
+  });
+  const payment = async () => {
+    const { transaction } = await submittedPayment(company, await company.member(), {
+      reference: newId(),
+    });
+    return transaction.id;
+  };
+  const statusOf = async (id: string) => (await first.orders.findForAdmin({ orderId: id })).status;
+
+  test("the first one waits, the second admin's approves", async () => {
+    const id = await payment();
+    for (const _ of [1, 2]) {
+      expect(await outcome(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
+    }
+    const seen = await second.orders.findForAdmin({ orderId: id });
+    expect(seen).toMatchObject({ status: "PENDING", waitingApproval: { isOwn: false } });
+    const { records } = await first.orders.list({});
+    expect(records.find((one) => one.id === id)?.waitingApproval).toMatchObject({ isOwn: true });
+    const late = await company.as(withOldProof());
+    expect(await outcome(late.orders.approve({ orderId: id }))).toBe("STEP_UP_REQUIRED");
+    expect(await statusOf(id)).toBe("PENDING");
+    await second.orders.approve({ orderId: id });
+    expect(await statusOf(id)).toBe("APPROVED");
+    expect(await waiting()).toEqual([]);
+    expect(await activity()).toEqual(["requested", "confirmed"]);
+  });
+
+  test("a cashier confirms it on the page of changes too; a sum at the limit needs nobody", async () => {
+    const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
+    const actor = freshActor({
+      role: "ADMIN",
+      adminRole: "CASHIER",
+      id: cashier.id,
+      companyId: company.id,
+    });
+    const id = await payment();
+    await outcome(first.orders.approve({ orderId: id }));
+    await (await company.as({ ...cashier, actor })).changes.confirm({ id: (await theChange()).id });
+    expect(await statusOf(id)).toBe("APPROVED");
+    const api = await company.as(await company.member(), { transport: "rest" });
+    const small = await api.orders.submit({ paymentMethod: "MANUAL", amount: "970" });
+    expect(await outcome(first.orders.approve({ orderId: small.id }))).toBe("ok");
+  });
+
+  test("in bulk each is stored by itself and reported, and a second admin decides singly", async () => {
+    const ids = [await payment(), await payment()];
+    const codes = async (api: Caller) =>
+      (await api.orders.approveMany({ orderIds: ids })).map(({ refusal }) => refusal?.code);
+    expect(await codes(first)).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
+    expect(await codes(second)).toEqual(["DECIDE_SINGLY", "DECIDE_SINGLY"]);
+    expect(await waiting()).toHaveLength(2);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["PENDING", "PENDING"]);
+  });
+
+  test("one of an order that was decided or submitted again has ended", async () => {
+    const id = await payment();
+    await outcome(first.orders.approve({ orderId: id }));
+    const { id: change } = await theChange();
+    await second.orders.reject({ orderId: id, reason: "No money" });
+    expect(await waiting()).toEqual([]);
+    expect(await outcome(second.changes.confirm({ id: change }))).toBe("CHANGE_OVERTAKEN");
+    expect(await stateOf(change)).toBe("OVERTAKEN");
+    const again = await payment();
+    await outcome(first.orders.approve({ orderId: again }));
+    const stale = await theChange();
+    await second.orders.reject({ orderId: again, reason: "No money" });
+    await applyDueChanges(harness.deps);
+    expect(await stateOf(stale.id)).toBe("OVERTAKEN");
+  });
+
+  test("without a second admin one is approved after the cool-off", async () => {
+    await alone();
+    const id = await payment();
+    await outcome(first.orders.approve({ orderId: id }));
+    expect(await theChange()).toMatchObject({ isCoolOff: true, kind: "ORDER_APPROVAL" });
+    await letTimePass();
+    await applyDueChanges(harness.deps);
+    expect(await statusOf(id)).toBe("APPROVED");
+  });
+
+  test("weaker rules need a second admin, stronger ones do not", async () => {
+    const rules = (secondAdminAbove: string, coolOffHours: number) => ({
+      secondAdminAbove,
+      coolOffHours,
+    });
+    const set = async (sum: string, hours: number) =>
+      outcome((await company.as(company.admin)).companies.setSecondAdmin(rules(sum, hours)));
+    expect(await set("500", 48)).toBe("ok");
+    for (const [sum, hours] of [
+      ["", 48],
+      ["501", 48],
+      ["500", 47],
+    ] as const) {
+      expect(await set(sum, hours)).toBe("NEEDS_SECOND_ADMIN");
+      const { id } = await theChange();
+      expect(await first.companies.settings()).toMatchObject({
+        secondAdminAbovePaise: 50_000,
+        coolOffHours: 48,
+      });
+      await first.changes.withdraw({ id });
+    }
+    expect(await set("", 24)).toBe("NEEDS_SECOND_ADMIN");
+    await second.changes.confirm({ id: (await theChange()).id });
+    expect(await first.companies.settings()).toMatchObject({
+      secondAdminAbovePaise: null,
+      coolOffHours: 24,
+    });
+    expect(await set("100", 11)).toBe("COOL_OFF_INVALID");
+    expect(await set("none", 24)).toBe("APPROVAL_LIMIT_INVALID");
+  });
+});
+
+describe("at the same time", () => {
+  const times = <T>(n: number, make: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: n }, (_, index) => make(index)));
+  const sorted = async (calls: readonly Promise<unknown>[]) =>
+    (await Promise.all(calls.map(outcome))).sort();
+
+  test("several confirmations add one account", async () => {
+    const third = await company.as(await company.member(withPassword));
+    await outcome(first.beneficiaries.add(evil));
+    const { id } = await theChange();
+    const codes = await sorted(
+      [second, third, second, third].map((api) => api.changes.confirm({ id })),
+    );
+    expect(codes).toEqual([
+      "CHANGE_ALREADY_DECIDED",
+      "CHANGE_ALREADY_DECIDED",
+      "CHANGE_ALREADY_DECIDED",
+      "ok",
+    ]);
+    expect(await accounts()).toHaveLength(2);
+    expect(await activity()).toEqual(["requested", "confirmed"]);
+  });
+
+  test("a confirmation and a withdrawal: one of them succeeds, and the account agrees", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const upi = `round${round}@bank`;
+      await outcome(first.beneficiaries.add({ upi }));
+      const { id } = await theChange();
+      const [confirmed, withdrawn] = await Promise.all([
+        outcome(second.changes.confirm({ id })),
+        outcome(first.changes.withdraw({ id })),
+      ]);
+      expect([confirmed, withdrawn].sort()).toEqual(["CHANGE_ALREADY_DECIDED", "ok"]);
+      expect((await accounts()).some((one) => one.upi === upi)).toBe(confirmed === "ok");
+      expect(await stateOf(id)).toBe(confirmed === "ok" ? "CONFIRMED" : "WITHDRAWN");
+    }
+  });
+
+  test("without the condition on the state both would succeed", async () => {
+    await outcome(first.beneficiaries.add(evil));
+    const { id } = await theChange();
+    let read = 0;
+    let allRead = () => {};
+    const bothRead = new Promise<void>((resolve) => (allRead = resolve));
+    // A copy of endChange that reads the state before it writes.
+    const naive = (state: "CONFIRMED" | "WITHDRAWN") =>
+      harness.database.db.transaction(async (tx) => {
+        const [row] = await tx.select().from(pendingChanges).where(eq(pendingChanges.id, id));
+        if ((read += 1) === 2) allRead();
+        await bothRead;
+        if (row?.state !== "PENDING") return false;
+        await tx.update(pendingChanges).set({ state }).where(eq(pendingChanges.id, id));
+        return true;
+      });
+    expect(await Promise.all([naive("CONFIRMED"), naive("WITHDRAWN")])).toEqual([true, true]);
+  });
+
+  test("two instances end one cool-off once", async () => {
+    await alone();
+    await outcome(first.beneficiaries.add(evil));
+    await letTimePass();
+    await times(4, () => applyDueChanges(harness.deps));
+    expect(await accounts()).toHaveLength(2);
+    expect(await activity()).toEqual(["requested", "applied"]);
+  });
+});

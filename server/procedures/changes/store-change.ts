@@ -1,0 +1,206 @@
+import { newId } from "@db/ids";
+import {
+  countPending,
+  endChange,
+  findChange,
+  findPendingOf,
+  insertChange,
+  listConfirmers,
+  markOvertaken,
+  type PendingChange,
+} from "@db/queries/pending-changes";
+import type { StoredChange } from "@db/schema";
+import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
+import {
+  CONFIRM_WITHIN_DAYS,
+  confirmersOf,
+  MOST_WAITING,
+  needsSecondAdmin,
+  secondAdminRules,
+  TRUSTED_AFTER_HOURS,
+} from "@server/domain/changes/second-admin";
+import { refuse } from "@server/domain/refusals/refuse";
+import { requireStepUp } from "@server/procedures/step-up";
+import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
+import type { AdminActor } from "@server/context/actor";
+import { notifyOfChange } from "./notify-of-change";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+/**
+ * What a procedure returns from its transaction instead of its answer: the change is stored, and its
+ * caller is told so by a refusal once the transaction is committed.
+ */
+export type Waiting = { waitingChangeId: string };
+
+export const isWaiting = (answer: unknown): answer is Waiting =>
+  typeof answer === "object" && answer !== null && "waitingChangeId" in answer;
+
+/** Refuses with NEEDS_SECOND_ADMIN what was stored to wait; the transaction is committed by then. */
+export function unlessWaiting<Call, Answer>(
+  run: (call: Call) => Promise<Answer | Waiting>,
+): (call: Call) => Promise<Answer> {
+  return async (call) => {
+    const answer = await run(call);
+    if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
+    return answer;
+  };
+}
+
+/**
+ * The answer to a repeated call with one key whose change was stored: still that it waits, then what
+ * `answer` finds once it took effect. Refuses with CHANGE_ALREADY_DECIDED if it came to nothing.
+ */
+export async function recallWaiting<Answer>(
+  { db, company }: AdminContext,
+  stored: Waiting,
+  answer: (change: PendingChange) => Promise<Answer>,
+): Promise<Answer | Waiting> {
+  const change = await findChange(db, company.id, stored.waitingChangeId);
+  if (change?.state === "PENDING") return stored;
+  const isDone = change?.state === "CONFIRMED" || change?.state === "APPLIED";
+  if (!isDone) throw refuse("CHANGE_ALREADY_DECIDED");
+  return answer(change);
+}
+
+/** A change of accounts or rules; approvals have limits of their own. */
+const LIMITED = CHANGE_KINDS.filter((kind) => kind.startsWith("ACCOUNT_") || kind === "RULES");
+
+interface NewChange {
+  kind: ChangeKind;
+  subjectId: string;
+  subjectVersion: number | null;
+  change: StoredChange;
+}
+
+/**
+ * Stores a change that needs a second admin, in the caller's transaction, and mails the company. Without
+ * an admin who could confirm it, it takes effect by itself after the company's cool-off. The same change
+ * again is the same request. Refuses with CHANGE_ALREADY_WAITING if another change of the subject waits,
+ * and with CHANGES_FULL beyond MOST_WAITING.
+ */
+export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<Waiting> {
+  const { db, company, actor } = ctx;
+  const present = await findPendingOf(db, company.id, asked.subjectId);
+  if (present) {
+    if (!isSame(present, asked)) throw refuse("CHANGE_ALREADY_WAITING");
+    return { waitingChangeId: present.id };
+  }
+  const isLimited = LIMITED.includes(asked.kind);
+  if (isLimited && (await countPending(db, company.id, LIMITED)) >= MOST_WAITING) {
+    throw refuse("CHANGES_FULL", { count: MOST_WAITING });
+  }
+  const confirmers = await listConfirmers(db, company.id, {
+    requesterId: actor.id,
+    roles: confirmersOf(asked.kind),
+    since: null,
+    hours: TRUSTED_AFTER_HOURS,
+  });
+  const isCoolOff = confirmers.length === 0;
+  const stored = await insertChange(db, {
+    ...asked,
+    companyId: company.id,
+    id: newId(),
+    requestedBy: actor.id,
+    isCoolOff,
+    hours: isCoolOff ? secondAdminRules(company.settings).coolOffHours : CONFIRM_WITHIN_DAYS * 24,
+  });
+  // A concurrent request of another admin was first.
+  if (!stored) throw refuse("CHANGE_ALREADY_WAITING");
+  await noteChange(ctx, "change.requested", stored);
+  await notifyOfChange(ctx, stored, "REQUESTED");
+  return { waitingChangeId: stored.id };
+}
+
+const isSame = (present: PendingChange, asked: NewChange): boolean =>
+  present.kind === asked.kind &&
+  present.subjectVersion === asked.subjectVersion &&
+  sameValues(present.change.after, asked.change.after);
+
+/** Whether the fields are the same; PostgreSQL keeps them in an order of its own. */
+function sameValues(one: StoredChange["after"], other: StoredChange["after"]): boolean {
+  const names = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
+  return [...names].every((name) => (one?.[name] ?? null) === (other?.[name] ?? null));
+}
+
+/** An entry in the activity about a change, with both sides. */
+export const noteChange = (
+  ctx: AdminContext,
+  action: string,
+  { id, kind, change }: PendingChange,
+  more: Record<string, unknown> = {},
+) =>
+  recordAudit(ctx, {
+    action,
+    subjectType: "change",
+    subjectId: id,
+    before: change.before,
+    after: { ...change.after, ...more, change: kind },
+  });
+
+/**
+ * Refuses an admin who must not confirm a change: its requester with OWN_CHANGE, one whose account the
+ * requester could hold with CONFIRMER_TOO_NEW, a role that may not make it with ADMIN_ROLE_TOO_LOW, and
+ * an old proof with STEP_UP_REQUIRED.
+ */
+export async function assertMayConfirm(ctx: AdminContext, change: PendingChange): Promise<void> {
+  const { db, company, actor } = ctx;
+  if (change.requestedBy === actor.id) throw refuse("OWN_CHANGE");
+  const roles = confirmersOf(change.kind);
+  if (!roles.includes(actor.adminRole)) throw refuse("ADMIN_ROLE_TOO_LOW");
+  requireStepUp(actor);
+  const confirmers = await listConfirmers(db, company.id, {
+    requesterId: change.requestedBy,
+    roles,
+    since: change.createdAt,
+    hours: TRUSTED_AFTER_HOURS,
+  });
+  if (!confirmers.includes(actor.id)) throw refuse("CONFIRMER_TOO_NEW");
+}
+
+/** How an approval reached its procedure: by itself, among several, or at the end of its cool-off. */
+export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF";
+
+/**
+ * Asks for a second admin for an approval above the company's sum, in its transaction and under the
+ * order's lock: null if it may take place now, since no second admin is needed or this one is. The first
+ * approval is stored. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
+ */
+export async function secondAdminFor(
+  ctx: AdminContext,
+  approval: NewChange & { totalPaise: number; by: ApprovalBy },
+): Promise<Waiting | null> {
+  const { db, company, actor } = ctx;
+  const { totalPaise, by, ...asked } = approval;
+  const isNeeded =
+    ctx.transport !== "operator" &&
+    needsSecondAdmin(secondAdminRules(company.settings), totalPaise);
+  if (!isNeeded && by !== "COOL_OFF") return null;
+  const present = await findPendingOf(db, company.id, asked.subjectId);
+  const isOfNow = present !== undefined && present.subjectVersion === asked.subjectVersion;
+  if (by === "COOL_OFF") {
+    if (!isOfNow) throw refuse("CHANGE_OVERTAKEN");
+    const ended = await endChange(db, present, { state: "APPLIED", by: null, whenDue: true });
+    if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
+    await noteChange(ctx, "change.applied", ended);
+    return null;
+  }
+  if (present && !isOfNow) {
+    await markOvertaken(db, present);
+    await noteChange(ctx, "change.overtaken", present);
+  }
+  if (!isOfNow) return storeChange(ctx, asked);
+  if (present.requestedBy === actor.id) return { waitingChangeId: present.id };
+  if (by === "BULK") throw refuse("DECIDE_SINGLY");
+  await confirmIt(ctx, present);
+  return null;
+}
+
+/** Claims a waiting change for its second admin, who is checked. Exactly one of several succeeds. */
+export async function confirmIt(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
+  await assertMayConfirm(ctx, change);
+  const claimed = await endChange(ctx.db, change, { state: "CONFIRMED", by: ctx.actor.id });
+  if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");
+  await noteChange(ctx, "change.confirmed", claimed);
+  return claimed;
+}

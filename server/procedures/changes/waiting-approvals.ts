@@ -1,0 +1,25 @@
+import { listWaitingApprovals } from "@db/queries/pending-changes";
+import type { AdminActor } from "@server/context/actor";
+import type { WaitingApproval } from "@server/contracts/changes";
+import type { CompanyContext } from "@server/procedures/trpc";
+
+/** Who asked first for the approval of an order, or of any of the company, by the order's id. */
+export async function waitingApprovals(
+  { db, company, actor }: CompanyContext<AdminActor>,
+  orderId: string | null,
+): Promise<ReadonlyMap<string, WaitingApproval>> {
+  const found = await listWaitingApprovals(db, company.id, orderId);
+  return new Map(
+    found.map(({ orderId, id, by, since, isCoolOff, endsAt, requestedBy }) => [
+      orderId,
+      {
+        changeId: id,
+        by,
+        since: since.toISOString(),
+        isCoolOff,
+        endsAt: endsAt.toISOString(),
+        isOwn: requestedBy === actor.id,
+      },
+    ]),
+  );
+}

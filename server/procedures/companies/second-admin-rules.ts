@@ -1,0 +1,93 @@
+import { type Company, lockCompany, updateCompany } from "@db/queries/companies";
+import type { StoredChange } from "@db/schema";
+import type { AdminActor } from "@server/context/actor";
+import { idempotent } from "@server/context/idempotent";
+import { SetSecondAdmin } from "@server/contracts/changes";
+import {
+  COOL_OFF_HOURS,
+  isWeaker,
+  type SecondAdminRules,
+  secondAdminRules,
+} from "@server/domain/changes/second-admin";
+import { amountInPaise } from "@server/domain/money/units";
+import { refuse } from "@server/domain/refusals/refuse";
+import { storeChange, unlessWaiting, type Waiting } from "@server/procedures/changes/store-change";
+import { adminProcedure, type CompanyContext, recordAudit } from "@server/procedures/trpc";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+/**
+ * Sets above which sum an approval needs a second admin, and how long a change waits that nobody else
+ * can confirm. Rules that protect less need a second admin themselves: who stole a session would
+ * otherwise begin with them.
+ */
+export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(
+  unlessWaiting(
+    idempotent(async ({ ctx, input }): Promise<null | Waiting> => {
+      const company = await lockCompany(ctx.db, ctx.company.id);
+      if (!company) throw refuse("COMPANY_NOT_FOUND");
+      const before = secondAdminRules(company.settings);
+      const after: SecondAdminRules = {
+        abovePaise: input.secondAdminAbove === null ? null : amountInPaise(input.secondAdminAbove),
+        coolOffHours: input.coolOffHours,
+      };
+      if (isWeaker(before, after)) {
+        return storeChange(ctx, {
+          kind: "RULES",
+          subjectId: company.id,
+          subjectVersion: null,
+          change: { before: lineOf(before), after: lineOf(after) },
+        });
+      }
+      await save(ctx, company, after);
+      return null;
+    }),
+  ),
+);
+
+const lineOf = ({ abovePaise, coolOffHours }: SecondAdminRules) => ({
+  secondAdminAbovePaise: abovePaise,
+  coolOffHours,
+});
+
+/** Applies stored rules. Refuses with CHANGE_OVERTAKEN if others were set meanwhile. */
+export async function applyRules(
+  ctx: AdminContext,
+  { before, after }: StoredChange,
+): Promise<void> {
+  const company = await lockCompany(ctx.db, ctx.company.id);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  const present = secondAdminRules(company.settings);
+  const [from, to] = [rulesIn(before), rulesIn(after)];
+  const isAsStored =
+    present.abovePaise === from.abovePaise && present.coolOffHours === from.coolOffHours;
+  if (!isAsStored) throw refuse("CHANGE_OVERTAKEN");
+  await save(ctx, company, to);
+}
+
+function rulesIn(side: StoredChange["after"]): SecondAdminRules {
+  const { secondAdminAbovePaise: sum, coolOffHours: hours } = side ?? {};
+  return {
+    abovePaise: typeof sum === "number" ? sum : null,
+    coolOffHours: typeof hours === "number" ? hours : COOL_OFF_HOURS.default,
+  };
+}
+
+async function save(ctx: AdminContext, company: Company, after: SecondAdminRules): Promise<void> {
+  const before = lineOf(secondAdminRules(company.settings));
+  const { secondAdminAbovePaise: _sum, coolOffHours: _hours, ...others } = company.settings;
+  await updateCompany(ctx.db, company.id, {
+    settings: {
+      ...others,
+      coolOffHours: after.coolOffHours,
+      ...(after.abovePaise !== null && { secondAdminAbovePaise: after.abovePaise }),
+    },
+  });
+  await recordAudit(ctx, {
+    action: "company.settings-changed",
+    subjectType: "company",
+    subjectId: company.id,
+    before,
+    after: lineOf(after),
+  });
+}
