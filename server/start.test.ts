@@ -108,6 +108,27 @@ describe("APP_SECRET", () => {
     expect(await failureOf(withSecret(WRONG))).toMatchObject({ message: LINE });
   });
 
+  test("another number needs the keys of all texts, and is the same in every instance", async () => {
+    await fromBefore();
+    expect(await failureOf(withSecret(RIGHT))).toBeNull();
+    const second = { ...withSecret(WRONG), APP_SECRET_NUMBER: "2" };
+    const missing = await failureOf(second);
+    expect(missing).toMatchObject({ message: expect.stringMatching(/^Texts of key 1/) as string });
+    expect(isStartError(missing)).toBe(true);
+    const read = RIGHT.replaceAll(" ", "-");
+    expect(read).not.toBe(RIGHT);
+    // A mistyped old secret, and then, once number 2 has begun, a mistyped new one
+    expect(await failureOf({ ...second, APP_SECRETS_READ: `1:${read}` })).toMatchObject({
+      message: LINE,
+    });
+    await database.sql`UPDATE companies SET pan_encrypted = NULL`;
+    expect(await failureOf(second)).toBeNull();
+    const mistyped = { ...withSecret(`${WRONG} typo`), APP_SECRET_NUMBER: "2" };
+    expect(await failureOf(mistyped)).toMatchObject({
+      message: "The secret of number 2 is not the one that this database was first started with.",
+    });
+  });
+
   test("of two concurrent starts with different secrets, one succeeds, and only its secret is valid from then on", async () => {
     await migrate(database);
     const secrets = [RIGHT, WRONG];

@@ -29,7 +29,7 @@ import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecid
 import { endDueAccounts } from "@server/procedures/members/account-end";
 import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
-import { checkSecret } from "@server/identity/check-secret";
+import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
@@ -71,12 +71,15 @@ export async function start(
     options,
   );
   const { database } = started;
-  const secrets = createSecrets(config.appSecret);
+  const secrets = createSecrets(config.appSecret, {
+    number: config.appSecretNumber,
+    others: config.otherSecrets,
+  });
   try {
     if (!leavesDatabase) {
       if (config.demo) await refuseRealCompanies(database.db);
       await migrate(database);
-      if (!needsNoSecret) await checkSecret(database.db, secrets);
+      if (!needsNoSecret) await checkSecrets(database.db, givenSecrets(config));
       if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
     }
   } catch (error) {

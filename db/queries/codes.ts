@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { PLATFORM_ID, tenantOf, withCompany } from "../platform";
 import { oneTimeCodes } from "../schema";
@@ -121,11 +121,17 @@ export async function spendCode(db: Executor, id: string): Promise<boolean> {
 }
 
 /** The valid link of a purpose whose token has this hash. */
-export async function findLink(db: Executor, purpose: CodePurpose, codeHash: string) {
+export async function findLink(db: Executor, purpose: CodePurpose, codeHashes: readonly string[]) {
   const [row] = await db
     .select()
     .from(oneTimeCodes)
-    .where(and(eq(oneTimeCodes.purpose, purpose), eq(oneTimeCodes.codeHash, codeHash), isLive));
+    .where(
+      and(
+        eq(oneTimeCodes.purpose, purpose),
+        inArray(oneTimeCodes.codeHash, [...codeHashes]),
+        isLive,
+      ),
+    );
   return row && withCompany(row);
 }
 

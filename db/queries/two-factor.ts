@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { removePasskeysOf } from "./passkeys";
@@ -149,7 +149,7 @@ export async function replaceRecoveryCodes(
 export async function spendRecoveryCode(
   tx: Executor,
   personId: string,
-  codeHash: string,
+  codeHashes: readonly string[],
 ): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)
@@ -157,7 +157,7 @@ export async function spendRecoveryCode(
     .where(
       and(
         eq(recoveryCodes.personId, personId),
-        eq(recoveryCodes.codeHash, codeHash),
+        inArray(recoveryCodes.codeHash, [...codeHashes]),
         isNull(recoveryCodes.usedAt),
       ),
     )

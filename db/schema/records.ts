@@ -171,16 +171,12 @@ export const retentionRuns = pgTable("retention_runs", {
   proofs: integer("proofs").notNull(),
 });
 
-/** A single row: a known text, encrypted with the APP_SECRET that belongs to this database. */
-export const secretChecks = pgTable(
-  "secret_checks",
-  {
-    id: smallint("id").primaryKey().default(1),
-    encrypted: text("encrypted").notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [check("secret_checks_single", sql`${t.id} = 1`)],
-);
+/** Per number of a key: a known text, encrypted with the secret of that number. */
+export const secretChecks = pgTable("secret_checks", {
+  id: smallint("id").primaryKey().default(1),
+  encrypted: text("encrypted").notNull(),
+  createdAt: createdAt(),
+});
 
 /**
  * Each privacy policy that a member agreed to, so that it stays readable after the company changes

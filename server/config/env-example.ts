@@ -20,7 +20,10 @@ const MEANINGS: Record<SettingName, string> = {
   DATABASE_PREPARED_STATEMENTS: "0 behind a pooler that keeps no prepared statements.",
   DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
   APP_SECRET:
-    "At least 32 characters that sign and encrypt; a database refuses any other than its first.",
+    "At least 32 characters that sign and encrypt; a database refuses any other than its first of that number.",
+  APP_SECRET_NUMBER: "The number of APP_SECRET, one more for each that replaces another.",
+  APP_SECRETS_READ:
+    "Secrets of other numbers that are only read, number:secret with spaces between, while secrets rotate encrypts again.",
   SEALING_KEY:
     "The Ed25519 key that signs the logs, 32 bytes in base64; npm run operator -- sealing-key new prints one.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",

@@ -26,6 +26,10 @@ export interface Config {
   preparesStatements: boolean;
   dataDir: string;
   appSecret: string;
+  /** What texts that it encrypts begin with. */
+  appSecretNumber: number;
+  /** Secrets of other numbers, which are read while texts are encrypted again. */
+  otherSecrets: readonly { number: number; secret: string }[];
   /** 32 bytes in base64 that sign the logs (`server/sealing/signing-key.ts`). */
   sealingKey: string | null;
   superAdminEmail: string | null;
@@ -175,6 +179,9 @@ const clamavAddress = z
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
+/** A number and a secret of 32 characters or more, without spaces. */
+const OTHER_SECRET = /^[1-9]\d{0,2}:\S{32,}$/;
+
 const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -190,6 +197,14 @@ const environment = z.object({
   DATABASE_PREPARED_STATEMENTS: flag(true),
   DATA_DIR: z.string().min(1).default(".data"),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  APP_SECRET_NUMBER: whole(1, 1, 999),
+  APP_SECRETS_READ: z
+    .string()
+    .refine(
+      (value) => value.split(/\s+/).every((one) => OTHER_SECRET.test(one)),
+      "must be number:secret, with spaces between several; a secret has at least 32 characters",
+    )
+    .optional(),
   SEALING_KEY: z
     .string()
     .refine(
@@ -263,6 +278,24 @@ const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
 /** Signs in tests only. */
 const TEST_SEALING_KEY = Buffer.alloc(32, "a key of tests").toString("base64");
 
+/** "1:secret 3:another" */
+const otherSecretsIn = (text: string | undefined): { number: number; secret: string }[] =>
+  (text?.split(/\s+/) ?? []).map((one) => {
+    const at = one.indexOf(":");
+    return { number: Number(one.slice(0, at)), secret: one.slice(at + 1) };
+  });
+
+/** A number with two secrets, or a secret with two numbers, is a mistake. */
+function refuseSameSecrets(given: readonly { number: number; secret: string }[]): void {
+  for (const part of ["number", "secret"] as const) {
+    if (new Set(given.map((one) => one[part])).size < given.length) {
+      throw new ConfigError(
+        `APP_SECRETS_READ has a ${part} that APP_SECRET or another of its entries has.`,
+      );
+    }
+  }
+}
+
 /** Reads the settings. Throws ConfigError, whose message names the variable and the fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -299,6 +332,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `${plain} must be encrypted, since it leads to another machine; PLAIN_CONNECTIONS=1 allows it where nobody can listen.`,
     );
   }
+  const otherSecrets = otherSecretsIn(e.APP_SECRETS_READ);
+  refuseSameSecrets([
+    { number: e.APP_SECRET_NUMBER, secret: e.APP_SECRET ?? DEMO_SECRET },
+    ...otherSecrets,
+  ]);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -315,6 +353,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret: e.APP_SECRET ?? DEMO_SECRET,
+    appSecretNumber: e.APP_SECRET_NUMBER,
+    otherSecrets,
     sealingKey: e.SEALING_KEY ?? (e.NODE_ENV === "test" ? TEST_SEALING_KEY : null),
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,

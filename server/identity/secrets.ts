@@ -24,54 +24,90 @@ export type SecretPurpose =
   | "proof-of-work"
   | "secret-check";
 
-/** Everything that depends on APP_SECRET. */
+/** Everything that depends on APP_SECRET. Each of the keys given has a number. */
 export interface Secrets {
-  /** AES-256-GCM; the ciphertext names its version, so that keys can be changed later. */
+  /** AES-256-GCM with the present key; the ciphertext names its number. */
   encrypt(purpose: SecretPurpose, plain: string): string;
-  /** Throws if the ciphertext was changed, or encrypted for another purpose or with another secret. */
+  /**
+   * With the key that the ciphertext names. Throws if that key is not given, or the ciphertext was
+   * changed, or encrypted for another purpose or with another secret.
+   */
   decrypt(purpose: SecretPurpose, encrypted: string): string;
   /** HMAC-SHA256 in hex, for values that are looked up or compared but never read. */
   keyedHash(purpose: SecretPurpose, value: string): string;
-  /** Whether `value` has this keyed hash, compared in constant time. */
+  /** The hashes that any of the given keys makes: a stored one is among them. */
+  keyedHashes(purpose: SecretPurpose, value: string): string[];
+  /** Whether `value` has this keyed hash by one of the keys, compared in constant time. */
   matches(purpose: SecretPurpose, value: string, hash: string): boolean;
 }
 
-const VERSION = "v1";
+/** A secret that keys are derived from. Ciphertexts begin with `v` and its number. */
+export interface NumberedSecret {
+  number: number;
+  secret: string;
+}
+
+/** The number of a secret that nothing else is said of. */
+export const FIRST_NUMBER = 1;
+
+/**
+ * Counters and idempotency keys are found by their hash alone. While a key is exchanged, instances
+ * with another present key must find the same ones: all use the lowest number that is given.
+ */
+const SHARED: ReadonlySet<SecretPurpose> = new Set(["throttle", "idempotency", "proof-of-work"]);
+
 const TAG_BYTES = 16;
 
-export function createSecrets(appSecret: string): Secrets {
-  const keys = new Map<SecretPurpose, Buffer>();
-  const keyFor = (purpose: SecretPurpose): Buffer => {
-    let key = keys.get(purpose);
-    if (!key) {
-      key = Buffer.from(hkdfSync("sha256", appSecret, "prelaunch", purpose, 32));
-      keys.set(purpose, key);
-    }
+/** `others` are read, and never written with. */
+export function createSecrets(
+  appSecret: string,
+  {
+    number = FIRST_NUMBER,
+    others = [],
+  }: { number?: number; others?: readonly NumberedSecret[] } = {},
+): Secrets {
+  const keys = new Map<string, Buffer>();
+  const given = new Map([
+    [number, appSecret],
+    ...others.map((one) => [one.number, one.secret] as const),
+  ]);
+  const lowest = Math.min(...given.keys());
+  const keyFor = (purpose: SecretPurpose, of: number): Buffer => {
+    const name = `${of} ${purpose}`;
+    const known = keys.get(name);
+    if (known) return known;
+    const secret = given.get(of);
+    if (secret === undefined) throw new Error(`The key ${of} is not given.`);
+    const key = Buffer.from(hkdfSync("sha256", secret, "prelaunch", purpose, 32));
+    keys.set(name, key);
     return key;
   };
-  const keyedHash = (purpose: SecretPurpose, value: string): string =>
-    createHmac("sha256", keyFor(purpose)).update(value).digest("hex");
+  const hashBy = (purpose: SecretPurpose, value: string, of: number): string => {
+    const hash = createHmac("sha256", keyFor(purpose, of)).update(value).digest("hex");
+    return of === FIRST_NUMBER ? hash : `${of}-${hash}`;
+  };
 
   return {
     encrypt(purpose, plain) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), iv).setAAD(
+      const cipher = createCipheriv("aes-256-gcm", keyFor(purpose, number), iv).setAAD(
         Buffer.from(purpose),
       );
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
       return [
-        VERSION,
+        `v${number}`,
         ...[iv, cipher.getAuthTag(), body].map((part) => part.toString("base64url")),
       ].join(".");
     },
     decrypt(purpose, encrypted) {
-      const [version, iv, tag, body] = encrypted.split(".");
-      if (version !== VERSION || iv === undefined || tag === undefined || body === undefined) {
+      const [version = "", iv, tag, body] = encrypted.split(".");
+      const [, of] = /^v([1-9]\d{0,2})$/.exec(version) ?? [];
+      if (of === undefined || iv === undefined || tag === undefined || body === undefined) {
         throw new Error("This is not a text of ours.");
       }
       const decipher = createDecipheriv(
         "aes-256-gcm",
-        keyFor(purpose),
+        keyFor(purpose, Number(of)),
         Buffer.from(iv, "base64url"),
         // By default Node accepts shorter tags, and a four-byte tag can be guessed.
         { authTagLength: TAG_BYTES },
@@ -83,10 +119,12 @@ export function createSecrets(appSecret: string): Secrets {
         decipher.final(),
       ]).toString("utf8");
     },
-    keyedHash,
-    matches(purpose, value, hash) {
-      const [ours, theirs] = [Buffer.from(keyedHash(purpose, value)), Buffer.from(hash)];
-      return ours.length === theirs.length && timingSafeEqual(ours, theirs);
-    },
+    keyedHash: (purpose, value) => hashBy(purpose, value, SHARED.has(purpose) ? lowest : number),
+    keyedHashes: (purpose, value) => [...given.keys()].map((of) => hashBy(purpose, value, of)),
+    matches: (purpose, value, hash) =>
+      [...given.keys()].some((of) => {
+        const [ours, theirs] = [Buffer.from(hashBy(purpose, value, of)), Buffer.from(hash)];
+        return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+      }),
   };
 }

@@ -12,6 +12,7 @@ import { databaseCommands } from "./database";
 import { hostCommands } from "./hosts";
 import { type Operator, OperatorError, UsageError, createOperator } from "./operator";
 import { sealingCommands } from "./sealing";
+import { secretCommands } from "./secrets";
 import { superAdminCommands } from "./super-admins";
 import { type ParsedArguments, didYouMean, parseArguments } from "./parse-arguments";
 import { readConfig } from "@server/config/environment";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...hostCommands,
   ...brandCommands,
   ...sealingCommands,
+  ...secretCommands,
   ...databaseCommands,
 ];
 

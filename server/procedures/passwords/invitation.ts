@@ -19,8 +19,8 @@ import { savePassword } from "./save-password";
  * expired or for another company's host, or if the person already has a password.
  */
 async function findInvitation(ctx: Context, token: string) {
-  const hash = ctx.deps.secrets.keyedHash("one-time-code", token);
-  const link = await findLink(ctx.db, "SET_PASSWORD", hash);
+  const hashes = ctx.deps.secrets.keyedHashes("one-time-code", token);
+  const link = await findLink(ctx.db, "SET_PASSWORD", hashes);
   if (!link?.companyId) throw refuse("LINK_DEAD");
   if (!isPlatform(ctx.site) && ctx.company?.id !== link.companyId) throw refuse("LINK_DEAD");
   const [company, person] = await Promise.all([

@@ -73,7 +73,7 @@ async function ticketHolder(ctx: Context, ticket: Ticket): Promise<Staff> {
   const isSame =
     person?.status === "ACTIVE" &&
     person.role === "ADMIN" &&
-    markOf(ctx, person.passwordHash) === ticket.passwordMark;
+    ctx.deps.secrets.matches("login-ticket", person.passwordHash ?? "", ticket.passwordMark);
   if (!isSame) throw refuse("SECOND_STEP_OVER");
   const { id, companyId, email, language } = person;
   return { role: "ADMIN", id, companyId, email, language };

@@ -89,8 +89,8 @@ export async function verifyTwoFactorCode(
   } else if (!(await hasTwoFactor(ctx.db, staff.id))) throw refuse("SECOND_STEP_IS_OFF");
   const recovery = readRecoveryCode(typed);
   if (recovery === null) throw refuse("SECOND_STEP_WRONG");
-  const hash = recoveryHash(ctx, staff, recovery);
-  if (!(await spendRecoveryCode(ctx.db, staff.id, hash))) throw refuse("SECOND_STEP_WRONG");
+  const hashes = ctx.deps.secrets.keyedHashes("recovery-code", `${staff.id}:${recovery}`);
+  if (!(await spendRecoveryCode(ctx.db, staff.id, hashes))) throw refuse("SECOND_STEP_WRONG");
   const left = await countRecoveryCodes(ctx.db, staff.id);
   await auditTwoFactor(ctx, staff, "recovery-code-used", { left });
   await notifyTwoFactorChange(ctx, staff, { change: "CODE_USED", left });

@@ -1,0 +1,1 @@
+ALTER TABLE "secret_checks" DROP CONSTRAINT "secret_checks_single";
