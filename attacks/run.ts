@@ -3,11 +3,15 @@ import { markdownTable, printLine } from "../faults/report";
 import { type Attack, type Form, Tries } from "./attack";
 import { createTarget } from "./harness/target";
 import { cellsOf, HEAD, isRefused, notesOf, type Row } from "./report";
+import { bodies } from "./suite/bodies";
 import { bruteForce } from "./suite/brute-force";
 import { canaries } from "./suite/canaries";
 import { enumeration } from "./suite/enumeration";
+import { files } from "./suite/files";
 import { hosts } from "./suite/hosts";
 import { secondAdmin } from "./suite/second-admin";
+import { injection } from "./suite/injection";
+import { reflected } from "./suite/reflected";
 import { sessions } from "./suite/sessions";
 import { redirects } from "./suite/redirects";
 
@@ -20,6 +24,10 @@ const ATTACKS: readonly Attack[] = [
   ...secondAdmin,
   ...enumeration,
   ...canaries,
+  ...reflected,
+  ...injection,
+  ...files,
+  ...bodies,
 ];
 
 const words = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { BRAND_ASSET_NAMES } from "@themes/assets/paths";
 import { TABLE } from "@server/transport/rest/row-table";
 import type { Instance } from "../../faults/harness/installation";
+import type { Form } from "../attack";
 import { type Answer, ask } from "./http";
 import type { Planted } from "./plant";
 
@@ -60,8 +61,12 @@ const STATES: readonly string[] = [
   "/superadmin/beneficiarymanage?page=2",
 ];
 
-/** Reads everything that a company's visitors, members and admins and a super admin can see. */
-export async function crawl(at: Instance, planted: Planted): Promise<Visited[]> {
+/**
+ * Reads everything that a company's visitors, members and admins and a super admin can see; in the
+ * short form each page once, without its data.
+ */
+export async function crawl(at: Instance, planted: Planted, form: Form): Promise<Visited[]> {
+  const isWhole = form === "whole";
   const { shop, receiptId, approved, memberIds, superAdmin, admin, member } = planted;
   const visited: Visited[] = [];
   const cookies = `prelaunch_user=${member}; prelaunch_admin=${admin}`;
@@ -80,15 +85,15 @@ export async function crawl(at: Instance, planted: Planted): Promise<Visited[]> 
         .replace(":id", receiptId)
         .replace(":hash", "0".repeat(64)),
     );
-  for (const path of [...PAGES, ...STATES].flatMap(placed)) {
+  for (const path of (isWhole ? [...PAGES, ...STATES] : PAGES).flatMap(placed)) {
     // These would end the sessions that the others need.
     const isSuper = path.startsWith("/superadmin");
     const who = isSuper ? `prelaunch_superadmin=${superAdmin}` : cookies;
     const host = isSuper ? "localhost" : shop.host;
     const page = await visit(path, { host, cookie: who });
-    if (!isSuper && !/^\/(user|admin)\//.test(path)) await visit(path, { host });
+    if (isWhole && !isSuper && !/^\/(user|admin)\//.test(path)) await visit(path, { host });
     const isPage = /^text\/html/.test(String(page.headers["content-type"]));
-    if (isPage) await visit(dataPath(path), { host, cookie: who });
+    if (isWhole && isPage) await visit(dataPath(path), { host, cookie: who });
   }
   for (const token of [member, admin, superAdmin]) {
     const host = token === superAdmin ? "localhost" : shop.host;

@@ -165,18 +165,9 @@ async function brand({ typist, at, shop, platform, target }: Place): Promise<voi
     const path = `/trpc/brands.studio?input=${input}`;
     return (await must<{ basedOn: string }>(ask(at.port, { path, token }))).basedOn;
   };
-  const { metaData, look, socialLinks: _links, ...words } = builtInBrand("RSGN") ?? failed();
   await must(platform("brands.start")({ companyId, basedOn: await basedOn(), from: "RSGN" }));
-  const base = {
-    ...words,
-    ...look,
-    companyId,
-    tokenDistribution: words.tokenDistribution.join("\n"),
-    links: { telegram: "https://t.example/zqx000?a=1&b=%22" },
-    metaTitle: metaData.title,
-    metaDescription: metaData.description,
-    metaKeywords: metaData.keywords.join(","),
-  };
+  const links = { telegram: "https://t.example/zqx000?a=1&b=%22" };
+  const base = { ...brandForm(), companyId, links };
   const save: Send = async (input) => {
     const share = String(input["tokenDistribution"]);
     // A share has its number; the rest of the line is free.
@@ -187,9 +178,21 @@ async function brand({ typist, at, shop, platform, target }: Place): Promise<voi
   await must(platform("brands.publish")({ companyId, basedOn: await basedOn() }));
 }
 
-const failed = (): never => {
-  throw new Error("There is no such brand.");
-};
+/** A brand as the studio's form sends it. */
+export function brandForm() {
+  const brandShown = builtInBrand("RSGN");
+  if (!brandShown) throw new Error("There is no such brand.");
+  const { metaData, look, socialLinks: _links, tokenDistribution, ...words } = brandShown;
+  return {
+    ...words,
+    ...look,
+    tokenDistribution: tokenDistribution.join("\n"),
+    links: {},
+    metaTitle: metaData.title,
+    metaDescription: metaData.description,
+    metaKeywords: metaData.keywords.join(","),
+  };
+}
 
 async function accounts({ target, typist, at, shop, call, admin }: Place): Promise<void> {
   const second = await target.token(await target.account(shop.company, { role: "ADMIN" }));

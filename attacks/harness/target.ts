@@ -68,6 +68,11 @@ export async function createTarget(): Promise<Target> {
     CODES_PER_IP_HOUR: MANY,
     CODES_PER_COMPANY_HOUR: MANY,
     WRONG_LOGINS_PER_IP: MANY,
+    UPLOAD_MB_PER_MEMBER_DAY: "100000",
+    // Slow bodies are waited for.
+    BODY_PAUSE_SECONDS: "3",
+    // Requests are lines of the log, too, where an attacker may write.
+    LOG_LEVEL: "info",
   });
   const passwords = createPasswords();
   // argon2id costs the same each time.

@@ -128,6 +128,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   releaseAfterDays: "a number",
   secondAdminAbove: "a number",
   coolOffHours: "a number",
+  messageDays: "a number",
+  proofYears: "a number",
   "response.id": "of a passkey, verified by a signature",
   "response.rawId": "of a passkey, verified by a signature",
   "stepUpResponse.id": "of a passkey, verified by a signature",

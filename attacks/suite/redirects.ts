@@ -159,7 +159,7 @@ const asPath = (value: string): Omit<Asked, "host"> | null =>
   value.startsWith("/") && /^[\x21-\x7e]+$/.test(value) ? { path: value } : null;
 
 /** In the short form, one value of each kind. */
-const SHORT = VALUES.filter((_, index) => index % 6 === 0);
+const SHORT = VALUES.filter((_, index) => index % 12 === 0);
 
 async function openRedirects(
   target: Target,

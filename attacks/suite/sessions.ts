@@ -58,10 +58,11 @@ async function fixation(target: Target, tries: Tries, form: Form): Promise<void>
   const { host } = shop;
   const mallory = await target.account(shop.company);
   const theirs = await target.token(mallory);
-  for (const [who, ways, mark] of [
+  const victims = [
     [shop.member, MEMBERS, "u"],
     [shop.admin, ADMINS, "a"],
-  ] as const) {
+  ] as const;
+  for (const [who, ways, mark] of form === "whole" ? victims : victims.slice(0, 1)) {
     const name = `prelaunch_${ways.area}`;
     for (const planted of [madeUp(mark), theirs]) {
       const cookies = [

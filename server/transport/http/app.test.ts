@@ -83,7 +83,7 @@ describe("the error boundary", () => {
 
   test("an invalid path is not found", async () => {
     const site = await serve();
-    for (const path of ["/%", "/%00", "/a%00b", "/%ff%fe"]) {
+    for (const path of ["/%", "/%00", "/a%00b", "/%ff%fe", "/a%0d%0ab", "/a%e2%80%a8b"]) {
       expect((await site.ask(path)).status, path).toBe(404);
     }
     const said = await site.raw(

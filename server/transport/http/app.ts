@@ -100,6 +100,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
   const { config, logger } = parts;
   const app = new Hono<Env>();
   const bodies = createBodyBudget(config.limits.bodiesBytes, largestBody(config));
+  parts.metrics.watchBodies(() => bodies.figures());
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -343,13 +344,16 @@ function mayReadMetrics(
   );
 }
 
-/** The path of a request, or null where it is invalid (`/%`, a null byte, user info, no path at all). */
+/**
+ * The path of a request, or null where it is invalid: `/%`, control characters and line breaks, user
+ * info, no path at all. No route takes a line break, and the router would print the whole address.
+ */
 function readPath(url: string): string | null {
   try {
     const { pathname, username, password } = new URL(url);
     // `GET http://name@host/`: no request can be made of it.
     if (username !== "" || password !== "") return null;
-    return decodeURIComponent(pathname).includes("\0") ? null : pathname;
+    return /[\p{Cc}\u2028\u2029]/u.test(decodeURIComponent(pathname)) ? null : pathname;
   } catch {
     return null;
   }

@@ -44,8 +44,14 @@ test("what is released may be taken again, and a released body takes nothing", (
   const first = budget.hold(sender);
   expect(first.take(FILE)).toBe(true);
   expect(budget.hold(sender).take(FILE)).toBe(false);
+  expect(budget.figures()).toEqual({
+    heldBytes: FILE - FREE_BYTES,
+    mostBytes: 16 * MB,
+    refused: 1,
+  });
   first.release();
   first.release();
+  expect(budget.figures().heldBytes).toBe(0);
   expect(first.take(1)).toBe(false);
   expect(budget.hold(sender).take(FILE)).toBe(true);
 });

@@ -14,6 +14,16 @@ export interface HeldBody {
 
 export interface BodyBudget {
   hold(sender: BodySender): HeldBody;
+  figures(): BodyFigures;
+}
+
+/** Of this process. */
+export interface BodyFigures {
+  heldBytes: number;
+  /** The most that it holds. */
+  mostBytes: number;
+  /** Bodies for which there was no room, since the start. */
+  refused: number;
 }
 
 /** As much of each body is not counted, so that logins and forms work while the budget is used up. */
@@ -28,9 +38,11 @@ export const FREE_BYTES = 16 * 1024;
  */
 export function createBodyBudget(bytes: number, largestBytes: number): BodyBudget {
   const held = new Map<string, number>();
+  let refused = 0;
   const share = (part: number) => Math.max(largestBytes, Math.floor(bytes / part));
 
   return {
+    figures: () => ({ heldBytes: held.get("all") ?? 0, mostBytes: bytes, refused }),
     hold({ network, personId }) {
       const limits: [key: string, bytes: number][] =
         personId === null
@@ -62,7 +74,10 @@ export function createBodyBudget(bytes: number, largestBytes: number): BodyBudge
           seen += more;
           const counted = Math.max(0, seen - FREE_BYTES) - taken;
           if (counted <= 0) return true;
-          if (limits.some(([key, most]) => (held.get(key) ?? 0) + counted > most)) return false;
+          if (limits.some(([key, most]) => (held.get(key) ?? 0) + counted > most)) {
+            refused += 1;
+            return false;
+          }
           change(counted);
           return true;
         },

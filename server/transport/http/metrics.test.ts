@@ -33,3 +33,19 @@ test("still answers while the database is away, without the messages that wait",
   expect(text).toContain('messages_tries_total{channel="EMAIL",result="refused"} 3');
   expect(text).not.toContain("messages_waiting{");
 });
+
+test("shows what is held of bodies, as it is when the metrics are read", async () => {
+  const metrics = createMetrics();
+  const figures = { heldBytes: 5, mostBytes: 96, refused: 2 };
+  metrics.watchBodies(() => figures);
+  await metrics.text();
+  figures.heldBytes = 7;
+  const lines = (await metrics.text()).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "request_bodies_bytes 7",
+      "request_bodies_limit_bytes 96",
+      "request_bodies_refused_total 2",
+    ]),
+  );
+});

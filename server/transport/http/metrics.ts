@@ -2,10 +2,13 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import type { QueueFigures } from "@db/queries/message-queue";
 import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
 import type { SenderFigures } from "@server/delivery/message-sender";
+import type { BodyFigures } from "./body-budget";
 
 export interface Metrics {
   contentType: string;
   observe(method: string, status: number, milliseconds: number): void;
+  /** Reads what this process holds of bodies, each time the metrics are read. */
+  watchBodies(figures: () => BodyFigures): void;
   text(): Promise<string>;
   /** The same as values, to be added to those of other workers. */
   figures(): Promise<object[]>;
@@ -47,6 +50,7 @@ export function createMetrics({
       const label = METHODS.has(method) ? method : "other";
       duration.observe({ method: label, status: String(status) }, milliseconds / 1000);
     },
+    watchBodies: (figures) => observeBodies(register, figures),
     async text() {
       await refreshMessages?.();
       return register.metrics();
@@ -56,6 +60,36 @@ export function createMetrics({
       return register.getMetricsAsJSON();
     },
   };
+}
+
+/** The figures of all workers are added up, as their budgets are. */
+function observeBodies(register: Registry, figures: () => BodyFigures): void {
+  const registers = [register];
+  new Gauge({
+    name: "request_bodies_bytes",
+    help: "Bytes of request bodies that this process and its workers hold.",
+    registers,
+    collect() {
+      this.set(figures().heldBytes);
+    },
+  });
+  new Gauge({
+    name: "request_bodies_limit_bytes",
+    help: "The most bytes of request bodies that they hold.",
+    registers,
+    collect() {
+      this.set(figures().mostBytes);
+    },
+  });
+  new Counter({
+    name: "request_bodies_refused_total",
+    help: "Bodies for which there was no room.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures().refused);
+    },
+  });
 }
 
 const KINDS = Object.entries(MESSAGE_PRIORITIES);
