@@ -3,7 +3,7 @@ import { paths } from "./paths";
 
 /** By page: URL parameters that only select among data the page already has. */
 const LOCAL: Readonly<Record<string, readonly string[]>> = {
-  [paths.user.payment]: ["tab", "bank", "proof", "sent"],
+  [paths.user.payment]: ["tab", "bank", "proof", "sent", "cancel"],
 };
 
 /**

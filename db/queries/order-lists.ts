@@ -1,8 +1,26 @@
-import { type SQL, and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } from "drizzle-orm";
+import {
+  type SQL,
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNull,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../client";
-import { companies, orders, users } from "../schema";
-import type { PaymentMethod, SubmittedStatus } from "../vocabulary";
 import { named, prepared } from "../prepared";
+import { companies, orders, paymentClaims, users } from "../schema";
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  type PaymentMethod,
+  type SubmittedStatus,
+} from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { countOrders, idsOf, inStatus, orderList, pageOfOrders } from "./order-pages";
 import { orderMatch, personMatch, referencePattern, type Totals } from "./search";
@@ -48,12 +66,12 @@ export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
 const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
 
-/** The two statements of a member's list, which differ by status and whether something is searched. */
-const ownList = (status: SubmittedStatus | undefined, isSearched: boolean) => {
+/** The two statements of a member's list, by its statuses and by whether something is searched. */
+const ownList = (statuses: readonly OrderStatus[], isSearched: boolean) => {
   const where = and(
     eq(orders.companyId, named("companyId")),
     eq(orders.memberId, named("memberId")),
-    inStatus(status),
+    statuses.length === ORDER_STATUSES.length ? undefined : inArray(orders.status, [...statuses]),
     isSearched
       ? or(
           ilike(orders.orderNumber, named("pattern")),
@@ -80,15 +98,20 @@ const ownList = (status: SubmittedStatus | undefined, isSearched: boolean) => {
 };
 const ownLists = new Map<string, ReturnType<typeof ownList>>();
 
-/** A member's submitted orders, newest first; searches number, reference, method and amounts. */
+/** A member's orders in these statuses, newest first; searches number, reference, method and amounts. */
 export async function listOrdersOfMember(
   db: Executor,
   companyId: string,
   memberId: string,
-  { status, pattern, limit, offset }: OrderFilter,
+  {
+    statuses,
+    pattern,
+    limit,
+    offset,
+  }: Omit<OrderFilter, "status"> & { statuses: readonly OrderStatus[] },
 ) {
-  const key = `${status} ${pattern !== null}`;
-  const statements = ownLists.get(key) ?? ownList(status, pattern !== null);
+  const key = `${statuses.join()} ${pattern !== null}`;
+  const statements = ownLists.get(key) ?? ownList(statuses, pattern !== null);
   ownLists.set(key, statements);
   const searched = pattern ?? "";
   const values = {
@@ -109,14 +132,15 @@ export async function listOrdersOfMember(
 
 /**
  * What the frame of a member's screens shows, in one statement: who they are, and their newest
- * orders, newest first, with at most `waiting` PENDING ones and at most `latest` submitted ones.
+ * orders, newest first, with at most `waiting` PENDING ones, at most `latest` submitted ones, and at
+ * most `unpaid` ones that ended without a payment and are younger than `unpaidSeconds`.
  * Null without the member.
  */
 export async function findFrame(
   db: Executor,
   companyId: string,
   memberId: string,
-  atMost: { waiting: number; latest: number },
+  atMost: { waiting: number; latest: number; unpaid: number; unpaidSeconds: number },
 ) {
   const rows = await frameRows(db, { companyId, memberId, ...atMost });
   const [first] = rows;
@@ -124,7 +148,7 @@ export async function findFrame(
 }
 
 const frameRows = prepared((db) => {
-  const newest = (status: SubmittedStatus | undefined, limit: "waiting" | "latest") =>
+  const newest = (which: SQL | undefined, limit: "waiting" | "latest" | "unpaid") =>
     db
       .select({ id: orders.id })
       .from(orders)
@@ -132,12 +156,35 @@ const frameRows = prepared((db) => {
         and(
           eq(orders.companyId, named("companyId")),
           eq(orders.memberId, named("memberId")),
-          inStatus(status),
+          which,
         ),
       )
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(named(limit));
-  const ids = newest("PENDING", "waiting").union(newest(undefined, "latest"));
+  const unpaid = and(
+    or(
+      inArray(orders.status, ["EXPIRED", "CANCELLED"]),
+      // Its sweep has not come yet.
+      and(eq(orders.status, "OPEN"), sql`${orders.holdEndsAt} <= clock_timestamp()`),
+    ),
+    sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${named("unpaidSeconds")})`,
+    // A payment on record for it is shown as such.
+    notExists(
+      db
+        .select({ id: paymentClaims.id })
+        .from(paymentClaims)
+        .where(
+          and(
+            eq(paymentClaims.companyId, named("companyId")),
+            eq(paymentClaims.orderId, orders.id),
+            eq(paymentClaims.status, "UNAPPLIED"),
+          ),
+        ),
+    ),
+  );
+  const ids = newest(inStatus("PENDING"), "waiting").union(
+    newest(inStatus(undefined), "latest").union(newest(unpaid, "unpaid")),
+  );
   return db
     .select({ order: shown, user: { ...listed.user, avatarMediaId: users.avatarMediaId } })
     .from(users)

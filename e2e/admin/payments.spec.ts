@@ -35,6 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL(/\/user\/payment\?/);
       const payment = page.url();
       await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Cancel the order" }).click();
       await expect(page).toHaveURL(/buy-token/);
       const member = await call(there, "/user/auth/login", { user: quick, password: PASSWORD });
       const taken = await there.post("/api/v1/user/package/order", {

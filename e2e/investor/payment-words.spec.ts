@@ -123,6 +123,7 @@ for (const javaScriptEnabled of [true, false]) {
       await buy.click();
       await expect(page).toHaveURL(/\/user\/payment\?/);
       await main.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Cancel the order" }).click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(page.getByText("Payment process cancelled.")).toBeVisible();
       await expect(main.getByText("You have an open order")).toHaveCount(0);

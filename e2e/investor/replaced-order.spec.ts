@@ -70,6 +70,44 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByRole("button", { name: "PAY", exact: true }).click();
       await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
     });
+
+    test("cancelling asks first, and the order stays in sight with a way to send its proof", async ({
+      page,
+      request,
+    }) => {
+      await enterAsNewMember(page, request);
+      const number = await placeOrder(page, "7000");
+      const main = page.getByRole("main");
+      const dialog = page.getByRole("dialog");
+      const cancel = main.getByRole("button", { name: "Cancel", exact: true });
+      await cancel.click();
+      await expect(dialog).toContainText(`Cancel order ${number}?`);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await dialog.getByRole("link", { name: "Keep the order" }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(
+        main.getByRole("listitem", { name: "" }).getByText("Proof sent now"),
+      ).toBeVisible();
+      if (javaScriptEnabled) await expect(cancel).toBeFocused();
+      await cancel.click();
+      await dialog.getByRole("button", { name: "Cancel the order" }).click();
+      await expect(page).toHaveURL(/\/user\/buy-token$/);
+
+      const unpaid = main.getByRole("region", { name: "Orders without a payment" });
+      for (const path of ["/user/dashboard", "/user/payment-history"]) {
+        await page.goto(path);
+        await expect(unpaid).toContainText(number);
+      }
+      if (javaScriptEnabled) await expectAccessible(page);
+      await unpaid.getByRole("link", { name: "Show all payments" }).click();
+      const row = main.getByRole("row").nth(1);
+      await expect(row).toContainText("Cancelled");
+      await row.getByRole("link", { name: `I already paid: ${number}` }).click();
+      await expect(main.getByText(`Order ${number} was cancelled.`)).toBeVisible();
+      await expect(main.getByText("Order cancelled")).toBeVisible();
+      // Open at once: how was it paid?
+      await expect(main.getByRole("button", { name: /Make Payment|PAY/ })).toBeVisible();
+    });
   });
 }
 

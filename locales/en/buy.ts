@@ -20,12 +20,5 @@ export const buy = {
   finalSale:
     "All sales are final. Once your payment is approved, tokens cannot be returned or exchanged.",
   afterwards: "Your tokens are reserved for {{holdMinutes}} minutes while you pay.",
-  open: {
-    title: "You have an open order",
-    text: "{{quantity}} {{symbol}} for {{total}} are reserved for you:",
-    over: "expired!",
-    until: "until {{time}}",
-    replace: "Another amount replaces this order.",
-    continue: "Continue to payment",
-  },
+  replaces: "Another amount replaces this order.",
 };

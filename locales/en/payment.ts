@@ -8,12 +8,6 @@ export const payment = {
   over: "expired!",
   until: "Your tokens are reserved for you until {{time}}.",
   late: "You can still pay after that: we reserve your tokens again if enough are left.",
-  quoteEnded:
-    "The price of this order is no longer guaranteed: one token now costs {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
-  quoteEndedFee:
-    "The terms of this order are no longer guaranteed: the fee is now {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
-  quoteEndedClosed:
-    "The price of this order is no longer guaranteed: the company has no price at present. Already paid? Submit the payment: it is taken, and the company decides.",
   notPaidYet: "Not paid yet? Please place a new order.",
   newOrder: "Place a new order",
   rejected: "Your payment for this order was rejected.",
@@ -31,7 +25,6 @@ export const payment = {
     method: "Method",
     reference: "Reference",
     at: "Received",
-    next: "There were not enough tokens for this order, or you had reached a limit. {{company}} checks the payment and then allocates what is left, waits for tokens, or sends the money back. We will email you.",
     notTwice: "Please do not pay again.",
     again: "The details of my payment were wrong, or I want to try again",
   },
@@ -42,8 +35,6 @@ export const payment = {
   settled: {
     title: "There is nothing to pay here",
     text: "The payment for order {{orderNumber}} was already submitted.",
-    released:
-      "Its tokens are no longer reserved for you, since nobody decided in time. You get them with the company's approval if enough are left then. Please do not pay again.",
     history: "Payment History",
     buy: "Buy Token",
   },

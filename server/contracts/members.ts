@@ -29,10 +29,12 @@ import {
   searchField,
 } from "./fields";
 
-/** `members.frame`: what each screen of a member shows of them, and their newest orders. */
+/** `members.frame`: what each screen of a member shows of them, and their orders. */
 export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
   waiting: OrderRecord[];
   latest: OrderRecord[];
+  /** Expired, cancelled and replaced orders of the last day that have no payment. */
+  unpaid: OrderRecord[];
 };
 
 /** `members.profile` (a member's own) and the answer of `members.updateProfile`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ORDER_STATUSES,
   PAYMENT_METHODS,
   SUBMITTABLE_METHODS,
   SUBMITTED_STATUSES,
@@ -9,6 +10,7 @@ import {
 } from "@db/vocabulary";
 import { ungrouped } from "@server/domain/money/units";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
+import type { TimelineStep, WaitsFor } from "@server/domain/orders/timeline";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { PaymentAccount } from "./beneficiaries";
 import type { WaitingApproval } from "./changes";
@@ -151,6 +153,12 @@ const statusField = optional(
 export const ListOrders = z.object({ ...pageFields, status: statusField, search: searchField });
 export type ListOrders = z.output<typeof ListOrders>;
 
+/** `orders.history`: as `orders.listMine`, with the orders that were not submitted. */
+export const ListHistory = ListOrders.extend({
+  status: optional(z.enum(ORDER_STATUSES, { error: code("BAD_STATUS") })),
+});
+export type ListHistory = z.output<typeof ListHistory>;
+
 /** `orders.list` (admin): also by method, and optionally only flagged orders. */
 export const ListOrdersOfCompany = ListOrders.extend({
   method: optional(
@@ -289,6 +297,18 @@ export type OrderRecord = {
   /** Reason of the rejection or reversal. */
   rejectionReason: string | null;
   refundNote: string | null;
+};
+
+/** `orders.timeline`: what happened to one's own order, oldest first; times are ISO. */
+export type OrderTimeline = {
+  steps: (Omit<TimelineStep, "at"> & { at: string | null })[];
+  waitsFor: WaitsFor;
+  /** How the payment was made; null before one. */
+  method: PaymentMethod | null;
+  /** The company's name. */
+  company: string;
+  /** The median time of the company's last approvals, for a pending order; null for too few. */
+  usualSeconds: number | null;
 };
 
 export type OrderList = { records: OrderRecord[]; total: number; lastPage: number };

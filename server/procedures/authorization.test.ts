@@ -33,7 +33,15 @@ const OWN = [
 ];
 const MEMBERS = [
   ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
-  ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
+  ...[
+    "orders.cancel",
+    "orders.listMine",
+    "orders.history",
+    "orders.timeline",
+    "orders.receipt",
+    "orders.follow",
+    "payments.mine",
+  ],
   ...["members.profile", "members.frame", "members.updateProfile", "passwords.requestChangeCode"],
   ...["members.downloadData", "members.askForEnd"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],

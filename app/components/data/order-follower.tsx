@@ -9,7 +9,7 @@ import { useSite } from "~/root";
 
 /** Polls pending orders. A decision is shown as a toast, and the page reloads its data. */
 export function OrderFollower({ waiting }: { waiting: readonly string[] }) {
-  const { t } = useTranslation("history");
+  const { t } = useTranslation("orders");
   const { brand } = useSite();
   const toast = useToast();
   const { revalidate } = useRevalidator();

@@ -20,7 +20,7 @@ interface Props {
 /** The unpaid order, offered again while its tokens are held. */
 export function OpenOrder({ order, hint }: Props) {
   const { brand } = useSite();
-  const { t } = useTranslation("buy");
+  const { t } = useTranslation("history");
   return (
     <section className="note note-warning flex-wrap items-center" aria-labelledby="open-order">
       <Clock size={20} aria-hidden />

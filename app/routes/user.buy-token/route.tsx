@@ -16,8 +16,10 @@ import {
 } from "@server/domain/money/format";
 import { constraintsOf } from "~/lib/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
-import { DecidedOrders } from "~/components/data/decided-orders";
-import { WaitingOrders } from "~/components/data/waiting-orders";
+import { DecidedOrders } from "~/components/orders/decided-orders";
+import { KeptPayments } from "~/components/orders/kept-payments";
+import { UnpaidOrders } from "~/components/orders/unpaid-orders";
+import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi, keyOf, newIdempotencyKey } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
@@ -25,7 +27,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
-import { useDecidedOrders, useWaitingOrders } from "~/routes/user/route";
+import { useDecidedOrders, useUnpaidOrders, useWaitingOrders } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { quoteWords } from "./quote-words";
 import { amountOnly } from "./typed-quote";
@@ -34,20 +36,21 @@ import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("buy");
+export const handle = await loadWords("buy", "history");
 
 const constraints = constraintsOf({ order: CreateOrder });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [price, open] = await orRefuse(
+  const [price, open, kept] = await orRefuse(
     context,
-    Promise.all([api.prices.current(), api.orders.open()]),
+    Promise.all([api.prices.current(), api.orders.open(), api.payments.mine()]),
   );
   return {
     constraints,
     price,
     open,
+    kept,
     words: quoteWords(context.language, price),
     /** The amount of a quote requested without JavaScript. */
     asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
@@ -75,16 +78,18 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 
 export default function BuyToken() {
-  const { price, open, words, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const { price, open, kept, words, asked, idempotencyKey } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("buy");
   const isOnSale = price.priceMicroRupees !== null && price.priceMicroRupees > 0;
   return (
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
-      {open && <OpenOrder order={open} hint={t("open.replace")} />}
+      {open && <OpenOrder order={open} hint={t("replaces")} />}
       <DecidedOrders records={useDecidedOrders()} />
+      <KeptPayments kept={kept} />
       <WaitingOrders records={useWaitingOrders()} />
+      <UnpaidOrders records={useUnpaidOrders()} />
       {isOnSale ? (
         <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
           <PriceFacts price={price} />

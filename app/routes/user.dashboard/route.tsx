@@ -3,22 +3,24 @@ import { useLoaderData, Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { INVESTOR_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
-import { DecidedOrders } from "~/components/data/decided-orders";
-import { WaitingOrders } from "~/components/data/waiting-orders";
+import { DecidedOrders } from "~/components/orders/decided-orders";
+import { KeptPayments } from "~/components/orders/kept-payments";
+import { UnpaidOrders } from "~/components/orders/unpaid-orders";
+import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { AddressedTabs, TabPanel } from "~/components/layout/tabs";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
-import { useDecidedOrders, useWaitingOrders } from "~/routes/user/route";
+import { useDecidedOrders, useUnpaidOrders, useWaitingOrders } from "~/routes/user/route";
 import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("buy", "dashboard");
+export const handle = await loadWords("dashboard", "history");
 
 const MINUTE_MS = 60_000;
 
@@ -27,33 +29,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
   const { page, limit } = listQuery(request);
   const first = { page: 1, limit };
-  const [global, mine, open] = await orRefuse(
+  const [global, mine, open, kept] = await orRefuse(
     context,
     Promise.all([
       api.stock.global(isMine ? first : { page, limit }),
       api.stock.mine(isMine ? { page, limit } : first),
       api.orders.open(),
+      api.payments.mine(),
     ]),
   );
   // The time left is shown in minutes: until the next one the page is the same.
   const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString();
-  return { global, mine, open, isMine, page, now };
+  return { global, mine, open, kept, isMine, page, now };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function Dashboard() {
-  const { global, mine, open, isMine, page, now } = useLoaderData<typeof loader>();
+  const { global, mine, open, kept, isMine, page, now } = useLoaderData<typeof loader>();
   const waiting = useWaitingOrders();
   const { t } = useTranslation("dashboard");
   const shown = isMine ? "myStock" : "globalStock";
-  const isNew = mine.total === 0 && !open && waiting.length === 0;
+  const isNew = mine.total === 0 && !open && waiting.length + kept.length === 0;
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
       {open && <OpenOrder order={open} />}
       <DecidedOrders records={useDecidedOrders()} />
+      <KeptPayments kept={kept} />
       <WaitingOrders records={waiting} />
+      <UnpaidOrders records={useUnpaidOrders()} />
       {isNew && <FirstSteps />}
       <AddressedTabs value={shown}>
         <StockCards global={global} mine={mine} isMine={isMine} />

@@ -6,36 +6,42 @@ import { formatRupees, rupeesText } from "@server/domain/money/format";
 import { rowNumber, PAGE_SIZES } from "@server/domain/paging/paging";
 import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/data/data-table";
+import { PaidLink } from "~/components/orders/unpaid-orders";
 import { searchWith } from "~/lib/list-query";
 import { paymentPath } from "~/lib/paths";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { FilterSelect } from "~/components/data/filter-select";
 import { SearchBox } from "~/components/data/search-box";
 
+const UNSUBMITTED = ["OPEN", "EXPIRED", "CANCELLED"] as const;
+
 /** Search, status and page size; each returns to the first page (product.md §4). */
 export function HistoryFilters({ limit, status }: { limit: number; status: string }) {
-  const { t } = useTranslation(["history", "common"]);
+  const { t } = useTranslation(["history", "historyPage", "common"]);
   return (
     <div className="flex flex-wrap gap-3">
       <div className="flex min-w-0 flex-1 basis-64">
-        <SearchBox label={t("search")} />
+        <SearchBox label={t("historyPage:search")} />
       </div>
       <FilterSelect
         name="status"
-        label={t("filter")}
+        label={t("historyPage:filter")}
         value={status}
         options={[
-          ...SUBMITTED_STATUSES.map((one) => ({ value: one, label: t(`common:status.${one}`) })),
-          { value: "ALL", label: t("all") },
+          ...[...SUBMITTED_STATUSES, ...UNSUBMITTED].map((one) => ({
+            value: one,
+            label: t(`common:status.${one}`),
+          })),
+          { value: "ALL", label: t("historyPage:all") },
         ]}
       />
       <FilterSelect
         name="limit"
-        label={t("pageSize")}
+        label={t("historyPage:pageSize")}
         value={String(limit)}
         options={PAGE_SIZES.map((size) => ({
           value: String(size),
-          label: t("rows", { count: size }),
+          label: t("historyPage:rows", { count: size }),
         }))}
       />
     </div>
@@ -50,7 +56,7 @@ interface Props {
 
 /** The member's payments, newest first. */
 export function HistoryTable({ records, page, limit }: Props) {
-  const { t } = useTranslation("history");
+  const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const rows = records.map((record, index) => ({
     record,
@@ -58,31 +64,38 @@ export function HistoryTable({ records, page, limit }: Props) {
     at: new Date(record.createdAt),
   }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: t("number"), cell: ({ number }) => number },
+    { label: t("historyPage:number"), cell: ({ number }) => number },
     {
       label: t("method"),
       cell: ({ record }) => record.paymentMethod && t(`methods.${record.paymentMethod}`),
     },
     {
-      label: t("transactionId"),
+      label: t("historyPage:transactionId"),
       cell: ({ record }) => <span className="mono">{record.transactionId}</span>,
     },
-    { label: t("amount"), cell: ({ record }) => formatRupees(record.amountPaise), isNumber: true },
-    { label: t("date"), cell: ({ at }) => formatDate(at) },
-    { label: t("time"), cell: ({ at }) => formatTime(at) },
-    { label: t("status"), cell: ({ record }) => <StatusCell record={record} /> },
+    {
+      label: t("historyPage:amount"),
+      cell: ({ record }) => formatRupees(record.amountPaise),
+      isNumber: true,
+    },
+    { label: t("historyPage:date"), cell: ({ at }) => formatDate(at) },
+    { label: t("historyPage:time"), cell: ({ at }) => formatTime(at) },
+    { label: t("historyPage:status"), cell: ({ record }) => <StatusCell record={record} /> },
     {
       label: t("receipt"),
-      cell: ({ record }) => (
-        <Link
-          className="link-out"
-          to={searchWith(params, { receipt: record.transactionId })}
-          preventScrollReset
-          aria-label={t("viewOf", { id: record.transactionId })}
-        >
-          {t("view")}
-        </Link>
-      ),
+      cell: ({ record }) =>
+        record.submittedAt === null ? (
+          <Unsubmitted record={record} />
+        ) : (
+          <Link
+            className="link-out"
+            to={searchWith(params, { receipt: record.transactionId })}
+            preventScrollReset
+            aria-label={t("viewOf", { id: record.transactionId })}
+          >
+            {t("view")}
+          </Link>
+        ),
     },
   ];
   return (
@@ -92,14 +105,25 @@ export function HistoryTable({ records, page, limit }: Props) {
       columns={columns}
       rows={rows}
       keyOf={({ record }) => record.id}
-      empty={t("empty")}
+      empty={t("historyPage:empty")}
     />
+  );
+}
+
+/** An order without a payment has no receipt, but a page that takes one. */
+function Unsubmitted({ record }: { record: OrderRecord }) {
+  const { t } = useTranslation("history");
+  if (record.status !== "OPEN") return <PaidLink record={record} />;
+  return (
+    <Link className="link-out" to={paymentPath(record.orderNumber, rupeesText(record.amountPaise))}>
+      {t("open.continue")}
+    </Link>
   );
 }
 
 /** A rejected payment shows its reason, and can be submitted again. */
 function StatusCell({ record }: { record: OrderRecord }) {
-  const { t } = useTranslation("history");
+  const { t } = useTranslation(["history", "historyPage"]);
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">
       <StatusBadge status={record.status} />

@@ -14,17 +14,23 @@ import {
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { StatusBadge } from "~/components/data/badge";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { Timeline } from "~/components/data/timeline";
+import type { TimelineWords } from "~/lib/order-words.server";
 import { searchWith } from "~/lib/list-query";
 import { paths, paymentPath, receiptPath, receiptProofPath } from "~/lib/paths";
 
 /** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */
-export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation("history");
+export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: TimelineWords } }) {
+  const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const { transaction: paid, company } = receipt;
   return (
-    <AddressedDialog title={t("modal.title")} closeTo={searchWith(params, { receipt: null })}>
+    <AddressedDialog
+      title={t("historyPage:modal.title")}
+      closeTo={searchWith(params, { receipt: null })}
+    >
       <div className="grid gap-5">
+        <Timeline words={receipt.timeline} />
         <dl className="facts tabular">
           {factsOf(receipt, t).map(
             ([label, value]) =>
@@ -43,16 +49,16 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
           download
         >
           <FileDown size={20} aria-hidden />
-          {t("modal.pdf")}
+          {t("historyPage:modal.pdf")}
         </a>
         {receipt.checkpoint && (
           <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
               <FileDown size={20} aria-hidden />
-              {t("modal.ledgerProof")}
+              {t("historyPage:modal.ledgerProof")}
             </a>
             <Link className="link-out" to={paths.proof.root} target="_blank">
-              {t("modal.howToCheck")}
+              {t("historyPage:modal.howToCheck")}
             </Link>
           </p>
         )}
@@ -62,42 +68,51 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
             {t("submitAgain")}
           </Link>
         )}
-        <p className="hint break-words">{t("modal.by", company)}</p>
+        <p className="hint break-words">{t("historyPage:modal.by", company)}</p>
         <RiskNotice />
       </div>
     </AddressedDialog>
   );
 }
 
-type Say = ReturnType<typeof useTranslation<"history">>["t"];
+type Say = ReturnType<typeof useTranslation<["history", "historyPage"]>>["t"];
 
 function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] {
   const { transaction: paid, company, paidTo } = receipt;
   const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
   const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
   return [
-    [t("status"), <StatusBadge key="status" status={paid.status} />],
-    [t("transactionId"), mono(paid.transactionId)],
+    [t("historyPage:status"), <StatusBadge key="status" status={paid.status} />],
+    [t("historyPage:transactionId"), mono(paid.transactionId)],
     [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
-    [t("modal.reference"), mono(paid.referenceNumber)],
-    [t("modal.quantity"), `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`],
-    [t("modal.price"), formatPrice(paid.priceMicroRupees)],
-    [t("amount"), formatRupees(paid.amountPaise)],
-    [t("modal.fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],
-    [t("modal.total"), formatRupees(paid.finalAmountPaise)],
-    [t("modal.paidTo"), paidTo?.label ?? null],
-    [t("modal.account"), mono(paidTo?.accountNumber ?? null)],
-    [t("modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
-    [t("modal.submitted"), at(paid.submittedAt)],
-    [t("modal.decided"), at(paid.decidedAt)],
-    [t("modal.reason"), paid.rejectionReason],
-    [t("modal.refundNote"), paid.refundNote],
-    [t("modal.consent"), receipt.consent && <Agreed key="consent" consent={receipt.consent} />],
-    [t("modal.hash"), mono(receipt.transactionHash)],
+    [t("historyPage:modal.reference"), mono(paid.referenceNumber)],
     [
-      t("modal.checkpoint"),
+      t("historyPage:modal.quantity"),
+      `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`,
+    ],
+    [t("historyPage:modal.price"), formatPrice(paid.priceMicroRupees)],
+    [t("historyPage:amount"), formatRupees(paid.amountPaise)],
+    [
+      t("historyPage:modal.fee", { percent: formatPercent(paid.feeBps) }),
+      formatRupees(paid.feePaise),
+    ],
+    [t("historyPage:modal.total"), formatRupees(paid.finalAmountPaise)],
+    [t("historyPage:modal.paidTo"), paidTo?.label ?? null],
+    [t("historyPage:modal.account"), mono(paidTo?.accountNumber ?? null)],
+    [t("historyPage:modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
+    [t("historyPage:modal.submitted"), at(paid.submittedAt)],
+    [t("historyPage:modal.decided"), at(paid.decidedAt)],
+    [t("historyPage:modal.reason"), paid.rejectionReason],
+    [t("historyPage:modal.refundNote"), paid.refundNote],
+    [
+      t("historyPage:modal.consent"),
+      receipt.consent && <Agreed key="consent" consent={receipt.consent} />,
+    ],
+    [t("historyPage:modal.hash"), mono(receipt.transactionHash)],
+    [
+      t("historyPage:modal.checkpoint"),
       receipt.checkpoint &&
-        t("modal.checkpointText", {
+        t("historyPage:modal.checkpointText", {
           number: receipt.checkpoint.number,
           size: formatQuantity(receipt.checkpoint.size),
           leaf: receipt.checkpoint.leafIndex,
@@ -108,14 +123,14 @@ function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] 
 
 /** When and in which version the policy was agreed to; the version stays readable. */
 function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
-  const { t } = useTranslation("history");
+  const { t } = useTranslation(["history", "historyPage"]);
   const { at, version, isKept } = consent;
   return (
     <>
       {formatDateTime(new Date(at))}{" "}
       {version && isKept && (
         <Link className="link-out" to={`${paths.privacyPolicy}?version=${version}`} target="_blank">
-          {t("modal.policy", { version: version.slice(0, 12) })}
+          {t("historyPage:modal.policy", { version: version.slice(0, 12) })}
         </Link>
       )}
     </>
@@ -123,19 +138,19 @@ function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
 }
 
 function Proof({ proof }: { proof: NonNullable<Receipt["proof"]> }) {
-  const { t } = useTranslation("history");
+  const { t } = useTranslation(["history", "historyPage"]);
   return (
     <figure className="grid justify-items-start gap-2">
-      <figcaption className="label">{t("modal.proof")}</figcaption>
+      <figcaption className="label">{t("historyPage:modal.proof")}</figcaption>
       {proof.isImage && (
         <img
           src={proof.url}
-          alt={t("modal.proof")}
+          alt={t("historyPage:modal.proof")}
           className="max-h-96 max-w-full rounded-lg border border-line"
         />
       )}
       <a className="link-out" href={proof.url} download>
-        {t("modal.download")}
+        {t("historyPage:modal.download")}
       </a>
     </figure>
   );

@@ -9,8 +9,11 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { ORDER_STATUSES } from "@db/vocabulary";
 import { INVESTOR_PAGER, PAGE_SIZES } from "@server/domain/paging/paging";
+import { KeptPayments } from "~/components/orders/kept-payments";
+import { UnpaidOrders } from "~/components/orders/unpaid-orders";
+import { useUnpaidOrders } from "~/routes/user/route";
 import { Pager } from "~/components/data/pager";
 import { messageIn } from "~/components/layout/problem";
 import { useToast } from "~/components/layout/toasts";
@@ -18,56 +21,71 @@ import { investorApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
+import { timelineWords } from "~/lib/order-words.server";
+import { loadWords } from "~/lib/words";
 import { orRefuse } from "~/lib/refusals";
 import { HistoryFilters, HistoryTable } from "./history-table";
-import { KeptPayments } from "./kept-payments";
 import { ReceiptDialog } from "./receipt-dialog";
+
+// The link of an open order has the words of Buy Token.
+export const handle = await loadWords("history", "historyPage");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const params = new URL(request.url).searchParams;
   const { page, limit, search, status } = listQuery(request, {
     limits: PAGE_SIZES,
-    statuses: [...SUBMITTED_STATUSES, "ALL"],
+    statuses: [...ORDER_STATUSES, "ALL"],
   });
   // product.md §4: pending payments are the default.
   const shown = status ?? "PENDING";
   const purchaseId = params.get("receipt");
-  const [kept, list, receipt] = await orRefuse(
+  const [kept, list, receipt, timeline] = await orRefuse(
     context,
     Promise.all([
       api.payments.mine(),
-      api.orders.listMine({
+      api.orders.history({
         page,
         limit,
         ...(search && { search }),
         ...(shown !== "ALL" && { status: shown }),
       }),
       purchaseId ? api.orders.receipt({ purchaseId }) : null,
+      purchaseId ? api.orders.timeline({ purchaseId }) : null,
     ]),
   );
   if (page > list.lastPage) {
     throw redirect(`${paths.user.paymentHistory}${searchWith(params, { page: list.lastPage })}`);
   }
-  return { ...list, kept, page, limit, status: shown, receipt };
+  return {
+    ...list,
+    kept,
+    page,
+    limit,
+    status: shown,
+    receipt: receipt &&
+      timeline && { ...receipt, timeline: timelineWords(context.language, timeline) },
+  };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment Transaction History");
 
 export default function PaymentHistory() {
   const { records, kept, page, limit, lastPage, status, receipt } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("history");
+  const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const navigation = useNavigation();
+  const unpaid = useUnpaidOrders();
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
       <KeptPayments kept={kept} />
+      {status === "PENDING" && <UnpaidOrders records={unpaid} />}
       <HistoryFilters limit={limit} status={status} />
       <p role="status" className={isLoading ? "text-muted" : "sr-only"}>
-        {isLoading && t("loading")}
+        {isLoading && t("historyPage:loading")}
       </p>
       <div aria-busy={isLoading}>
         <HistoryTable records={records} page={page} limit={limit} />
@@ -86,7 +104,7 @@ export default function PaymentHistory() {
 }
 
 export function ErrorBoundary() {
-  const { t } = useTranslation(["history", "common"]);
+  const { t } = useTranslation(["history", "historyPage", "common"]);
   const [params] = useSearchParams();
   const error = useRouteError();
   const toast = useToast();
@@ -97,7 +115,7 @@ export function ErrorBoundary() {
     <div className="grid justify-items-start gap-5">
       <h1>{t("title")}</h1>
       <p className="note note-danger" role="alert">
-        {t("error", { message: said ?? t("unknown") })}
+        {t("historyPage:error", { message: said ?? t("historyPage:unknown") })}
       </p>
       <a
         className="button"

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Form, Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { rupeesText } from "@server/domain/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
@@ -12,6 +12,9 @@ const CANCEL_FORM = "cancel-order";
 
 /** The id of the button that opens the proof dialog. */
 export const OPEN_PROOF = "open-proof";
+
+/** The id of the button that asks whether to cancel the order. */
+export const CANCEL_ORDER = "ask-cancel";
 
 const SUBMIT = { BANK: "bank.submit", UPI: "pay", MANUAL: "manual.submit" } as const;
 
@@ -29,6 +32,7 @@ export function ConsentForm({
   result: unknown;
 }) {
   const { t } = useTranslation("payment");
+  const [params] = useSearchParams();
   const { order, policyVersion, idempotencyKey } = data;
   return (
     <>
@@ -68,21 +72,37 @@ export function ConsentForm({
           >
             {t(SUBMIT[method])}
           </SubmitButton>
-          <button type="submit" form={CANCEL_FORM} className="button button-quiet">
+          <button
+            id={CANCEL_ORDER}
+            type="submit"
+            form={CANCEL_FORM}
+            className="button button-quiet"
+          >
             {t("cancel")}
           </button>
         </div>
       </PostForm>
-      <ButtonForm
-        id={CANCEL_FORM}
-        intent="cancel"
-        result={result}
-        // Hidden until it is refused.
-        className="not-has-[[role=alert]]:hidden"
-      >
-        <input type="hidden" name="purchaseId" value={order.orderNumber} />
-        <IdempotencyKey value={`${idempotencyKey}-cancel`} />
-      </ButtonForm>
+      {order.status === "OPEN" ? (
+        <Form id={CANCEL_FORM} method="get" replace preventScrollReset className="hidden">
+          {[...params].map(
+            ([name, value]) =>
+              name !== "cancel" &&
+              name !== "proof" && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <input type="hidden" name="cancel" value="1" />
+        </Form>
+      ) : (
+        <ButtonForm
+          id={CANCEL_FORM}
+          intent="cancel"
+          result={result}
+          // Hidden until it is refused.
+          className="not-has-[[role=alert]]:hidden"
+        >
+          <input type="hidden" name="purchaseId" value={order.orderNumber} />
+          <IdempotencyKey value={`${idempotencyKey}-cancel`} />
+        </ButtonForm>
+      )}
     </>
   );
 }

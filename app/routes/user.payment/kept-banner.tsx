@@ -1,6 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment } from "@server/contracts/orders";
+import type { PayableData } from "./load-payment.server";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 
@@ -9,13 +10,12 @@ export function KeptBanner({
   kept,
   company,
 }: {
-  kept: NonNullable<OrderForPayment["kept"]>;
+  kept: NonNullable<PayableData["kept"]>;
   company: OrderForPayment["company"];
 }) {
   const { t } = useTranslation("payment");
-  const { t: th } = useTranslation("history");
   const facts = [
-    [t("kept.method"), th(`methods.${kept.method}`)],
+    [t("kept.method"), kept.methodName],
     [
       t("kept.reference"),
       kept.reference && <span className="mono break-all">{kept.reference}</span>,
@@ -41,7 +41,7 @@ export function KeptBanner({
               ),
           )}
         </dl>
-        <p>{t("kept.next", { company: company.name })}</p>
+        <p>{kept.next}</p>
         <p className="font-semibold">{t("kept.notTwice")}</p>
         <p>{t("contact", company)}</p>
       </div>

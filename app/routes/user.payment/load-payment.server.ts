@@ -8,10 +8,12 @@ import {
   type UpiPayment,
 } from "@server/domain/payments/upi-link";
 import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/contracts/orders";
+import { translatorOf } from "@server/words/translators.server";
 import { translateRefusal } from "@server/words/refusals.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { investorApi, newIdempotencyKey } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
+import { cancellingWords, quoteEndedWords, timelineWords } from "~/lib/order-words.server";
 import { upiQr } from "~/lib/qr-codes.server";
 
 const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm });
@@ -24,21 +26,40 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, presentTerms, payment, kept, company }, policy, other] =
+  const [{ order, replacedBy, presentTerms, payment, kept, company }, course, policy, other] =
     await orRefuse(
       context,
-      Promise.all([api.orders.find({ purchaseId }), api.policies.current(), api.orders.open()]),
+      Promise.all([
+        api.orders.find({ purchaseId }),
+        api.orders.timeline({ purchaseId }),
+        api.policies.current(),
+        api.orders.open(),
+      ]),
     );
-  if (!order.isPayable) return { kind: "settled" as const, order };
+  const { t } = translatorOf(context.language);
+  const timeline = timelineWords(context.language, course);
+  if (!order.isPayable) {
+    const released = order.isHoldReleased ? t("timeline:settledReleased") : null;
+    return { kind: "settled" as const, order, timeline, released };
+  }
   const open = order.status === "OPEN" || replacedBy ? null : other;
   return {
     kind: "payable" as const,
     constraints,
     order,
+    timeline,
+    cancelling: cancellingWords(context.language, order.orderNumber),
     replacedBy,
-    presentTerms,
+    presentTerms: presentTerms && {
+      ...presentTerms,
+      words: quoteEndedWords(context.language, order, presentTerms),
+    },
     open,
-    kept,
+    kept: kept && {
+      ...kept,
+      methodName: t(`history:methods.${kept.method}`),
+      next: t("timeline:keptNext", { company: company.name }),
+    },
     methods: payment.methods,
     defaultMethod: payment.defaultMethod,
     banks: payment.banks,

@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { OrderForPayment, OrderView } from "@server/contracts/orders";
-import { formatPercent, formatPrice } from "@server/domain/money/format";
+import type { OrderView } from "@server/contracts/orders";
 import { paths } from "~/lib/paths";
+import type { PayableData } from "./load-payment.server";
 
 interface Props {
   order: OrderView;
-  presentTerms: NonNullable<OrderForPayment["presentTerms"]>;
+  presentTerms: NonNullable<PayableData["presentTerms"]>;
 }
 
 /** Says that the order's price is no longer guaranteed: its payment is taken, and flagged. */
@@ -19,7 +19,7 @@ export function QuoteEnded({ order, presentTerms }: Props) {
     <div className="note note-warning">
       <TriangleAlert size={20} aria-hidden />
       <div className="grid justify-items-start gap-2">
-        <p>{useWords({ order, presentTerms })}</p>
+        <p>{presentTerms.words}</p>
         {isOffered && (
           <>
             <p>{t("notPaidYet")}</p>
@@ -31,20 +31,4 @@ export function QuoteEnded({ order, presentTerms }: Props) {
       </div>
     </div>
   );
-}
-
-function useWords({ order, presentTerms }: Props): string {
-  const { t } = useTranslation("payment");
-  const { priceMicroRupees, feeBps } = presentTerms;
-  if (priceMicroRupees === null) return t("quoteEndedClosed");
-  if (priceMicroRupees === order.priceMicroRupees) {
-    return t("quoteEndedFee", {
-      present: formatPercent(feeBps),
-      quoted: formatPercent(order.feeBps),
-    });
-  }
-  return t("quoteEnded", {
-    present: formatPrice(priceMicroRupees),
-    quoted: formatPrice(order.priceMicroRupees),
-  });
 }

@@ -9,6 +9,8 @@ import {
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/contracts/orders";
 import { StatusBadge } from "~/components/data/badge";
+import { Timeline } from "~/components/data/timeline";
+import type { TimelineWords } from "~/lib/order-words.server";
 import { unlessLocal } from "~/lib/local-search-params";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
@@ -17,6 +19,7 @@ import { useFollowedOrders } from "~/lib/use-followed-orders";
 import { actOnPayment } from "./act-on-payment.server";
 import { selectedMethod } from "./selected-method";
 import { ConsentForm } from "./consent-form";
+import { CancelDialog } from "./cancel-dialog";
 import { CancelledBanner } from "./cancelled-banner";
 import { KeptBanner } from "./kept-banner";
 import { loadPayment, type PayableData } from "./load-payment.server";
@@ -45,7 +48,7 @@ export default function Payment() {
     <div className="grid max-w-5xl gap-5">
       <h1>{t("title")}</h1>
       {data.kind === "missing" && <Missing />}
-      {data.kind === "settled" && <Settled order={data.order} />}
+      {data.kind === "settled" && <Settled {...data} />}
       {data.kind === "payable" && <Payable data={data} />}
     </div>
   );
@@ -95,8 +98,16 @@ function Payable({ data }: { data: PayableData }) {
         ) : (
           <section className="card">{methods}</section>
         )}
-        <OrderPanel order={order} />
+        <div className="grid gap-5">
+          <OrderPanel order={order} />
+          <div className="card p-5">
+            <Timeline words={data.timeline} />
+          </div>
+        </div>
       </div>
+      {order.status === "OPEN" && params.has("cancel") && (
+        <CancelDialog data={data} result={result} />
+      )}
       {chosen.isProofOpen && <ProofDialog data={data} chosen={chosen} result={result} />}
     </>
   );
@@ -115,14 +126,23 @@ function Missing() {
 }
 
 /** An order whose payment was already submitted, for example after going back in the browser. */
-function Settled({ order }: { order: OrderView }) {
+function Settled({
+  order,
+  timeline,
+  released,
+}: {
+  order: OrderView;
+  timeline: TimelineWords;
+  released: string | null;
+}) {
   const { t } = useTranslation("payment");
   return (
     <section className="card grid justify-items-start gap-4 p-5">
       <h2>{t("settled.title")}</h2>
       <p>{t("settled.text", { orderNumber: order.orderNumber })}</p>
       <StatusBadge status={order.status} />
-      {order.isHoldReleased && <p className="note note-warning">{t("settled.released")}</p>}
+      <Timeline words={timeline} />
+      {released && <p className="note note-warning">{released}</p>}
       <div className="flex flex-wrap gap-3">
         <Link className="button" to={`${paths.user.paymentHistory}?status=${order.status}`}>
           {t("settled.history")}

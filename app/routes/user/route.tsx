@@ -17,11 +17,11 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("area", "history");
+export const handle = await loadWords("area", "orders");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const { name, referralCode, profileImage, waiting, latest } = await orRefuse(
+  const { name, referralCode, profileImage, waiting, latest, unpaid } = await orRefuse(
     context,
     api.members.frame(),
   );
@@ -30,6 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     referralCode,
     picture: profileImage?.url ?? null,
     waiting,
+    unpaid,
     decided: latest.filter(isNews).slice(0, 2),
   };
 }
@@ -52,6 +53,10 @@ export const useDecidedOrders = () =>
 /** The member's pending payments, for nested routes. */
 export const useWaitingOrders = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.waiting ?? [];
+
+/** Orders of the last day that ended without a payment, for nested routes. */
+export const useUnpaidOrders = () =>
+  useRouteLoaderData<typeof loader>("routes/user/route")?.unpaid ?? [];
 
 export default function UserLayout() {
   return (

@@ -4,7 +4,7 @@ export const HOLD_SECONDS = 900;
 /**
  * How long the quoted price stays valid after the hold, in seconds (architecture.md §6: 24 hours).
  */
-const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
+export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
 
 /** When the hold of an order created now ends. */
 export function holdEndsAt(now: Date): Date {

@@ -7,12 +7,18 @@ import {
   listOrdersOfPlatform,
 } from "@db/queries/order-lists";
 import { statusesOfOwnOrders } from "@db/queries/order-details";
-import { PAYMENT_METHODS } from "@db/vocabulary";
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  PAYMENT_METHODS,
+  SUBMITTED_STATUSES,
+} from "@db/vocabulary";
 import {
   type AdminOrderList,
   type NewOrderCount,
   CountNewOrders,
   ListAllOrders,
+  ListHistory,
   ListOrders,
   ListOrdersOfCompany,
   type MethodShares,
@@ -29,6 +35,7 @@ import { lastPageKnown, lastPageOf, offsetOf } from "@server/domain/paging/pagin
 import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { totalsFor } from "@server/procedures/totals-for";
+import type { MemberContext } from "./place-order";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
@@ -41,7 +48,7 @@ import { waitingApprovals } from "../changes/waiting-approvals";
 import { paymentOptions } from "../beneficiaries/payment-options";
 import { keptPayment } from "../payments/kept-payment";
 
-const filterOf = (input: ListOrders) => ({
+const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status | undefined }) => ({
   status: input.status,
   pattern: containsPattern(input.search),
   limit: input.limit,
@@ -51,19 +58,30 @@ const filterOf = (input: ListOrders) => ({
 /** The member's own payments. */
 export const listMyOrders = memberProcedure
   .input(ListOrders)
-  .query(async ({ ctx, input }): Promise<OrderList> => {
-    const { records, total } = await listOrdersOfMember(
-      ctx.db,
-      ctx.company.id,
-      ctx.actor.id,
-      filterOf(input),
-    );
-    return {
-      records: records.map(({ order, user }) => orderRecord(order, user)),
-      total,
-      lastPage: lastPageOf(total, input.limit),
-    };
+  .query(({ ctx, input }) => listOwn(ctx, input, SUBMITTED_STATUSES));
+
+/** All orders of the member, also those that were not paid. */
+export const listMyHistory = memberProcedure
+  .input(ListHistory)
+  .query(({ ctx, input }) => listOwn(ctx, input, ORDER_STATUSES));
+
+async function listOwn(
+  { db, company, actor }: MemberContext,
+  input: ListHistory,
+  all: readonly OrderStatus[],
+): Promise<OrderList> {
+  const { status, ...filter } = filterOf(input);
+  const statuses = status ? [status] : all;
+  const { records, total } = await listOrdersOfMember(db, company.id, actor.id, {
+    ...filter,
+    statuses,
   });
+  return {
+    records: records.map(({ order, user }) => orderRecord(order, user)),
+    total,
+    lastPage: lastPageOf(total, input.limit),
+  };
+}
 
 /** The company's purchase requests and their history. */
 export const listOrders = adminProcedure

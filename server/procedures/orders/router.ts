@@ -8,6 +8,7 @@ import {
   findOrder,
   openOrder,
   listAllOrders,
+  listMyHistory,
   listMyOrders,
   listOrders,
   countNewOrders,
@@ -16,6 +17,7 @@ import {
 import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
 import { reverseOrder } from "./reverse-order";
+import { orderTimeline } from "./timeline";
 
 export const ordersRouter = router({
   // Members
@@ -26,6 +28,8 @@ export const ordersRouter = router({
   submit: submitPayment,
   cancel: cancelOrder,
   listMine: listMyOrders,
+  history: listMyHistory,
+  timeline: orderTimeline,
   receipt: orderReceipt,
   follow: followOrders,
   // Company admins

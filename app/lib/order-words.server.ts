@@ -1,0 +1,84 @@
+import type { Language } from "@db/vocabulary";
+import type { OrderForPayment, OrderTimeline, OrderView } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatPercent, formatPrice } from "@server/domain/money/format";
+import type { TimelineStep } from "@server/domain/orders/timeline";
+import { translatorOf } from "@server/words/translators.server";
+
+/** An order's timeline in the reader's language: the browser needs none of its texts. */
+export interface TimelineWords {
+  title: string;
+  steps: { text: string; when: string; state: TimelineStep["state"] }[];
+  /** Whose turn it is, and how long that usually takes. */
+  waits: string | null;
+}
+
+/** The texts of a timeline, sent with the page's data. */
+export function timelineWords(language: Language, timeline: OrderTimeline): TimelineWords {
+  const t = translatorOf(language).getFixedT(null, "timeline");
+  const { company, method, usualSeconds } = timeline;
+  const steps = timeline.steps.map(({ step, at, state }) => ({
+    state,
+    text: step === "SENT" && method === "MANUAL" ? t("manualSent") : t(`steps.${step}`),
+    when: at ? formatDateTime(new Date(at)) : whenNot(state),
+  }));
+  function whenNot(state: TimelineStep["state"]): string {
+    if (state === "NOW") return t("now");
+    return state === "NEXT" ? t("next") : "";
+  }
+  const usual =
+    usualSeconds === null ? [] : [t("usual", { time: roughly(language, usualSeconds) })];
+  const waits = timeline.waitsFor && [t(`waits.${turnOf(timeline)}`, { company }), ...usual];
+  return { title: t("title"), steps, waits: waits && waits.join(" ") };
+}
+
+function turnOf({ waitsFor, steps }: OrderTimeline): "MEMBER" | "COMPANY" | "again" | "ended" {
+  if (waitsFor === "COMPANY") return "COMPANY";
+  if (steps.some(({ step }) => step === "REJECTED")) return "again";
+  return steps.some(({ step }) => step === "ENDED") ? "ended" : "MEMBER";
+}
+
+const HOUR = 3600;
+
+/** "25 minutes", "3 hours", "2 days": of the largest unit that is not too coarse. */
+function roughly(language: Language, seconds: number): string {
+  const [unit, size] =
+    seconds < HOUR ? ["minute", 60] : seconds < 48 * HOUR ? ["hour", HOUR] : ["day", 24 * HOUR];
+  const format = new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: String(unit),
+    unitDisplay: "long",
+  });
+  return format.format(Math.max(1, Math.round(seconds / Number(size))));
+}
+
+/** The question before an order is cancelled. */
+export function cancellingWords(language: Language, orderNumber: string) {
+  const t = translatorOf(language).getFixedT(null, "timeline", "cancelling");
+  return {
+    title: t("title", { orderNumber }),
+    text: t("text"),
+    confirm: t("confirm"),
+    keep: t("keep"),
+  };
+}
+
+/** Why the order's price is no longer guaranteed, with both prices. */
+export function quoteEndedWords(
+  language: Language,
+  order: OrderView,
+  { priceMicroRupees, feeBps }: NonNullable<OrderForPayment["presentTerms"]>,
+): string {
+  const t = translatorOf(language).getFixedT(null, "timeline");
+  if (priceMicroRupees === null) return t("quoteEndedClosed");
+  if (priceMicroRupees === order.priceMicroRupees) {
+    return t("quoteEndedFee", {
+      present: formatPercent(feeBps),
+      quoted: formatPercent(order.feeBps),
+    });
+  }
+  return t("quoteEnded", {
+    present: formatPrice(priceMicroRupees),
+    quoted: formatPrice(order.priceMicroRupees),
+  });
+}

@@ -1,0 +1,35 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ButtonForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { searchWith } from "~/lib/list-query";
+import { CANCEL_ORDER } from "./consent-form";
+import type { PayableData } from "./load-payment.server";
+
+/** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */
+export function CancelDialog({ data, result }: { data: PayableData; result: unknown }) {
+  const { t } = useTranslation("payment");
+  const [params] = useSearchParams();
+  const { order, cancelling: words, idempotencyKey } = data;
+  const closeTo = searchWith(params, { cancel: null });
+  return (
+    <AddressedDialog title={words.title} closeTo={closeTo} openerId={CANCEL_ORDER}>
+      <p className="mb-4">{words.text}</p>
+      <ButtonForm intent="cancel" result={result} className="flex flex-wrap gap-3">
+        <input type="hidden" name="purchaseId" value={order.orderNumber} />
+        <IdempotencyKey value={`${idempotencyKey}-cancel`} />
+        <SubmitButton
+          tone="danger"
+          pending={t("paying")}
+          className="min-w-[min(10rem,100%)] flex-1"
+        >
+          {words.confirm}
+        </SubmitButton>
+        <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
+          {words.keep}
+        </Link>
+      </ButtonForm>
+    </AddressedDialog>
+  );
+}

@@ -1,0 +1,43 @@
+/** What is said of an order on its page (product.md §2), translated on the server only: its timeline, the question before its cancellation, and the end of its quote. */
+export const timeline = {
+  title: "Timeline",
+  now: "now",
+  next: "to come",
+  steps: {
+    KEPT: "Tokens kept for you",
+    ENDED: "Time to pay was over: tokens no longer kept",
+    CANCELLED: "Order cancelled",
+    REPLACED: "Replaced by another order",
+    SENT: "Proof sent",
+    RELEASED: "Tokens given back, since nobody decided in time",
+    ON_RECORD: "On record: to be settled",
+    CHECKING: "Being checked",
+    ALLOCATED: "Tokens allocated",
+    REJECTED: "Rejected",
+    REVERSED: "Approval reversed",
+  },
+  manualSent: "Payment confirmed by you",
+  waits: {
+    MEMBER: "It is your turn: pay, then send us the proof.",
+    ended: "If you have paid, send us the proof. If not, you need not do anything.",
+    again: "It is your turn: send the payment again with the right details.",
+    COMPANY: "It is the turn of {{company}}. You need not do anything.",
+  },
+  usual: "Approvals of the last weeks took about {{time}}.",
+  cancelling: {
+    title: "Cancel order {{orderNumber}}?",
+    text: "Its tokens will no longer be kept for you. If you have already sent money, do not cancel: send us the proof.",
+    confirm: "Cancel the order",
+    keep: "Keep the order",
+  },
+  quoteEnded:
+    "The price of this order is no longer guaranteed: one token now costs {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
+  quoteEndedFee:
+    "The terms of this order are no longer guaranteed: the fee is now {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
+  quoteEndedClosed:
+    "The price of this order is no longer guaranteed: the company has no price at present. Already paid? Submit the payment: it is taken, and the company decides.",
+  keptNext:
+    "There were not enough tokens for this order, or you had reached a limit. {{company}} checks the payment and then allocates what is left, waits for tokens, or sends the money back. We will email you.",
+  settledReleased:
+    "Its tokens are no longer reserved for you, since nobody decided in time. You get them with the company's approval if enough are left then. Please do not pay again.",
+};
