@@ -25,11 +25,16 @@ const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] a
 
 /** The settings of the admin's own company. */
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
-  const company = await findWholeCompany(ctx.db, ctx.company.id);
+  const { id } = ctx.company;
+  const [company, poolTokens, run] = await Promise.all([
+    findWholeCompany(ctx.db, id),
+    privateSupply(ctx.db, id),
+    findRetention(ctx.db, id),
+  ]);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
   return viewOf(company, {
-    poolTokens: await privateSupply(ctx.db, company.id),
-    run: await findRetention(ctx.db, company.id),
+    poolTokens,
+    run,
     hasSms: ctx.deps.config.smsWebhookUrl !== null,
   });
 });
