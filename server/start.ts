@@ -31,6 +31,7 @@ import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
+import { migrateByOwner } from "@server/least-rights";
 import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
@@ -78,7 +79,8 @@ export async function start(
   try {
     if (!leavesDatabase) {
       if (config.demo) await refuseRealCompanies(database.db);
-      await migrate(database);
+      if (config.databaseOwnerUrl) await migrateByOwner(database, config.databaseOwnerUrl);
+      else await migrate(database);
       if (!needsNoSecret) await checkSecrets(database.db, givenSecrets(config));
       if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
     }

@@ -11,6 +11,8 @@ const MEANINGS: Record<SettingName, string> = {
     "Where companies' domains must lead: a host name, or IP addresses with commas between; without it APP_ORIGIN's host.",
   DATABASE_URL:
     "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. On another machine it needs ?sslmode=require, which checks the certificate; ?uselibpqcompat=true&sslmode=require does not.",
+  DATABASE_OWNER_URL:
+    "The same database by the role that owns its tables: it migrates and grants, and that of DATABASE_URL only serves.",
   DATABASE_POOL_SIZE:
     "Most connections of one process to the database; the job queue has two more.",
   DATABASE_COMPANY_TRANSACTIONS:

@@ -155,6 +155,8 @@ describe("invalid values", () => {
     ["PORT", "70000"],
     ["PORT", "-1"],
     ["APP_SECRET", "short"],
+    ["DATABASE_OWNER_URL", "mysql://db.example/x"],
+    ["DATABASE_OWNER_URL", "postgres://owner@localhost/x"],
     ["APP_SECRET_NUMBER", "0"],
     ["APP_SECRETS_READ", "1:short"],
     ["APP_SECRETS_READ", `0:${"x".repeat(32)}`],

@@ -16,6 +16,8 @@ export interface Config {
   /** What companies' hosts must resolve to: names or addresses of this installation. */
   publicAddress: readonly string[];
   databaseUrl: string | null;
+  /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
+  databaseOwnerUrl: string | null;
   /** Maximum number of database connections of this process; the job queue has two more. */
   databasePoolSize: number;
   /** Maximum number of simultaneous transactions of one company in this process. */
@@ -191,6 +193,9 @@ const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional(),
   DATABASE_POOL_SIZE: whole(10, 1, 1000),
   DATABASE_COMPANY_TRANSACTIONS: whole(0, 0, 1000),
   DATABASE_LOCK_SECONDS: whole(5, 1, 25),
@@ -326,6 +331,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "TRUST_PROXY is required with an https APP_ORIGIN: the addresses of the proxies that receive https.",
     );
   }
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
+    throw new ConfigError("DATABASE_OWNER_URL must be beside a DATABASE_URL, whose role serves.");
+  }
   const plain = e.PLAIN_CONNECTIONS ? undefined : plainConnection(e);
   if (plain) {
     throw new ConfigError(
@@ -346,6 +354,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     platformHost: appOrigin.hostname,
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     databaseCompanyTransactions:
       e.DATABASE_COMPANY_TRANSACTIONS || Math.ceil(e.DATABASE_POOL_SIZE / 2),
@@ -411,22 +420,26 @@ const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"]
 function plainConnection(
   e: Pick<
     z.output<typeof environment>,
-    "DATABASE_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT" | "CLAMAV_ADDRESS"
+    "DATABASE_URL" | "DATABASE_OWNER_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT" | "CLAMAV_ADDRESS"
   >,
 ): SettingName | undefined {
   // clamd's protocol has no encryption.
   if (!isLocal(e.CLAMAV_ADDRESS?.host ?? "")) return "CLAMAV_ADDRESS";
-  const isPlain = (name: "DATABASE_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT") => {
+  const isPlain = (
+    name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT",
+  ) => {
     const given = e[name];
     if (given === undefined) return false;
     const url = new URL(given);
     if (isThisMachine(url)) return false;
-    if (name !== "DATABASE_URL") return url.protocol === "http:";
+    if (!name.startsWith("DATABASE_")) return url.protocol === "http:";
     const mode = url.searchParams.get("sslmode");
     const isOn = ["true", "1"].includes(url.searchParams.get("ssl") ?? "");
     return mode === null ? !isOn : !TLS_MODES.includes(mode);
   };
-  return (["DATABASE_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT"] as const).find(isPlain);
+  return (["DATABASE_URL", "DATABASE_OWNER_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT"] as const).find(
+    isPlain,
+  );
 }
 
 /**

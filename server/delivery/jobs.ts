@@ -36,6 +36,33 @@ const NIGHTLY = "nightly";
 /** For pg_advisory_xact_lock; the migrations use another key. */
 const START_LOCK = 778_002;
 
+/** Makes the queue's tables by a role that may, for one that only uses them. */
+export async function installQueue(
+  url: string,
+  database: Pick<JobsParts["database"], "db">,
+): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+  try {
+    await startInTurn(database, boss);
+  } finally {
+    await boss.stop({ graceful: false, wait: true });
+  }
+}
+
+/** Instances that start concurrently on a new database would conflict while creating its tables. */
+async function startInTurn(
+  database: Pick<JobsParts["database"], "db">,
+  boss: PgBoss,
+): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    await withoutTimeouts(tx);
+    await runText(tx, `SELECT pg_advisory_xact_lock(${START_LOCK})`, []);
+    await boss.start();
+    await boss.createQueue(SWEEP);
+    await boss.createQueue(NIGHTLY);
+  });
+}
+
 /**
  * Messages on the table `messages`, which is their queue; the minute's sweep on pg-boss, which has
  * its own two connections (architecture.md §2).
@@ -80,14 +107,7 @@ export function createJobs(parts: JobsParts): Jobs {
     },
     figures: () => sender.figures(),
     async start() {
-      // Instances that start concurrently on a new database would conflict while creating its tables.
-      await parts.database.db.transaction(async (tx) => {
-        await withoutTimeouts(tx);
-        await runText(tx, `SELECT pg_advisory_xact_lock(${START_LOCK})`, []);
-        await boss.start();
-        await boss.createQueue(SWEEP);
-        await boss.createQueue(NIGHTLY);
-      });
+      await startInTurn(parts.database, boss);
       await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, sweep);
       await boss.schedule(SWEEP, "* * * * *");
       await boss.work(NIGHTLY, { pollingIntervalSeconds: 30 }, nightly);

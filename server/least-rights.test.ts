@@ -1,0 +1,170 @@
+import { pino } from "pino";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDatabase, type Database, runText } from "@db/client";
+import { newId } from "@db/ids";
+import { recountLists, sumListCounts } from "@db/queries/list-counts";
+import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { createJobs, type Jobs } from "@server/delivery/jobs";
+import { outboxMailTransport } from "@server/delivery/mail-transport";
+import { outboxSmsTransport } from "@server/delivery/sms-transport";
+import { createSecrets } from "@server/identity/secrets";
+import { applyRetention } from "@server/operations/apply-retention";
+import { verifyDatabase } from "@server/operations/verify-database";
+import { verifyNightly } from "@server/operations/verify-nightly";
+import { endDueAccounts } from "@server/procedures/members/account-end";
+import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
+import { sealAll } from "@server/sealing/sealer";
+import { signingKey } from "@server/sealing/signing-key";
+import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
+import { migrateByOwner } from "./least-rights";
+
+const logger = pino({ level: "silent" });
+const ROLE = `serves_${newId().replaceAll("-", "")}`;
+const APPEND_ONLY = [
+  ...["agreed_policies", "allocations", "audit_entries", "audit_seals"],
+  ...["checkpoints", "merkle_nodes", "sealing_keys"],
+];
+
+let harness: MemberHarness;
+/** The same database by the serving role. */
+let serving: Database;
+let servingUrl: string;
+beforeAll(async () => {
+  harness = await memberHarness();
+  await runText(harness.database.db, `CREATE ROLE ${ROLE} LOGIN PASSWORD 'serves'`, []);
+  const at = new URL(harness.database.url);
+  at.username = ROLE;
+  at.password = "serves";
+  servingUrl = at.toString();
+  serving = createDatabase({ url: servingUrl, max: 4 });
+  // Two instances that start together.
+  await Promise.all([
+    migrateByOwner(serving, harness.database.url),
+    migrateByOwner(serving, harness.database.url),
+  ]);
+});
+afterAll(async () => {
+  await serving.close();
+  await runText(harness.database.db, `DROP OWNED BY ${ROLE}`, []);
+  await runText(harness.database.db, `DROP ROLE ${ROLE}`, []);
+  await harness.close();
+});
+
+test("the serving role sells, decides, seals and sweeps", async () => {
+  const there = harness.elsewhere(servingUrl);
+  const companyId = await there.company({ totalSupply: 100_000 });
+  const owner = await there.person(companyId, "ADMIN");
+  const admin = await there.as(owner);
+  const member = await there.person(companyId, "USER");
+  const { id } = member;
+  const api = await there.as(member);
+  await (
+    await there.caller({ at: companyId })
+  ).sessions.logIn({
+    email: member.email,
+    password: PASSWORD,
+  });
+  for (const decide of ["approve", "reject"] as const) {
+    const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+    const { id: orderId } = await api.orders.submit({
+      ...{ purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true },
+    });
+    if (decide === "reject") await admin.orders.reject({ orderId, reason: "No money came" });
+    else {
+      await admin.orders.approve({ orderId });
+      await admin.orders.reverse({ orderId, reason: "Twice" });
+    }
+  }
+  await admin.members.list({});
+  await admin.dashboard.admin();
+  await releaseOverdueHolds(serving.db);
+  await releaseUndecidedHolds(serving.db);
+  await sumListCounts(serving.db);
+  await recountLists(serving.db);
+  await endDueAccounts(there.deps);
+  await applyRetention(serving.db, logger);
+  const key = signingKey(Buffer.alloc(32, 1).toString("base64"));
+  await sealAll({ database: serving, key });
+  await verifyNightly(serving.db, logger);
+  const report = await verifyDatabase(serving.db);
+  expect(report.companies.flatMap(({ faults }) => faults)).toEqual([]);
+  const another = await there.person(companyId, "USER");
+  await admin.members.remove({ id: another.id });
+  expect((await api.orders.listMine({})).total).toBe(2);
+  expect(id).toBe(member.id);
+});
+
+test("the serving role runs the queue", async () => {
+  let runs = 0;
+  const jobs: Jobs = createJobs({
+    url: servingUrl,
+    logger,
+    database: serving,
+    secrets: createSecrets("a secret of tests, thirty-two signs or more"),
+    appOrigin: "http://localhost",
+    mail: outboxMailTransport,
+    sms: outboxSmsTransport,
+    keepParams: false,
+    connections: { EMAIL: 1, SMS: 1 },
+    sweeps: [{ name: "counted", run: () => Promise.resolve((runs += 1)) }],
+  });
+  await jobs.start();
+  try {
+    await serving.db.execute(sql`INSERT INTO pgboss.job (name) VALUES ('sweep')`);
+    await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(0);
+  } finally {
+    await jobs.stop();
+  }
+});
+
+/** The code of PostgreSQL's error, which Drizzle wraps. */
+const codeOf = (error: unknown): unknown => {
+  const { cause, code } = Object(error) as { cause?: unknown; code?: unknown };
+  return code ?? (cause === undefined ? undefined : codeOf(cause));
+};
+
+test("the serving role cannot change the schema, switch triggers off or rewrite records", async () => {
+  const rewrites = APPEND_ONLY.flatMap((table) => [
+    `UPDATE ${table} SET company_id = company_id`,
+    `DELETE FROM ${table}`,
+    `TRUNCATE ${table}`,
+    `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+  ]).filter((statement) => !/UPDATE sealing_keys/.test(statement));
+  for (const statement of [
+    ...rewrites,
+    "UPDATE sealing_keys SET id = id",
+    "CREATE TABLE mine (id int)",
+    "CREATE SCHEMA mine",
+    "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    "DROP TABLE users",
+    "ALTER TABLE users DROP COLUMN email",
+    "DROP TRIGGER allocations_append_only ON allocations",
+    "SET session_replication_role = replica",
+    `ALTER ROLE ${ROLE} SUPERUSER`,
+    "DELETE FROM drizzle.__drizzle_migrations",
+    "COPY users TO PROGRAM 'cat'",
+  ]) {
+    const refused = await runText(serving.db, statement, []).then(
+      () => "done",
+      (error: unknown) => codeOf(error),
+    );
+    expect([statement, refused]).toEqual([statement, "42501"]);
+  }
+});
+
+test("a serving role with the owner's rights is refused", async () => {
+  const empty: TestDatabase = await testDatabase({ isEmpty: true });
+  try {
+    await expect(migrateByOwner(empty, empty.url)).rejects.toThrow(
+      /^DATABASE_URL must name a role/,
+    );
+    // Nothing was migrated.
+    const [row] = await empty.sql`SELECT to_regclass('users') IS NULL AS none`;
+    expect(row?.["none"]).toBe(true);
+  } finally {
+    await empty.drop();
+  }
+});
