@@ -8,13 +8,24 @@ export interface Load {
   headers?: Readonly<Record<string, string>>;
 }
 
+export interface Answered {
+  /** Per second. */
+  rate: number;
+  /** The time within which 99 of 100 answers came, in milliseconds. */
+  p99Ms: number;
+}
+
+/** Answers per second of `loadOf`. */
+export const rateOf = async (url: string, load: Load): Promise<number> =>
+  (await loadOf(url, load)).rate;
+
 /**
- * Answers per second over keep-alive connections, each of which asks again as soon as it has its
+ * Asks over keep-alive connections, each of which asks again as soon as it has its
  * answer. It reads only as much of an answer as is needed to find its end, so that it costs less
  * than the server: a client that parses every header is slower than a page from memory. Rejects on
  * an answer other than 200.
  */
-export async function rateOf(url: string, load: Load): Promise<number> {
+export async function loadOf(url: string, load: Load): Promise<Answered> {
   const { host, hostname, port, pathname } = new URL(url);
   const lines = Object.entries(load.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n${lines.join("")}\r\n`;
@@ -22,36 +33,41 @@ export async function rateOf(url: string, load: Load): Promise<number> {
   const until = started + (load.seconds ?? Number.POSITIVE_INFINITY) * 1000;
   let left = load.answers ?? Number.POSITIVE_INFINITY;
   const mayAsk = () => performance.now() < until && (left -= 1) >= 0;
-  const counts = await Promise.all(
+  const all = await Promise.all(
     Array.from({ length: load.connections }, () =>
       askWhile(connect(Number(port), hostname), request, mayAsk),
     ),
   );
-  const answers = counts.reduce((sum, count) => sum + count, 0);
-  return (answers * 1000) / (performance.now() - started);
+  const rate = (all.flat().length * 1000) / (performance.now() - started);
+  const sorted = Float64Array.from(all.flat()).sort();
+  return { rate, p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
 }
 
 const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
-/** The number of answers received until `mayAsk` is false. */
-function askWhile(socket: Socket, request: string, mayAsk: () => boolean): Promise<number> {
+/** How long each answer took until `mayAsk` is false, in milliseconds. */
+function askWhile(socket: Socket, request: string, mayAsk: () => boolean): Promise<number[]> {
   return new Promise((resolve, reject) => {
-    let answers = 0;
+    const times: number[] = [];
+    let askedAt = 0;
     /** Bytes of the body that are missing; null for a body in chunks, undefined before its head. */
     let missing: number | null | undefined;
     let end = "";
     const done = () => {
-      answers += 1;
+      times.push(performance.now() - askedAt);
       missing = undefined;
       end = "";
       ask();
     };
-    const ask = () => (mayAsk() ? socket.write(request) : socket.destroy());
+    const ask = () => {
+      askedAt = performance.now();
+      return mayAsk() ? socket.write(request) : socket.destroy();
+    };
     socket.setNoDelay(true);
     socket.on("connect", ask);
     socket.on("error", reject);
-    socket.on("close", () => resolve(answers));
+    socket.on("close", () => resolve(times));
     socket.on("data", (bytes) => {
       let body = bytes;
       if (missing === undefined) {

@@ -16,6 +16,8 @@ const GOAL_MB = 300;
 const FLAT = 0.05;
 
 await withServers(async (serve) => {
+  // Another process makes the demo's data, which a server in production never does.
+  await (await serve("prelaunch", 3297, PRODUCT)).stop();
   const product = await serve("prelaunch", 3297, PRODUCT);
   const cookie = await memberCookie(product.origin);
   const kinds: { path: string; share: number; headers: Record<string, string> }[] = [

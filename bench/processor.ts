@@ -32,9 +32,14 @@ export async function databasesProcesses(url: string): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const owner = (await statOf(rows[0]?.pid ?? 0))?.parent;
   await client.end();
+  return owner === undefined ? [] : childrenOf(owner);
+}
+
+/** The processes that a process started and that run. Linux only. */
+export async function childrenOf(parent: number): Promise<number[]> {
   const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(all.map(async (pid) => ({ pid, stat: await statOf(pid) })));
-  return stats.filter(({ stat }) => stat?.parent === owner).map(({ pid }) => pid);
+  return stats.filter(({ stat }) => stat?.parent === parent).map(({ pid }) => pid);
 }
 
 /** Resident memory of a process, in MB. Linux only. */
