@@ -21,6 +21,7 @@ import fonts from "@themes/fonts.css?url";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { translateRefusal } from "@server/words/refusals.server";
 import { riskNotice } from "@server/words/translators.server";
+import { fontFiles } from "~/lib/font-files.server";
 import { unlessLocal } from "~/lib/local-search-params";
 import { pageMeta } from "~/lib/page-meta";
 import { takeToasts } from "~/lib/toasts.server";
@@ -41,6 +42,9 @@ export const shouldRevalidate = unlessLocal;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches);
 
+/** A style sheet asks for a font without credentials; otherwise it is loaded again. */
+const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
   const { brand, language, colourScheme, nonce, demo, requestId, origin, refused, wordFiles } =
@@ -60,7 +64,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),
       nonce,
-      wordFiles,
+      preloads: [
+        ...fontFiles(brand, language).map((href) => ({ ...FONT, href })),
+        ...wordFiles.map((href) => ({ rel: "modulepreload", href })),
+      ],
       toasts,
       refused: refused && translateRefusal(language, refused.code, refused.params),
     },
@@ -127,8 +134,8 @@ export default function Root() {
         <Meta />
         <link rel="stylesheet" href={theme} />
         <Links />
-        {site.wordFiles.map((file) => (
-          <link key={file} rel="modulepreload" href={file} />
+        {site.preloads.map((link) => (
+          <link key={link.href} {...link} />
         ))}
       </head>
       <body>

@@ -55,11 +55,14 @@ export const BROWSER: Allowed = {
   ],
 };
 
-/** A page on the server reaches the rest through its load context. Packages are not bundled there. */
+/**
+ * A page on the server reaches the rest through its load context. Packages are not bundled there; of
+ * fonts only the addresses are.
+ */
 export const PAGES: Allowed = {
   bundle: "the pages on the server",
   paths: [...BROWSER.paths, "server/contracts", "server/words"],
-  packages: [],
+  packages: ["@fontsource-variable/"],
 };
 
 /**

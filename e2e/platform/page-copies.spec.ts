@@ -22,6 +22,16 @@ for (const [locale, heading] of [
       expect(headers["content-security-policy"]).not.toContain("nonce");
       await whenLive(page);
       await expect(page.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
+      const fonts = await page
+        .locator('head link[rel="preload"][as="font"]')
+        .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+      expect(fonts.join().includes("devanagari")).toBe(locale === "hi-IN");
+      // The style sheets ask for the same files, and none is loaded again.
+      const loads = fonts.map((font) =>
+        page.evaluate((name) => performance.getEntriesByName(name).length, font),
+      );
+      expect(await Promise.all(loads)).toEqual(fonts.map(() => 1));
+      expect(await answer?.text()).not.toMatch(/<link rel="modulepreload" (?!fetchpriority="low")/);
     }
     await page.locator(`main a[href="/"]`).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
