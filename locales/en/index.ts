@@ -28,5 +28,6 @@ export { reset } from "./reset";
 export { security } from "./security";
 export { settings } from "./settings";
 export { stepUp } from "./step-up";
+export { unapplied } from "./unapplied";
 export { users } from "./users";
 export { timeline } from "./timeline";

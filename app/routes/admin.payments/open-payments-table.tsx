@@ -16,12 +16,12 @@ export function OpenPaymentsTable({
   payments: readonly OpenPayment[];
   linkTo: (change: Record<string, string | null>) => string;
 }) {
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation(["unapplied", "purchases"]);
   const maySettle = useMay()("payments.refund");
   const { t: th } = useTranslation("history");
   const columns: Column<OpenPayment>[] = [
     {
-      label: t("unapplied.columns.member"),
+      label: t("columns.member"),
       cell: ({ member }) => (
         <>
           <Link className="link-out" to={memberPath(member.id)}>
@@ -32,13 +32,13 @@ export function OpenPaymentsTable({
       ),
     },
     {
-      label: t("unapplied.columns.order"),
+      label: t("columns.order"),
       cell: ({ orderNumber, orderQuantity, prices }) => (
         <>
           <span className="mono">{orderNumber}</span>
           {prices && <FlagBadges flags={["QUOTE_ENDED"]} />}
           <span className="hint block">
-            {t("unapplied.tokens", {
+            {t("tokens", {
               count: orderQuantity,
               quantity: formatQuantity(orderQuantity),
             })}
@@ -47,7 +47,7 @@ export function OpenPaymentsTable({
       ),
     },
     {
-      label: t("unapplied.columns.payment"),
+      label: t("columns.payment"),
       isWide: true,
       cell: ({ method, reference, sameReference }) => (
         <>
@@ -55,34 +55,34 @@ export function OpenPaymentsTable({
           {reference && <span className="mono break-all">{reference}</span>}
           {sameReference.length > 0 && (
             <span className="hint block">
-              {t("unapplied.sameReference", { orders: sameReference.join(", ") })}
+              {t("sameReference", { orders: sameReference.join(", ") })}
             </span>
           )}
         </>
       ),
     },
     {
-      label: t("unapplied.columns.open"),
+      label: t("columns.open"),
       isNumber: true,
       cell: ({ openPaise, paidAmountPaise }) => (
         <>
           {formatRupees(openPaise)}
           {paidAmountPaise !== null && paidAmountPaise !== openPaise && (
             <span className="hint block">
-              {t("unapplied.reported", { amount: formatRupees(paidAmountPaise) })}
+              {t("reported", { amount: formatRupees(paidAmountPaise) })}
             </span>
           )}
         </>
       ),
     },
-    { label: t("unapplied.columns.reason"), cell: ({ because }) => reason(because) },
+    { label: t("columns.reason"), cell: ({ because }) => reason(because) },
     {
-      label: t("unapplied.columns.at"),
+      label: t("columns.at"),
       isShort: true,
       cell: ({ at }) => formatDateTime(new Date(at)),
     },
     {
-      label: t("unapplied.columns.proof"),
+      label: t("columns.proof"),
       cell: ({ proof, orderNumber }) =>
         proof && (
           <a
@@ -90,14 +90,14 @@ export function OpenPaymentsTable({
             href={proof.url}
             target="_blank"
             rel="noreferrer"
-            aria-label={t("unapplied.viewProof", { order: orderNumber })}
+            aria-label={t("viewProof", { order: orderNumber })}
           >
-            {t("view")}
+            {t("purchases:view")}
           </a>
         ),
     },
     {
-      label: t("unapplied.columns.action"),
+      label: t("columns.action"),
       isAction: true,
       cell: ({ id, kind }) =>
         maySettle && (
@@ -108,7 +108,7 @@ export function OpenPaymentsTable({
                 to={linkTo({ allocate: id })}
                 preventScrollReset
               >
-                {t("unapplied.allocate")}
+                {t("allocate")}
               </Link>
             )}
             <Link
@@ -116,31 +116,29 @@ export function OpenPaymentsTable({
               to={linkTo({ refund: id })}
               preventScrollReset
             >
-              {t("unapplied.refund")}
+              {t("refund")}
             </Link>
             <Link
               className="button button-quiet button-small grow"
               to={linkTo({ dismiss: id })}
               preventScrollReset
             >
-              {t("unapplied.dismiss")}
+              {t("dismiss")}
             </Link>
           </span>
         ),
     },
   ];
   const reason = (because: OpenPayment["because"]) =>
-    because === null
-      ? t("unapplied.credit")
-      : t([`unapplied.because.${because}`, "unapplied.because.SUPPLY_GONE"] as never);
+    because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
   return (
     <DataTable
-      title={t("unapplied.title")}
+      title={t("title")}
       isTitleHidden
       columns={columns}
       rows={payments}
       keyOf={({ id }) => id}
-      empty={t("unapplied.empty")}
+      empty={t("empty")}
     />
   );
 }

@@ -18,7 +18,7 @@ import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
 import { settlePayment } from "./settle-payment.server";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("history", "purchases");
+export const handle = await loadWords("history", "purchases", "unapplied");
 
 const NO_DIALOG = { allocate: null, refund: null, dismiss: null };
 
@@ -56,7 +56,7 @@ export default function OpenPaymentsPage() {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation("unapplied");
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
@@ -65,18 +65,18 @@ export default function OpenPaymentsPage() {
       <p>
         <Link className="link-out inline-flex items-center gap-2" to={paths.admin.purchaseRequest}>
           <ArrowLeft size={18} aria-hidden />
-          {t("unapplied.back")}
+          {t("back")}
         </Link>
       </p>
       <div className="grid gap-2">
-        <h1>{t("unapplied.title")}</h1>
-        <p className="max-w-3xl text-muted">{t("unapplied.intro")}</p>
-        <p>{t("unapplied.free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>
+        <h1>{t("title")}</h1>
+        <p className="max-w-3xl text-muted">{t("intro")}</p>
+        <p>{t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>
       </div>
       <OpenPaymentsTable payments={payments} linkTo={linkTo} />
       {count > payments.length && (
         <p className="note">
-          {t("unapplied.more", {
+          {t("more", {
             shown: formatQuantity(payments.length),
             all: formatQuantity(count),
           })}

@@ -24,15 +24,15 @@ interface Props {
 }
 
 const TITLES = {
-  allocate: "unapplied.allocateTitle",
-  refund: "unapplied.refundTitle",
-  dismiss: "unapplied.dismissTitle",
+  allocate: "allocateTitle",
+  refund: "refundTitle",
+  dismiss: "dismissTitle",
 } as const;
 
 /** Asks for what a settlement needs, and says what it does. */
 export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo, result, idempotencyKey } = props;
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation(["unapplied", "purchases"]);
   const isPossible = settlement !== "allocate" || payment.allocatable > 0;
   return (
     <AddressedDialog
@@ -51,7 +51,7 @@ export function SettleDialog(props: Props) {
           </Link>
           {isPossible && (
             <SubmitButton tone={settlement === "dismiss" ? "danger" : "main"}>
-              {t(`unapplied.${settlement}`)}
+              {t(settlement)}
             </SubmitButton>
           )}
         </div>
@@ -61,15 +61,15 @@ export function SettleDialog(props: Props) {
 }
 
 function Questions({ settlement, payment, asksMoney, today }: Props) {
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation(["unapplied", "purchases"]);
   if (settlement === "allocate") {
     const quantity = payment.allocatable;
-    if (quantity === 0) return <p>{t("unapplied.noneLeft")}</p>;
+    if (quantity === 0) return <p>{t("noneLeft")}</p>;
     return (
       <>
         <input type="hidden" name="quantity" value={quantity} />
         <p>
-          {t("unapplied.explainAllocate", {
+          {t("explainAllocate", {
             count: quantity,
             quantity: formatQuantity(quantity),
             total: formatRupees(payment.openPaise),
@@ -85,7 +85,7 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
         )}
         {quantity < payment.orderQuantity && (
           <p className="note note-warning">
-            {t("unapplied.explainPart", {
+            {t("explainPart", {
               ordered: formatQuantity(payment.orderQuantity),
               quantity: formatQuantity(quantity),
             })}
@@ -93,36 +93,38 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
         )}
         {payment.paidAmountPaise !== null && payment.paidAmountPaise !== payment.openPaise && (
           <p className="note note-warning">
-            {t("unapplied.explainReported", {
+            {t("explainReported", {
               amount: formatRupees(payment.paidAmountPaise),
               total: formatRupees(payment.openPaise),
             })}
           </p>
         )}
-        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} data-focus-first="" />}
+        {asksMoney && (
+          <Checkbox name="moneyConfirmed" label={t("purchases:question")} data-focus-first="" />
+        )}
       </>
     );
   }
   if (settlement === "refund") {
     return (
       <>
-        <p>{t("unapplied.explainRefund")}</p>
+        <p>{t("explainRefund")}</p>
         <Field
           name="amount"
-          label={t("unapplied.refundAmount")}
+          label={t("refundAmount")}
           inputMode="decimal"
           defaultValue={rupeesText(payment.paidAmountPaise ?? payment.openPaise)}
         />
         <Field
           name="reference"
-          label={t("unapplied.refundReference")}
+          label={t("refundReference")}
           autoComplete="off"
           data-focus-first=""
         />
         <Field
           name="refundedOn"
           type="date"
-          label={t("unapplied.refundedOn")}
+          label={t("refundedOn")}
           defaultValue={today}
           max={today}
         />
@@ -131,8 +133,13 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
   }
   return (
     <>
-      <p>{t("unapplied.explainDismiss")}</p>
-      <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} data-focus-first="" />
+      <p>{t("explainDismiss")}</p>
+      <TextArea
+        name="reason"
+        label={t("purchases:reason")}
+        hint={t("purchases:reasonHint")}
+        data-focus-first=""
+      />
     </>
   );
 }

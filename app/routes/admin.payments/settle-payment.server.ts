@@ -24,7 +24,7 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
     redirectWithToast(
       paths.admin.payments,
       success(
-        t(`purchases:unapplied.${words}`, {
+        t(`unapplied:${words}`, {
           order: settled.orderNumber,
           quantity: formatQuantity(settled.allocated),
         }),

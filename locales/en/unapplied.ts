@@ -1,0 +1,59 @@
+/** Payments without an order. */
+export const unapplied = {
+  title: "Payments without an order",
+  intro:
+    "Money that members report or that you received, and that serves no order at the moment. Settle each payment: allocate tokens, or send the money back.",
+  free_one: "{{free}} token is left to allocate.",
+  free_other: "{{free}} tokens are left to allocate.",
+  empty: "Every payment serves an order.",
+  back: "Back to Manage Purchase",
+  columns: {
+    member: "Member",
+    order: "Order",
+    payment: "Payment",
+    open: "Open",
+    reason: "Why",
+    at: "Since",
+    proof: "Proof",
+    action: "Action",
+  },
+  tokens_one: "{{quantity}} token",
+  tokens_other: "{{quantity}} tokens",
+  reported: "Member entered {{amount}}",
+  sameReference: "Also on {{orders}}",
+  credit: "Received; not needed by the order",
+  because: {
+    SUPPLY_GONE_AFTER_PAYMENT: "Too few tokens were left",
+    SUPPLY_GONE: "Too few tokens were left",
+    SUPPLY_TOO_LOW: "Too few tokens were left",
+    TOO_MANY_PENDING_ORDERS: "Too many payments were waiting",
+    TOKEN_CAP_REACHED: "The member's token limit was reached",
+    UNVERIFIED_CAP_REACHED: "The limit of an unverified member was reached",
+  },
+  viewProof: "View the proof of {{order}}",
+  allocate: "Allocate",
+  refund: "Refund",
+  dismiss: "Not received",
+  allocateTitle: "Allocate tokens for {{order}}",
+  explainAllocate_one:
+    "This confirms that {{total}} arrived from {{name}}, and allocates {{quantity}} token.",
+  explainAllocate_other:
+    "This confirms that {{total}} arrived from {{name}}, and allocates {{quantity}} tokens.",
+  explainPart:
+    "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back.",
+  explainReported:
+    "The member entered {{amount}}, and the order's total is {{total}}. Allocate only if the whole total arrived.",
+  more: "The {{shown}} oldest payments of {{all}} are shown. Settle some to see the rest.",
+  noneLeft: "No tokens are left now. The payment can wait here until there are some.",
+  allocated: "{{quantity}} tokens allocated for {{order}}",
+  refundTitle: "Record a refund for {{order}}",
+  explainRefund:
+    "Record money that you have sent back. The member gets the date and the reference by mail.",
+  refundAmount: "Amount sent back",
+  refundReference: "Reference of the refund",
+  refundedOn: "Sent on",
+  refunded: "Refund for {{order}} recorded",
+  dismissTitle: "The money for {{order}} did not arrive",
+  explainDismiss: "The member gets the reason by mail, and can submit the payment again.",
+  dismissed: "Payment for {{order}} marked as not received",
+};

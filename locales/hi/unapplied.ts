@@ -1,0 +1,59 @@
+import type { Words } from "../en/common";
+import type { unapplied as english } from "../en/unapplied";
+
+export const unapplied: Words<typeof english> = {
+  title: "बिना ऑर्डर के भुगतान",
+  intro:
+    "वे पैसे जो सदस्य बताते हैं या जो आपको मिले हैं, और जो इस समय किसी ऑर्डर के काम नहीं आ रहे। हर भुगतान का निपटारा करें: टोकन आवंटित करें या पैसे लौटाएँ।",
+  free_one: "आवंटन के लिए {{free}} टोकन बचा है।",
+  free_other: "आवंटन के लिए {{free}} टोकन बचे हैं।",
+  empty: "हर भुगतान किसी ऑर्डर के काम आ रहा है।",
+  back: "ख़रीद प्रबंधन पर वापस",
+  columns: {
+    member: "सदस्य",
+    order: "ऑर्डर",
+    payment: "भुगतान",
+    open: "बाकी",
+    reason: "क्यों",
+    at: "कब से",
+    proof: "प्रमाण",
+    action: "कार्रवाई",
+  },
+  tokens_one: "{{quantity}} टोकन",
+  tokens_other: "{{quantity}} टोकन",
+  reported: "सदस्य ने {{amount}} भरा",
+  sameReference: "{{orders}} पर भी",
+  credit: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
+  because: {
+    SUPPLY_GONE_AFTER_PAYMENT: "टोकन कम बचे थे",
+    SUPPLY_GONE: "टोकन कम बचे थे",
+    SUPPLY_TOO_LOW: "टोकन कम बचे थे",
+    TOO_MANY_PENDING_ORDERS: "बहुत-से भुगतान प्रतीक्षा में थे",
+    TOKEN_CAP_REACHED: "सदस्य की टोकन सीमा पूरी हो गई थी",
+    UNVERIFIED_CAP_REACHED: "असत्यापित सदस्य की सीमा पूरी हो गई थी",
+  },
+  viewProof: "{{order}} का प्रमाण देखें",
+  allocate: "आवंटित करें",
+  refund: "रिफ़ंड",
+  dismiss: "नहीं मिला",
+  allocateTitle: "{{order}} के टोकन आवंटित करें",
+  explainAllocate_one:
+    "इससे पुष्टि होती है कि {{name}} से {{total}} मिले, और {{quantity}} टोकन आवंटित होता है।",
+  explainAllocate_other:
+    "इससे पुष्टि होती है कि {{name}} से {{total}} मिले, और {{quantity}} टोकन आवंटित होते हैं।",
+  explainPart: "ऑर्डर {{ordered}} का है। अभी केवल {{quantity}} बचे हैं: बाकी पैसे लौटाने तक इसी सूची में रहेंगे।",
+  explainReported:
+    "सदस्य ने {{amount}} भरा, और ऑर्डर की कुल राशि {{total}} है। पूरी राशि मिली हो तभी आवंटित करें।",
+  more: "{{all}} में से सबसे पुराने {{shown}} भुगतान दिखाए गए हैं। बाकी देखने के लिए कुछ का निपटारा करें।",
+  noneLeft: "अभी कोई टोकन नहीं बचा है। टोकन आने तक भुगतान यहाँ रह सकता है।",
+  allocated: "{{order}} के लिए {{quantity}} टोकन आवंटित हुए",
+  refundTitle: "{{order}} का रिफ़ंड दर्ज करें",
+  explainRefund: "जो पैसे आपने लौटाए हैं उन्हें दर्ज करें। सदस्य को तारीख़ और संदर्भ मेल से मिलते हैं।",
+  refundAmount: "लौटाई गई राशि",
+  refundReference: "रिफ़ंड का संदर्भ",
+  refundedOn: "भेजने की तारीख़",
+  refunded: "{{order}} का रिफ़ंड दर्ज हुआ",
+  dismissTitle: "{{order}} के पैसे नहीं पहुँचे",
+  explainDismiss: "सदस्य को कारण मेल से मिलता है, और वह भुगतान फिर से भेज सकता है।",
+  dismissed: "{{order}} का भुगतान 'नहीं मिला' दर्ज हुआ",
+};
