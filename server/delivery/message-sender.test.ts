@@ -154,7 +154,7 @@ describe("a code", () => {
     await expect.poll(() => sink.offered.length, soon).toBe(62);
   });
 
-  test("leaves first after 100 purchases", async () => {
+  test("leaves first after 100 purchases", { timeout: 180_000 }, async () => {
     const sink = await sinkOf();
     const harness = await orderHarness();
     undo.push(() => harness.close());
