@@ -90,6 +90,9 @@ export default {
       "no-case-declarations",
       "no-console",
       "no-empty",
+      // No text becomes code (ASVS 1.3.2).
+      "no-eval",
+      "no-new-func",
       "no-fallthrough",
       "no-prototype-builtins",
       "no-regex-spaces",

@@ -11,15 +11,14 @@ export interface Visited extends Answer {
   base: string;
 }
 
-/**
- * Every address of app/routes.ts, with what stands for its parameters. The whole form compares them.
- */
+/** Every address of app/routes.ts; scripts/attacked-routes.test.ts finds one that is missing. */
 export const PAGES: readonly string[] = [
   ...["/", "/register", "/fogot-password", "/forgot-password", "/privacy-policy", "/preferences"],
   ...["/proof", "/proof/checkpoint.json", "/proof/inclusion.json", "/proof/consistency.json"],
   ...["/passkeys", "/demo/outbox", "/media/:id", "/not-there"],
   ...["/user", "/user/dashboard", "/user/dashboard/allocation/:hash", "/user/buy-token"],
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
+  "/user/own-data",
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",
