@@ -34,6 +34,7 @@ export const purchases = {
   rejectTitle: "Reject purchase",
   transactionNumber: "Transaction No.: {{reference}}",
   viewReceipt: "View Receipt",
+  proofDeleted: "The file is not kept any more: your settings say how many years proofs are kept.",
   noProof: "No file was uploaded: this payment was reported by hand.",
   order: "Order",
   member: "Member",

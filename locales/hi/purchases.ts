@@ -36,6 +36,7 @@ export const purchases: Words<typeof english> = {
   rejectTitle: "ख़रीद अस्वीकार करें",
   transactionNumber: "लेन-देन सं.: {{reference}}",
   viewReceipt: "रसीद देखें",
+  proofDeleted: "फ़ाइल अब नहीं रखी गई है: सेटिंग में लिखा है कि प्रमाण कितने वर्ष रखे जाते हैं।",
   noProof: "कोई फ़ाइल नहीं भेजी गई: यह भुगतान हाथ से बताया गया।",
   order: "ऑर्डर",
   member: "सदस्य",

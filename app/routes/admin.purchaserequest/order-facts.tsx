@@ -17,7 +17,10 @@ type Agreed = NonNullable<OrderForAdmin["consent"]>;
 /** The file that came with the payment. */
 export function OrderProof({ order }: Props) {
   const { t } = useTranslation("purchases");
-  if (!order.proof) return <p className="my-3 text-muted">{t("noProof")}</p>;
+  if (!order.proof) {
+    const isByHand = order.paymentMethod === "MANUAL";
+    return <p className="my-3 text-muted">{t(isByHand ? "noProof" : "proofDeleted")}</p>;
+  }
   return (
     <div className="my-3 grid gap-2">
       <a href={order.proof.url} className="link-out">

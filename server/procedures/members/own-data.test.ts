@@ -19,6 +19,7 @@ import {
   quickPasswords,
   type UserRow,
 } from "@server/testing/member-harness";
+import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { endDueAccounts } from "./account-end";
 import { eraseMember, openMoneyOf } from "./erase-member";
 
@@ -34,8 +35,12 @@ afterAll(() => harness.close());
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const currentPassword = PASSWORD;
-const member = (change?: Parameters<MemberHarness["person"]>[2]) =>
-  harness.person(companyId, "USER", change);
+let members = 0;
+const member = (change?: Parameters<MemberHarness["person"]>[2]) => {
+  members += 1;
+  const referralCode = `MINE${String(members).padStart(4, "A")}`;
+  return harness.person(companyId, "USER", { referralCode, ...change });
+};
 /** A member's caller with a session of its own in the database. */
 async function signedIn(person: UserRow) {
   const { role, id } = person;
@@ -273,6 +278,39 @@ describe("the end of an account", () => {
       const isGone = (await harness.row(person)).deletedAt !== null;
       expect([bought === "ok", isGone].filter(Boolean)).toHaveLength(1);
       expect(await ordersOf(person)).toEqual(isGone ? [] : ["OPEN"]);
+    }
+  });
+
+  test("nor between a late payment's look and its submission", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const person = await member();
+      const api = await harness.as(person);
+      const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+      await harness.database.db
+        .update(orders)
+        .set({ holdEndsAt: sql`now() - interval '1 minute'` })
+        .where(eq(orders.memberId, person.id));
+      await releaseOverdueHolds(harness.database.db);
+      await api.members.askForEnd({ currentPassword });
+      await age(person);
+      const payer = await harness.elsewhere().as(person);
+      const payment = {
+        purchaseId,
+        paymentMethod: "MANUAL",
+        amount: "100",
+        consent: true,
+      } as const;
+      let together: [Promise<unknown>, Promise<string>] | undefined;
+      await transact(harness.database.db, async (tx) => {
+        await lockMember(tx, companyId, person.id);
+        together = [endDueAccounts(harness.deps), outcome(payer.orders.submit(payment))];
+        await waitingForLocks(2);
+      });
+      const paid = await together?.[1];
+      await together?.[0];
+      const isGone = (await harness.row(person)).deletedAt !== null;
+      expect([paid === "ok", isGone].filter(Boolean)).toHaveLength(1);
+      expect(await ordersOf(person)).toEqual([isGone ? "EXPIRED" : "PENDING"]);
     }
   });
 
