@@ -16,14 +16,14 @@ export interface TimelineWords {
 /** The texts of a timeline, sent with the page's data. */
 export function timelineWords(language: Language, timeline: OrderTimeline): TimelineWords {
   const t = translatorOf(language).getFixedT(null, "timeline");
-  const { company, method, usualSeconds } = timeline;
+  const { company, method, usualSeconds, waitsFor } = timeline;
   const steps = timeline.steps.map(({ step, at, state }) => ({
     state,
     text: step === "SENT" && method === "MANUAL" ? t("manualSent") : t(`steps.${step}`),
     when: at ? formatDateTime(new Date(at)) : whenNot(state),
   }));
   function whenNot(state: TimelineStep["state"]): string {
-    if (state === "NOW") return t("now");
+    if (state === "NOW") return t(waitsFor === "MEMBER" ? "yours" : "now");
     return state === "NEXT" ? t("next") : "";
   }
   const usual =

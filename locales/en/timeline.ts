@@ -2,6 +2,7 @@
 export const timeline = {
   title: "Timeline",
   now: "now",
+  yours: "your next step",
   next: "to come",
   steps: {
     KEPT: "Tokens kept for you",

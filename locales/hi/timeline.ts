@@ -4,6 +4,7 @@ import type { timeline as english } from "../en/timeline";
 export const timeline: Words<typeof english> = {
   title: "समयरेखा",
   now: "अभी",
+  yours: "आपका अगला क़दम",
   next: "आगे",
   steps: {
     KEPT: "टोकन आपके लिए रखे गए",
