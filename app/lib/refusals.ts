@@ -59,8 +59,12 @@ export async function orRefuse<T>(context: AppLoadContext, answer: Promise<T>): 
     return await answer;
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    // The only screen for an admin who still lacks the authenticator app the company requires.
-    if (refusal?.code === "SECOND_STEP_NEEDED") throw redirect(paths.admin.security);
+    // The only screen for an admin who still lacks the factor that the company requires, and for a
+    // super admin without one.
+    if (refusal?.code === "SECOND_STEP_NEEDED") {
+      const isOfPlatform = refusal.params["area"] === "superadmin";
+      throw redirect(isOfPlatform ? paths.superAdmin.security : paths.admin.security);
+    }
     if (refusal) throw refusedPage(context, refusal);
     throw thrown;
   }

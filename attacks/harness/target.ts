@@ -1,11 +1,13 @@
 import { setTimeout as after } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { newId } from "@db/ids";
-import { hosts, superAdmins, users } from "@db/schema";
+import { hosts, superAdmins, twoFactors, users } from "@db/schema";
+import { newTotpSecret } from "@server/domain/two-factor/codes";
+import { createSecrets } from "@server/identity/secrets";
 import { createPasswords } from "@server/identity/passwords";
 import { createSessions } from "@server/identity/lucia-sessions";
 import { freshActor } from "@server/testing/actors";
-import type { CompanyFixture, Person } from "@server/testing/order-harness";
+import { type CompanyFixture, HARNESS_SECRET, type Person } from "@server/testing/order-harness";
 import PostalMime, { type Email } from "postal-mime";
 import { install, type Installation, type Instance } from "../../faults/harness/installation";
 import { type Answer, ask, type Asked } from "./http";
@@ -75,6 +77,7 @@ export async function createTarget(): Promise<Target> {
     LOG_LEVEL: "info",
   });
   const passwords = createPasswords();
+  const secrets = createSecrets(HARNESS_SECRET);
   // argon2id costs the same each time.
   const passwordHash = await passwords.hash(PASSWORD);
   const { database } = place;
@@ -125,6 +128,11 @@ export async function createTarget(): Promise<Target> {
       const id = newId();
       const email = `super-${id}@platform.example`;
       await db.insert(superAdmins).values({ id, email });
+      // Without a second factor nothing but its set-up is open.
+      const secretEncrypted = secrets.encrypt("second-step", newTotpSecret());
+      await db
+        .insert(twoFactors)
+        .values({ personId: id, secretEncrypted, confirmedAt: new Date() });
       return { email, token: (await sessions.start({ role: "SUPER_ADMIN", id }, client)).token };
     },
     token: (person) => place.token(person),

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { named, prepared } from "../prepared";
 import { sessions, superAdminSessions, superAdmins, users } from "../schema";
+import { hasSecondFactor } from "./two-factor";
 import type { Role } from "../vocabulary";
 
 const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
@@ -26,7 +27,7 @@ export async function findSession(
       .select({
         session: superAdminSessions,
         isSteppedUp: isProvedWithin(superAdminSessions, provedWithin),
-        person: { id: superAdmins.id },
+        person: { id: superAdmins.id, hasSecondFactor: hasSecondFactor(superAdmins.id) },
       })
       .from(superAdminSessions)
       .innerJoin(superAdmins, eq(superAdmins.id, superAdminSessions.userId))

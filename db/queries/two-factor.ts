@@ -1,4 +1,16 @@
-import { and, count, eq, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import {
+  and,
+  type AnyColumn,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notExists,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { removePasskeysOf } from "./passkeys";
@@ -14,6 +26,12 @@ export async function findTwoFactor(
   const [row] = await db.select().from(twoFactors).where(eq(twoFactors.personId, personId));
   return row;
 }
+
+/** The same for a person of another query. */
+export const hasSecondFactor = (personId: AnyColumn): SQL<boolean> =>
+  sql<boolean>`(
+    EXISTS (SELECT 1 FROM ${twoFactors} WHERE ${twoFactors.personId} = ${personId} AND ${twoFactors.confirmedAt} IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${personId}))`;
 
 /** Whether this person has an app or a passkey: their password alone does not log in. */
 export async function hasTwoFactor(db: Executor, personId: string): Promise<boolean> {

@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
 import { createDatabase, runText } from "@db/client";
+import { superAdmins } from "@db/schema";
+import { createSessions } from "@server/identity/lucia-sessions";
 import { createPasswords } from "@server/identity/passwords";
 import { createCompanies, hostOf } from "@server/testing/company-fixtures";
 import { expectSound } from "../harness/accessibility";
 import { type Installation, install } from "../harness/installation";
+import { appCode } from "../harness/super-admin";
 import { PASSWORD, PORT, expect, logIn, test, whenLive } from "../harness/test";
 
 const OWN_PORT = Number(PORT) + 74;
@@ -96,6 +99,34 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a super admin without a second factor sees only its set-up, and then everything", async ({
+  page,
+}) => {
+  const token = await inDatabase(async (db) => {
+    const [root] = await db
+      .insert(superAdmins)
+      .values({ email: "root@platform.example" })
+      .returning();
+    const subject = { role: "SUPER_ADMIN" as const, id: root?.id ?? "" };
+    return (await createSessions(db).start(subject, { ip: "127.0.0.1", userAgent: null })).token;
+  });
+  const platform = `http://localhost:${OWN_PORT}`;
+  const cookie = { name: "prelaunch_superadmin", value: token, url: platform };
+  await page.context().addCookies([cookie]);
+  for (const screen of ["dashboard", "companymanage"]) {
+    await page.goto(`${platform}/superadmin/${screen}`);
+    await expect(page).toHaveURL(/\/superadmin\/security$/);
+    await expect(page.getByText("Super admins need an authenticator app")).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Set up" }).click();
+  const key = (await page.locator("main .mono").first().textContent()) ?? "";
+  await page.getByLabel("Code of the app").fill(appCode(key));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  await page.goto(`${platform}/superadmin/dashboard`);
+  await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+});
 
 test("a viewer finds nothing to change, and a request of theirs changes nothing", async ({
   page,

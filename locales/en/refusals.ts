@@ -105,12 +105,14 @@ export const refusals = {
   SECOND_STEP_GUESSED:
     "Too many wrong codes were entered for this account. Please use a recovery code, or log in from a network that you have used before.",
   SECOND_STEP_NEEDED:
-    "Your company requires its admins to use an authenticator app. Please set yours up first.",
+    "Your account needs an authenticator app or a passkey. Please set one up first.",
   SECOND_STEP_IS_ON: "Your authenticator app is set up already.",
   SECOND_STEP_IS_OFF:
     "There is no authenticator app to do this with. Please start from the beginning.",
   SECOND_STEP_OWN_FIRST:
     "Please set up your own authenticator app before you require it of others.",
+  LAST_FACTOR:
+    "Super admins keep at least one authenticator app or passkey. Please add another one first.",
   STEP_UP_REQUIRED: "Please confirm with your password or a code that it is you, or log in again.",
   STEP_UP_PROOF_REQUIRED: "Please enter your password or a code.",
   STEP_UP_WRONG: "This password or code is not right.",

@@ -47,6 +47,7 @@ export const security = {
   nowRequired: "Every admin now needs an authenticator app.",
   nowReleased: "Admins may log in without an authenticator app again.",
   youMust: "{{company}} requires its admins to use an authenticator app. Set yours up to continue.",
+  youMustHere: "Super admins need an authenticator app or a passkey. Set one up to continue.",
   ownPassword: {
     title: "Change password",
     explain: "Your other sessions end, and we email you about the change.",

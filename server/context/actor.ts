@@ -15,7 +15,14 @@ export type Actor =
       sessionId: string;
       isSteppedUp: boolean;
     }
-  | { role: "SUPER_ADMIN"; id: string; sessionId: string; isSteppedUp: boolean };
+  | {
+      role: "SUPER_ADMIN";
+      id: string;
+      sessionId: string;
+      isSteppedUp: boolean;
+      /** Has an authenticator app or a passkey; without one only its set-up is open. */
+      hasSecondFactor: boolean;
+    };
 
 export type SignedInActor = Exclude<Actor, { role: "NOBODY" }>;
 export type MemberActor = Extract<Actor, { role: "USER" }>;

@@ -15,6 +15,8 @@ export interface OwnTwoFactor {
   /** When it was enabled; ISO. */
   confirmedAt: string | null;
   recoveryCodesLeft: number;
+  /** Whether nothing else is open without an app or a passkey: to a super admin, except in the demo. */
+  isRequired: boolean;
   /** Setup data for the app while the setup is not confirmed. */
   pending: { secret: string; uri: string } | null;
   /** Null for a super admin, who has neither a password nor a company. */

@@ -54,6 +54,7 @@ test("each role's session signs in that role only, and a stored hash signs in no
       sessionId: hashOf(token),
       ...(subject.role !== "USER" && { isSteppedUp: true }),
       ...(subject.role === "ADMIN" && { adminRole: "OWNER" }),
+      ...(subject.role === "SUPER_ADMIN" && { hasSecondFactor: false }),
     });
     expect(await sessions.read(hashOf(token))).toBeNull();
     // The token's prefix names the role; changing it does not change the role.

@@ -44,6 +44,8 @@ interface UserAttributes {
   status?: string;
   deletedAt?: Date | null;
   companyId?: string;
+  /** Of a super admin. */
+  hasSecondFactor?: boolean;
 }
 
 declare module "lucia" {
@@ -105,7 +107,8 @@ export function createSessions(db: Executor): Sessions {
     return new Lucia<SessionAttributes, UserAttributes>(new SessionAdapter(db, role), {
       sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
       getSessionAttributes: (row) => row,
-      getUserAttributes: ({ role: kept, adminRole, status, deletedAt, companyId }) => ({
+      getUserAttributes: ({ role: kept, adminRole, status, deletedAt, companyId, ...more }) => ({
+        ...more,
         ...(kept && { role: kept }),
         adminRole: adminRole ?? null,
         ...(status && { status }),
@@ -153,7 +156,9 @@ export function createSessions(db: Executor): Sessions {
       const kept = { expiresAt, isFresh: session.fresh };
       const isSteppedUp = session.isSteppedUp === true;
       if (role === "SUPER_ADMIN") {
-        return { actor: { role, id: user.id, sessionId: session.id, isSteppedUp }, ...kept };
+        const hasSecondFactor = user.hasSecondFactor === true;
+        const person = { id: user.id, sessionId: session.id, isSteppedUp, hasSecondFactor };
+        return { actor: { role, ...person }, ...kept };
       }
       // A blocked or deleted person, or one whose role changed, is signed out at once
       // (architecture.md §7).

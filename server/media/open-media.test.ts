@@ -40,6 +40,7 @@ test("its owner, the company's admin and a super admin can open it; others do no
     id: newId(),
     sessionId: "test",
     isSteppedUp: true,
+    hasSecondFactor: true,
   };
   for (const actor of [freshActor(owner), freshActor(admin), root]) {
     expect((await openMediaAs(harness.deps, actor, slip)).status).toBe(200);

@@ -19,7 +19,7 @@ export const LINK_SECONDS = 600;
  */
 export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  await refuseWithoutTwoFactor(deps.database.db, actor);
+  await refuseWithoutTwoFactor(deps.database.db, actor, deps.config);
   await refuseWhileSuspended(deps.database.db, actor);
   const media =
     actor.role === "SUPER_ADMIN"

@@ -17,7 +17,7 @@ export async function receiveForm(
   options: Pick<StoreOptions, "imagesOnly" | "signal"> = {},
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  await refuseWithoutTwoFactor(deps.database.db, actor);
+  await refuseWithoutTwoFactor(deps.database.db, actor, deps.config);
   await refuseWhileSuspended(deps.database.db, actor);
   const { file, fields, refused } = await readOneFile(deps, request);
   if (refused) return { mediaId: null, fields, refused };
@@ -36,7 +36,7 @@ export async function receiveForm(
 /** Reads a page's multipart form for a procedure that stores the file itself. */
 export async function readForm(deps: Deps, request: Request, actor: Actor): Promise<ReadForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
-  await refuseWithoutTwoFactor(deps.database.db, actor);
+  await refuseWithoutTwoFactor(deps.database.db, actor, deps.config);
   await refuseWhileSuspended(deps.database.db, actor);
   return readOneFile(deps, request);
 }

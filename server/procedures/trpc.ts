@@ -12,7 +12,7 @@ import { atCompany, type Context } from "@server/context/context";
 import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { mayCall } from "@server/domain/members/admin-roles";
-import { refuseWithoutTwoFactor } from "@server/context/access";
+import { refuseWithoutFactor, refuseWithoutTwoFactor } from "@server/context/access";
 import { isSecurityCall, logCall } from "@server/identity/security-events";
 import { requireStepUpFor } from "./step-up";
 
@@ -80,7 +80,7 @@ export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) =>
   const actor = signedIn(ctx);
   if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
-  if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor);
+  if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor, ctx.deps.config);
   if (!mayCall(actor.adminRole, path)) throw refuse("ADMIN_ROLE_TOO_LOW");
   requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor, company } });
@@ -95,10 +95,11 @@ export const staffProcedure = publicProcedure.use(async ({ ctx, path, next }) =>
   return next({ ctx: { ...ctx, actor, company } });
 });
 
-/** A super admin. */
+/** A super admin with a second factor. */
 export const superAdminProcedure = publicProcedure.use(({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "SUPER_ADMIN") throw refuse("WRONG_ROLE");
+  refuseWithoutFactor(actor, ctx.deps.config);
   requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor: actor satisfies SuperAdminActor } });
 });

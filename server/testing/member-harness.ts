@@ -4,7 +4,15 @@ import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
 import { type WithCompany, withCompany } from "@db/platform";
-import { auditEntries, companies, messages, superAdmins, supplies, users } from "@db/schema";
+import {
+  auditEntries,
+  companies,
+  messages,
+  superAdmins,
+  supplies,
+  twoFactors,
+  users,
+} from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { testPictures } from "./test-pictures";
 import { createMemoryStorage } from "@server/media/storage";
@@ -14,6 +22,7 @@ import { createContext, type Context, type Deps } from "@server/context/context"
 import { type CallCounts, createCallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Site } from "@server/context/site";
+import { newTotpSecret } from "@server/domain/two-factor/codes";
 import { splitSupply } from "@server/domain/supply/pools";
 import { paramsOf, createRecordedJobs } from "@server/delivery/store-message";
 import type { MessageParams, Template } from "@server/delivery/message-templates";
@@ -52,6 +61,8 @@ export interface MemberHarness {
     change?: Partial<typeof users.$inferInsert>,
   ): Promise<UserRow>;
   superAdmin(email?: string): Promise<{ id: string; email: string }>;
+  /** Gives a person an authenticator app; returns its secret. */
+  authenticator(person: { id: string; companyId?: string | null }): Promise<string>;
   context(actor: Actor, client?: Client): Promise<Context>;
   /** An unauthenticated caller, unless an actor is given. */
   caller(client?: Client, actor?: Actor): Promise<Caller>;
@@ -183,9 +194,28 @@ export async function memberHarness(
         if (!row) throw new Error("The super admin was not stored.");
         return row;
       },
+      async authenticator({ id, companyId = null }) {
+        const secret = newTotpSecret();
+        await client.db.insert(twoFactors).values({
+          personId: id,
+          companyId,
+          secretEncrypted: secrets.encrypt("second-step", secret),
+          confirmedAt: new Date(),
+        });
+        return secret;
+      },
       as: (person) => caller({ at: person.companyId }, freshActor(person)),
       asSuperAdmin: () =>
-        caller({}, { role: "SUPER_ADMIN", id: newId(), sessionId: "test", isSteppedUp: true }),
+        caller(
+          {},
+          {
+            role: "SUPER_ADMIN",
+            id: newId(),
+            sessionId: "test",
+            isSteppedUp: true,
+            hasSecondFactor: true,
+          },
+        ),
       elsewhere(url = database.url) {
         const another = createDatabase({ url, max: 4 });
         others.push(another);

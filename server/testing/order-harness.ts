@@ -263,7 +263,16 @@ export async function orderHarness(
     company: createCompany,
     visit: (companyId) => caller(NOBODY, companyId),
     superAdmin: () =>
-      caller({ role: "SUPER_ADMIN", id: newId(), sessionId: "test", isSteppedUp: true }, null),
+      caller(
+        {
+          role: "SUPER_ADMIN",
+          id: newId(),
+          sessionId: "test",
+          isSteppedUp: true,
+          hasSecondFactor: true,
+        },
+        null,
+      ),
     messages: (template) =>
       database.db
         .select({ address: messages.address, userId: messages.userId })

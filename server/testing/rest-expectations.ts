@@ -13,7 +13,8 @@ export interface RestFixtures {
   otherMember: UserRow;
   admin: UserRow;
   otherAdmin: UserRow;
-  superAdmin: { id: string; email: string };
+  /** With the secret of their authenticator app. */
+  superAdmin: { id: string; email: string; appSecret: string };
 }
 
 /** The contract of a row in api.md. */

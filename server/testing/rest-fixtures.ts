@@ -8,6 +8,8 @@ export async function createRestFixtures(harness: RestHarness): Promise<RestFixt
   await harness.database.sql`DELETE FROM login_throttles`;
   const companyId = await harness.company({ maxPendingOrders: 50 });
   const otherId = await harness.company();
+  const superAdmin = await harness.superAdmin();
+  const appSecret = await harness.authenticator(superAdmin);
   return {
     harness,
     companyId,
@@ -16,7 +18,7 @@ export async function createRestFixtures(harness: RestHarness): Promise<RestFixt
     otherMember: await harness.person(otherId, "USER"),
     admin: await harness.person(companyId, "ADMIN"),
     otherAdmin: await harness.person(otherId, "ADMIN"),
-    superAdmin: await harness.superAdmin(),
+    superAdmin: { ...superAdmin, appSecret },
   };
 }
 
@@ -35,6 +37,7 @@ export function actorOf(fixtures: RestFixtures, who: RestRole): Actor {
       id: fixtures.superAdmin.id,
       sessionId: "test",
       isSteppedUp: true,
+      hasSecondFactor: true,
     };
   }
   return freshActor(people[who]);

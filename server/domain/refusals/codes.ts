@@ -112,6 +112,7 @@ export const REFUSAL_KINDS = {
   SECOND_STEP_IS_ON: "conflict",
   SECOND_STEP_IS_OFF: "conflict",
   SECOND_STEP_OWN_FIRST: "conflict",
+  LAST_FACTOR: "conflict",
   STEP_UP_REQUIRED: "forbidden",
   STEP_UP_PROOF_REQUIRED: "input",
   STEP_UP_WRONG: "input",

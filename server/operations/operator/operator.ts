@@ -27,6 +27,7 @@ export function createOperator(deps: Deps): Operator {
     id: OPERATOR_ID,
     sessionId: "operator",
     isSteppedUp: true,
+    hasSecondFactor: true,
   });
   return { deps, context, api: createCaller(context) };
 }

@@ -108,10 +108,9 @@ test("its files open for the super admin only, and none of its data is lost", as
 
   await setStatus("SUSPENDED");
   expect([await open(address, token), await open(signed)]).toEqual([403, 403]);
-  const root = await harness.tokenFor({
-    ...(await harness.superAdmin()),
-    role: "SUPER_ADMIN",
-  });
+  const superAdmin = await harness.superAdmin();
+  await harness.authenticator(superAdmin);
+  const root = await harness.tokenFor({ ...superAdmin, role: "SUPER_ADMIN" });
   expect([await open(address, root), await open(signed, root)]).toEqual([200, 200]);
   const form = new FormData();
   form.append("medias", new Blob([new Uint8Array(docx())]), "more.docx");

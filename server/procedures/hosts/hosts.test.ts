@@ -67,6 +67,7 @@ describe("hosts", () => {
         id: newId(),
         sessionId: "test",
         isSteppedUp: true,
+        hasSecondFactor: true,
       });
       const api = createCaller({ ...context, deps });
       const added = await api.domains.add({ host: name, companyId });

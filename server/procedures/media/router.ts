@@ -14,7 +14,7 @@ import { router, signedInProcedure } from "@server/procedures/trpc";
 
 /** Refuses files while the admin area or the site is closed to their owner. */
 const fileProcedure = signedInProcedure.use(async ({ ctx, next }) => {
-  await refuseWithoutTwoFactor(ctx.db, ctx.actor);
+  await refuseWithoutTwoFactor(ctx.db, ctx.actor, ctx.deps.config);
   await refuseWhileSuspended(ctx.db, ctx.actor);
   return next();
 });

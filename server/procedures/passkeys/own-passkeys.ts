@@ -25,6 +25,7 @@ import {
 import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { requireStepUp } from "@server/procedures/step-up";
 import { recordAudit, signedInProcedure, staffProcedure } from "@server/procedures/trpc";
+import { assertFactorLeft } from "@server/procedures/two-factor/own-account";
 import { giveRecoveryCodes } from "@server/procedures/two-factor/verify-code";
 import { originOfHost } from "@server/domain/hosts/host";
 import { claimChallenge } from "./verify-use";
@@ -155,6 +156,7 @@ export const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ c
     await lockOwner(tx, owner);
     const gone = await removePasskey(tx, { personId: owner.id, id: input.id });
     if (!gone) throw refuse("PASSKEY_NOT_FOUND");
+    await assertFactorLeft(inside, owner);
     // The codes stand in for a second factor that is no longer asked for.
     if (!(await hasTwoFactor(tx, owner.id))) await deleteRecoveryCodes(tx, owner.id);
     await auditPasskey(inside, owner, "passkey-removed", { before: nameOf(gone) });

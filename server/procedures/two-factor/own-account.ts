@@ -1,4 +1,7 @@
 import { findSuperAdmin } from "@db/queries/super-admins";
+import { hasTwoFactor } from "@db/queries/two-factor";
+import type { Role } from "@db/vocabulary";
+import { needsFactor } from "@server/context/access";
 import { findMember } from "@db/queries/members";
 import type { AdminActor, SuperAdminActor } from "@server/context/actor";
 import type { Context } from "@server/context/context";
@@ -34,6 +37,15 @@ export async function ownAccount(ctx: StaffContext): Promise<OwnAccount> {
   if (!person) throw refuse("NOT_SIGNED_IN");
   const { id, email, language, passwordHash } = person;
   return { role: "ADMIN", id, companyId: company.id, email, language, passwordHash };
+}
+
+/** Refuses with LAST_FACTOR the removal of a super admin's last app or passkey, once it is gone. */
+export async function assertFactorLeft(
+  { db, deps }: Context,
+  { role, id }: { role: Role; id: string },
+): Promise<void> {
+  if (role !== "SUPER_ADMIN" || !needsFactor(deps.config)) return;
+  if (!(await hasTwoFactor(db, id))) throw refuse("LAST_FACTOR");
 }
 
 /** An open session must not suffice to change an account's protection; a super admin has no password. */

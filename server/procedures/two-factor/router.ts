@@ -9,7 +9,9 @@ import {
   findTwoFactor,
   hasTwoFactor,
 } from "@db/queries/two-factor";
+import { lockSuperAdmin } from "@db/queries/super-admins";
 import { lockMember } from "@db/queries/members";
+import { needsFactor } from "@server/context/access";
 import { withinTransaction } from "@server/context/context";
 import {
   BeginTwoFactor,
@@ -30,7 +32,7 @@ import {
 } from "@server/domain/two-factor/codes";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit, router, staffProcedure } from "@server/procedures/trpc";
-import { ownAccount, provePassword } from "./own-account";
+import { assertFactorLeft, ownAccount, provePassword } from "./own-account";
 import {
   limitCodeGuesses,
   clearCodeGuesses,
@@ -59,6 +61,7 @@ const mine = staffProcedure.query(async ({ ctx }): Promise<OwnTwoFactor> => {
     recoveryCodesLeft: await countRecoveryCodes(ctx.db, account.id),
     pending:
       secret === null ? null : { secret, uri: totpUri({ secret, issuer, account: account.email }) },
+    isRequired: account.role === "SUPER_ADMIN" && needsFactor(ctx.deps.config),
     company: company && { name: company.name, isRequired: company.requiresSecondStep },
   };
 });
@@ -132,8 +135,11 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
   await withinGuessLimits(ctx, account, input.code, () =>
     ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
+      // Of two that remove the last two factors at once, one is refused.
+      if (account.role === "SUPER_ADMIN") await lockSuperAdmin(tx, account.id);
       await verifyTwoFactorCode(inside, account, input.code);
       if (!(await deleteApp(tx, account.id))) throw refuse("SECOND_STEP_IS_OFF");
+      await assertFactorLeft(inside, account);
       // With a passkey left, the codes still stand in for it.
       if (!(await hasTwoFactor(tx, account.id))) await deleteRecoveryCodes(tx, account.id);
       await auditTwoFactor(inside, account, "second-step-off", null);

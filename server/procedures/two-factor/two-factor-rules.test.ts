@@ -5,6 +5,7 @@ import {
   companies,
   medias,
   oneTimeCodes,
+  passkeys,
   recoveryCodes,
   twoFactors,
   superAdminSessions,
@@ -13,7 +14,7 @@ import { type Actor, NOBODY } from "@server/context/actor";
 import { openMediaAs } from "@server/media/open-media";
 import { readForm, receiveForm } from "@server/media/receive-form";
 import { totpCode } from "@server/domain/two-factor/codes";
-import { type Caller, createCaller } from "@server/procedures/router";
+import { appRouter, type Caller, createCaller } from "@server/procedures/router";
 import { outcome } from "@server/testing/order-harness";
 import {
   PASSWORD,
@@ -235,7 +236,13 @@ describe("a super admin", () => {
 
   test("needs the app besides the mailed code, which stays usable if the app's code is missing", async () => {
     const root = await harness.superAdmin();
-    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, sessionId: "test", isSteppedUp: true };
+    const actor: Actor = {
+      role: "SUPER_ADMIN",
+      id: root.id,
+      sessionId: "test",
+      isSteppedUp: true,
+      hasSecondFactor: true,
+    };
     const { codeIn } = await setUp(await at(0, actor, null), {});
     expect(await harness.sentTo(root.email, "securityChanged")).toHaveLength(1);
     expect(await harness.audited(root.id)).toMatchObject([
@@ -275,9 +282,103 @@ describe("a super admin", () => {
     expect(used.every(({ usedAt }) => usedAt !== null)).toBe(true);
   });
 
+  /** Their session as it is read with the next request. */
+  const sessionOf = async (root: { id: string }) => {
+    const client = { ip: "203.0.113.9", userAgent: null };
+    const { sessions } = harness.deps;
+    const { token } = await sessions.start({ role: "SUPER_ADMIN", id: root.id }, client);
+    return async (periods = 0) => at(periods, (await sessions.read(token))?.actor, null);
+  };
+  const procedures = Object.keys(appRouter._def.procedures);
+  const call = (api: Caller, name: string): Promise<unknown> => {
+    const found = name.split(".").reduce<unknown>((of, part) => Reflect.get(Object(of), part), api);
+    if (typeof found !== "function") throw new Error(`There is no ${name}.`);
+    return Promise.resolve(Reflect.apply(found, undefined, [{}]));
+  };
+  const passkey = (personId: string) =>
+    harness.database.db
+      .insert(passkeys)
+      .values({
+        personId,
+        companyId: null,
+        host: "platform.example",
+        name: "A phone",
+        credentialId: newId(),
+        publicKey: "key",
+        counter: 0,
+      })
+      .returning({ id: passkeys.id });
+
+  test("without a factor reaches nothing but its own set-up, and then everything", async () => {
+    const root = await harness.superAdmin();
+    const mine = await sessionOf(root);
+    const before = await harness.database.db.select().from(companies);
+    const told = new Map<string, string>();
+    for (const name of procedures) told.set(name, await outcome(call(await mine(), name)));
+    expect(await harness.database.db.select().from(companies)).toEqual(before);
+    const closed = procedures.filter((name) => told.get(name) === "SECOND_STEP_NEEDED");
+    const [member, withFactor] = [await harness.as(admin), await harness.asSuperAdmin()];
+    const ofSuperAdmins: string[] = [];
+    for (const name of procedures) {
+      const others = [
+        await outcome(call(member, name)),
+        await outcome(call(await harness.caller(), name)),
+      ];
+      const isTheirs = others[0] === "WRONG_ROLE" && others[1] === "NOT_SIGNED_IN";
+      if (isTheirs && (await outcome(call(withFactor, name))) !== "WRONG_ROLE") {
+        ofSuperAdmins.push(name);
+      }
+    }
+    expect(ofSuperAdmins.length).toBeGreaterThan(30);
+    expect(closed.sort()).toEqual([...ofSuperAdmins, "media.add", "media.open"].sort());
+
+    // The walk has logged out as well.
+    const again = await sessionOf(root);
+    expect((await (await again()).secondStep.mine()).isRequired).toBe(true);
+    await setUp(await again(), {});
+    expect(await outcome((await again()).companies.list({}))).toBe("ok");
+  });
+
+  test("keeps a last factor, which another one can replace", async () => {
+    const root = await harness.superAdmin();
+    const mine = await sessionOf(root);
+    const { codeIn } = await setUp(await mine(), {});
+    const turnOff = async (periods: number) =>
+      outcome((await mine(periods)).secondStep.turnOff({ code: codeIn(periods) }));
+    expect(await turnOff(1)).toBe("LAST_FACTOR");
+    expect((await stepOf(root)).step?.confirmedAt).not.toBeNull();
+    const [first] = await passkey(root.id);
+    expect(await turnOff(2)).toBe("ok");
+    const remove = async () => outcome((await mine()).passkeys.remove({ id: first?.id ?? "" }));
+    expect(await remove()).toBe("LAST_FACTOR");
+    expect(await outcome((await mine()).companies.list({}))).toBe("ok");
+    await passkey(root.id);
+    expect(await remove()).toBe("ok");
+  });
+
+  test("who removes the app and the passkey at once keeps one of them", async () => {
+    const root = await harness.superAdmin();
+    const mine = await sessionOf(root);
+    const { codeIn } = await setUp(await mine(), {});
+    const [key] = await passkey(root.id);
+    const [one, other] = [await mine(1), await mine(1)];
+    const outcomes = await Promise.all([
+      outcome(one.secondStep.turnOff({ code: codeIn(1) })),
+      outcome(other.passkeys.remove({ id: key?.id ?? "" })),
+    ]);
+    expect(outcomes.sort()).toEqual(["LAST_FACTOR", "ok"]);
+    expect(await outcome((await mine()).companies.list({}))).toBe("ok");
+  });
+
   test("cannot require the app for a company", async () => {
     const root = await harness.superAdmin();
-    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, sessionId: "test", isSteppedUp: true };
+    const actor: Actor = {
+      role: "SUPER_ADMIN",
+      id: root.id,
+      sessionId: "test",
+      isSteppedUp: true,
+      hasSecondFactor: true,
+    };
     const call = (await at(0, actor, null)).secondStep.require({ isRequired: true });
     expect(await outcome(call)).toBe("WRONG_ROLE");
   });

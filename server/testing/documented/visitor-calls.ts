@@ -1,3 +1,4 @@
+import { totpCode } from "@server/domain/two-factor/codes";
 import * as answers from "./response-schemas";
 import { type DocumentedCall, NEW_PASSWORD, PASSWORD, company, keep, of } from "./documented-call";
 import { accounts, people, platform } from "./admin-calls";
@@ -133,6 +134,7 @@ const visitors: DocumentedCall[] = [
     as: "nobody",
     code: { to: (known) => of(known, "superAdminEmail"), mail: "superAdminCode" },
     needs: (known) => ({ email: of(known, "superAdminEmail"), otp: of(known, "otp") }),
+    takes: (known) => ({ code: totpCode(of(known, "superAdminSecret"), new Date()) }),
     message: "Logged in successfully",
     data: answers.token,
     learn: keep("token", "super admin"),

@@ -16,7 +16,9 @@ beforeAll(async () => {
   const referrer = await harness.person(known["companyId"], "USER");
   known["referralCode"] = referrer.referralCode;
   known["adminEmail"] = (await harness.person(known["companyId"], "ADMIN")).email;
-  known["superAdminEmail"] = (await harness.superAdmin()).email;
+  const superAdmin = await harness.superAdmin();
+  known["superAdminEmail"] = superAdmin.email;
+  known["superAdminSecret"] = await harness.authenticator(superAdmin);
 });
 afterAll(() => harness.close());
 

@@ -1,3 +1,4 @@
+import { totpCode } from "@server/domain/two-factor/codes";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
@@ -193,7 +194,8 @@ async function causeAll(send: Send): Promise<void> {
 
   await done(send, "GET", `/superadmin/auth/login/email/otp?email=${superAdmin.email}`, {});
   const otp = await codeOf(superAdmin.email, "superAdminCode");
-  await post("/superadmin/auth/login/verify", { email: superAdmin.email, otp });
+  const code = totpCode(superAdmin.appSecret, new Date());
+  await post("/superadmin/auth/login/verify", { email: superAdmin.email, otp, code });
   await post(
     "/superadmin/company/add",
     {

@@ -22,7 +22,7 @@ const FROM_OTHER_SITES: readonly RefusalCode[] = ["CROSS_SITE"];
 /** Calls that require authentication. */
 const SIGNED_IN: readonly RefusalCode[] = ["NOT_SIGNED_IN"];
 const OF_A_COMPANY: readonly RefusalCode[] = ["COMPANY_SUSPENDED"];
-/** Admins of a company that requires an authenticator app, without one. */
+/** Admins of a company that requires a second factor, and super admins, without one. */
 const OF_STAFF: readonly RefusalCode[] = ["SECOND_STEP_NEEDED"];
 const WITH_A_BODY: readonly RefusalCode[] = [
   "MALFORMED_BODY",
@@ -67,7 +67,7 @@ function refusalsOf(row: Row): RefusalCode[] {
     ...(isSignedIn && row.audience !== "SUPER_ADMIN" ? OF_A_COMPANY : []),
     ...(needsMoreThanViewer(row) ? (["ADMIN_ROLE_TOO_LOW"] as const) : []),
     ...(asksStepUp(row) ? (["STEP_UP_REQUIRED"] as const) : []),
-    ...(row.audience === "ADMIN" || row.audience === "signed in" ? OF_STAFF : []),
+    ...(isSignedIn && row.audience !== "USER" ? OF_STAFF : []),
     ...ANY,
   ];
   return [...new Set(codes)];

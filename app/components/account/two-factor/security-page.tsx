@@ -37,6 +37,12 @@ export function SecurityPage() {
           <p>{t("youMust", { company: company.name })}</p>
         </div>
       )}
+      {security.isRequired && !isProtected && (
+        <div className="note note-warning" role="status">
+          <ShieldAlert size={20} aria-hidden />
+          <p>{t("youMustHere")}</p>
+        </div>
+      )}
       <RecoveryCodeList codes={codesIn(result)} />
       <section className="card grid gap-4 p-4 md:p-6">
         <div className="flex flex-wrap items-center gap-3">
