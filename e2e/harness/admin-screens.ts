@@ -59,6 +59,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, accounts", path: ACCOUNTS },
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
+    { name: "admin, waiting changes", path: "/admin/changes" },
     { name: "admin, settings", path: "/admin/settings" },
     {
       name: "admin, price asked about",

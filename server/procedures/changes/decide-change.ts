@@ -60,7 +60,7 @@ async function isConfirmer(ctx: AdminContext, change: PendingChange): Promise<bo
 }
 
 /** Fields that an approval's own order tells better. */
-const OF_THE_ORDER = new Set(["orderNumber", "totalPaise"]);
+const OF_THE_ORDER = new Set(["orderNumber", "totalPaise", "quantity"]);
 
 function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -157,7 +157,7 @@ export async function carryOutStored(
       return approvedOrGone(ctx, change, () =>
         (isDue ? allocateAfterCoolOff : allocateSingly)({
           ctx,
-          input: { paymentId: change.subjectId },
+          input: { paymentId: change.subjectId, quantity: quantityOf(change) },
           path,
         }),
       );
@@ -186,6 +186,12 @@ export async function carryOutStored(
         return false;
       });
   }
+}
+
+/** The tokens that the first admin was shown; fewer are not allocated in their name. */
+function quantityOf({ change: { after } }: PendingChange): number | undefined {
+  const quantity = after?.["quantity"];
+  return typeof quantity === "number" ? quantity : undefined;
 }
 
 type AccountKind = "ACCOUNT_ADD" | "ACCOUNT_CHANGE" | "ACCOUNT_REMOVE";

@@ -372,6 +372,46 @@ describe("approvals above the company's sum", () => {
     expect(await statusOf(id)).toBe("APPROVED");
     expect(await waiting()).toEqual([]);
     expect(await activity()).toEqual(["requested", "confirmed"]);
+    // Each admin is told when it is stored, and when it ends.
+    expect(await mailed(await addressOf(colleague))).toBe(2);
+  });
+
+  test("of several second admins at once one approves", async () => {
+    const third = await company.as(await company.member(withPassword));
+    const id = await payment();
+    await outcome(first.orders.approve({ orderId: id }));
+    const { id: change } = await theChange();
+    const calls = [
+      second.orders.approve({ orderId: id }),
+      third.orders.approve({ orderId: id }),
+      third.changes.confirm({ id: change }),
+    ];
+    const codes = await Promise.all(calls.map(outcome));
+    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+    expect(await statusOf(id)).toBe("APPROVED");
+    expect((await company.balances()).allocated).toBe(100);
+  });
+
+  test("an unapplied payment above the sum is allocated by two admins", async () => {
+    const buyer = await company.member();
+    const api = await company.as(buyer, { transport: "rest" });
+    await harness.database
+      .sql`UPDATE supplies SET total = held + allocated WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
+    const refused = api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+    expect(await outcome(refused)).toBe("SUPPLY_GONE");
+    await harness.database
+      .sql`UPDATE supplies SET total = held + allocated + 500 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
+    const [open] = (await first.payments.listOpen()).payments;
+    const paymentId = open?.id ?? "";
+    expect(await outcome(first.payments.allocate({ paymentId, quantity: 100 }))).toBe(
+      "NEEDS_SECOND_ADMIN",
+    );
+    expect((await company.balances()).allocated).toBe(0);
+    const { id, kind } = await theChange();
+    expect(kind).toBe("PAYMENT_ALLOCATION");
+    await second.changes.confirm({ id });
+    expect((await company.balances()).allocated).toBe(100);
+    expect(await waiting()).toEqual([]);
   });
 
   test("a cashier confirms it on the page of changes too; a sum at the limit needs nobody", async () => {

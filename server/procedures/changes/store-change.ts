@@ -183,6 +183,7 @@ export async function secondAdminFor(
     const ended = await endChange(db, present, { state: "APPLIED", by: null, whenDue: true });
     if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
     await noteChange(ctx, "change.applied", ended);
+    await notifyOfChange(ctx, ended, "APPLIED");
     return null;
   }
   if (present && !isOfNow) {
@@ -192,7 +193,7 @@ export async function secondAdminFor(
   if (!isOfNow) return storeChange(ctx, asked);
   if (present.requestedBy === actor.id) return { waitingChangeId: present.id };
   if (by === "BULK") throw refuse("DECIDE_SINGLY");
-  await confirmIt(ctx, present);
+  await notifyOfChange(ctx, await confirmIt(ctx, present), "CONFIRMED");
   return null;
 }
 

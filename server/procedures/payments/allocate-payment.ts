@@ -44,7 +44,7 @@ const allocate = (by: ApprovalBy) =>
       ) {
         throw refuse("PAYMENT_SETTLED");
       }
-      const waiting = await secondAdminFor(ctx, { ...asAllocation(order, claim), by });
+      const waiting = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
       if (waiting) return waiting;
       const now = await databaseNow(db);
       const [member, referrer] = await Promise.all([
@@ -117,14 +117,18 @@ const allocate = (by: ApprovalBy) =>
   );
 
 /** An allocation as it waits for a second admin. */
-const asAllocation = (order: Order, claim: PaymentClaim) => ({
+const asAllocation = (order: Order, claim: PaymentClaim, { quantity }: AllocatePayment) => ({
   kind: "PAYMENT_ALLOCATION" as const,
   subjectId: claim.id,
   subjectVersion: null,
   totalPaise: order.totalPaise,
   change: {
     before: null,
-    after: { orderNumber: order.orderNumber, totalPaise: order.totalPaise },
+    after: {
+      orderNumber: order.orderNumber,
+      totalPaise: order.totalPaise,
+      quantity: quantity ?? null,
+    },
   },
 });
 
