@@ -182,6 +182,28 @@ describe("a settled message", () => {
     expect(await statusOf(database.db, one.id)).toMatchObject({ status: "SENT", leased_by: null });
   });
 
+  test.each([
+    ["sent", { kind: "sent" }],
+    ["failed", { kind: "failed", failure: "refused", reply: null, keepsContents: true }],
+    ["back in the queue", { kind: "released", afterSeconds: 0 }],
+  ] as const)(
+    "to an account that has ended, %s: has an address only while it waits",
+    async (_what, outcome) => {
+      const database = await emptyDatabase();
+      const { sender, one } = await claimedOne(database);
+      const addressOf = async () =>
+        (await database.sql`SELECT address FROM messages WHERE id = ${one.id}`)[0]?.["address"];
+      const before = await addressOf();
+      expect(before).not.toBe("");
+      await database.sql`UPDATE messages SET template = 'accountEnded' WHERE id = ${one.id}`;
+      await settleMessages(database.db, sender, [{ ...one, outcome }]);
+      expect(await addressOf()).toBe(outcome.kind === "released" ? before : "");
+      await database.sql`UPDATE messages SET expires_at = now(), due_at = now()`;
+      await expireMessages(database.db, 10);
+      expect(await addressOf()).toBe("");
+    },
+  );
+
   test("is not returned to the queue by a process that lost its lease", async () => {
     const database = await emptyDatabase();
     const { sender, one } = await claimedOne(database);

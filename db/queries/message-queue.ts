@@ -9,6 +9,9 @@ import {
   type MessagePriority,
 } from "../vocabulary";
 
+/** The mail to the address of an account that has ended: it is nobody's, once it is settled. */
+const LAST_MAIL = "accountEnded";
+
 /** A message whose lease this process holds. */
 export interface ClaimedMessage {
   id: string;
@@ -184,7 +187,7 @@ export async function settleMessages(
               due_at = CASE WHEN o.after_seconds > 0 THEN now() + make_interval(secs => o.after_seconds)
                             WHEN m.attempts = 0 THEN m.created_at ELSE now() END,
               leased_by = NULL,
-              address = CASE WHEN m.template = 'accountEnded' AND o.status <> 'QUEUED' THEN ''
+              address = CASE WHEN m.template = '${LAST_MAIL}' AND o.status <> 'QUEUED' THEN ''
                              ELSE m.address END,
               params_encrypted = CASE WHEN o.status = 'QUEUED' OR o.keeps THEN m.params_encrypted END
          FROM jsonb_to_recordset($1::jsonb) AS o(company_id uuid, id uuid, status text, failure text,
@@ -216,6 +219,7 @@ export async function expireMessages(
      )
      UPDATE messages m
         SET status = 'FAILED', failure = 'expired', leased_by = NULL,
+            address = CASE WHEN m.template = '${LAST_MAIL}' THEN '' ELSE m.address END,
             params_encrypted = CASE WHEN $2::boolean OR m.priority = ${MESSAGE_PRIORITIES.notice}
                                     THEN m.params_encrypted END
        FROM ended o WHERE m.company_id = o.company_id AND m.id = o.id
