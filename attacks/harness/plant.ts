@@ -2,6 +2,7 @@ import { builtInBrand } from "@themes/registry";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { hugePng } from "@server/testing/sample-files";
 import type { Instance } from "../../faults/harness/installation";
+import type { Form } from "../attack";
 import { type Answer, ask } from "./http";
 import { MAILBOXES } from "./payloads";
 import type { Shop, Target } from "./target";
@@ -13,6 +14,12 @@ const MAIL_FIELDS = new Set(["email", "adminEmail", "supportEmail", "replyTo"]);
 export type Input = Record<string, unknown>;
 export type Send = (input: Input) => Promise<Answer>;
 
+/** The same texts, shown at the same places, are typed by another procedure; not in the short form. */
+const SHOWN_ELSEWHERE = new Set([
+  ...["beneficiaries.add", "beneficiaries.edit", "companies.add", "companies.inviteAdmin"],
+  ...["domains.add", "members.add", "members.update", "orders.rejectMany"],
+]);
+
 /** Types canaries, and remembers which fields took one. */
 export class Typist {
   /** By number: the field that the canary was typed in. */
@@ -20,9 +27,12 @@ export class Typist {
   readonly typed = new Set<string>();
   readonly accepted = new Set<string>();
   readonly #payloads: readonly string[];
+  readonly #isShort: boolean;
 
-  constructor(payloads: readonly string[]) {
-    this.#payloads = payloads;
+  /** In the short form a field that refuses the first text takes the plain word. */
+  constructor(payloads: readonly string[], form: Form) {
+    this.#isShort = form === "short";
+    this.#payloads = this.#isShort ? payloads.slice(0, 1) : payloads;
   }
 
   /** The texts for a field, each with a canary of its own. */
@@ -38,6 +48,7 @@ export class Typist {
 
   /** Types into each field of a procedure in turn; what is accepted stays for the next. */
   async type(procedure: string, base: Input, send: Send): Promise<Input> {
+    if (this.#isShort && SHOWN_ELSEWHERE.has(procedure)) return base;
     let kept = base;
     for (const field of TYPED[procedure] ?? []) {
       const name = field.replace("[]", "");

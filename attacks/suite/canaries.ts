@@ -52,15 +52,16 @@ async function round(
     form,
   }: { at: Instance; kind: PayloadKind; seen: Map<string, number>; form: Form },
 ): Promise<void> {
-  // A field that refuses the first takes the plain word.
-  const typist = new Typist(form === "whole" ? PAYLOADS[kind] : PAYLOADS[kind].slice(0, 1));
+  const typist = new Typist(PAYLOADS[kind], form);
   const mailsBefore = target.place.sink.taken.length;
   const planted = await plant(target, at, typist);
   await read(target, tries, { at, kind, planted, typist, mailsBefore, seen, form });
   const missing = contractTexts().filter(
     (field) => reasonAgainst(field) === null && !typist.typed.has(field),
   );
-  tries.try(`${kind}: never typed: ${missing.join(", ")}`, missing.length === 0);
+  if (form === "whole") {
+    tries.try(`${kind}: never typed: ${missing.join(", ")}`, missing.length === 0);
+  }
   tries.note(`${kind}: ${typist.accepted.size} of ${typist.typed.size} fields took a canary`);
 }
 
