@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByRole("link", { name: "Keep the order" }).click();
       await expect(dialog).toHaveCount(0);
       await expect(
-        main.getByRole("listitem", { name: "" }).getByText("Proof sent now"),
+        main.getByRole("listitem", { name: "" }).getByText("Proof sent your next step"),
       ).toBeVisible();
       if (javaScriptEnabled) await expect(cancel).toBeFocused();
       await cancel.click();
