@@ -7,6 +7,8 @@ import { median, medianRatio, printLine, ratioOf } from "./report";
 /** Number of rounds. Each round measures every page once; the order alternates. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
+/** What is measured: the same page by remix-serve, copies, processor time. */
+const PARTS = process.env["BENCH_PARTS"]?.split(",") ?? ["stock", "copies", "costs"];
 /** Connections to rendered pages, and to copies. */
 const CONNECTIONS = { rendered: 10, copies: 50 };
 const PAGES = ["/", "/register"] as const;
@@ -64,7 +66,7 @@ await withServers(async (serve, databaseUrl) => {
     ...goals,
   });
 
-  for (const page of PAGES) {
+  for (const page of PARTS.includes("stock") ? PAGES : []) {
     const ours = subject(product, page, `${page} rendered`, RENDERED);
     await compare(subject(stock, page, "the same page by remix-serve"), [ours], rendered);
   }
@@ -80,8 +82,11 @@ await withServers(async (serve, databaseUrl) => {
       ),
     ),
   );
-  for (const copy of copies) await assertCopy(copy);
-  await compare(smallest, copies, copied);
+  if (PARTS.includes("copies")) {
+    for (const copy of copies) await assertCopy(copy);
+    await compare(smallest, copies, copied);
+  }
+  if (!PARTS.includes("costs")) return;
 
   printLine("Pages per second of processor time, the database's included");
   const cookie = await memberCookie(product.origin);
@@ -104,15 +109,15 @@ await withServers(async (serve, databaseUrl) => {
 });
 
 /** Pages per second of these processes' time. Only what is measured keeps them busy. */
-const perProcessorSecond =
-  (pids: readonly number[]): Measure =>
-  async (subject, seconds) => {
+function perProcessorSecond(pids: readonly number[]): Measure {
+  return async (subject, seconds) => {
     const before = await processorMs(pids);
     const startedAt = performance.now();
     const { rate, p99Ms } = await copied(subject, seconds);
     const pages = (rate * (performance.now() - startedAt)) / 1000;
     return { rate: (pages * 1000) / ((await processorMs(pids)) - before), p99Ms };
   };
+}
 
 async function rendered({ name, url, headers }: Subject, seconds: number): Promise<Answered> {
   const result = await autocannon({

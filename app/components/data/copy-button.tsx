@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 const never = () => () => undefined;
 const hasClipboard = () => Boolean(navigator.clipboard);
 
-/** Copies a text. Rendered only once scripts run, since it needs them. */
+/** Copies a text. It needs scripts: until they run it only takes its room, so that nothing moves. */
 export function CopyButton({
   text,
   label,
@@ -15,18 +15,18 @@ export function CopyButton({
   label: string;
   onCopied?: () => void;
 }) {
-  const canCopy = useSyncExternalStore(never, hasClipboard, () => false);
+  const canCopy = useSyncExternalStore(never, hasClipboard, () => null);
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  if (!canCopy) return null;
+  if (canCopy === false) return null;
   return (
     <button
       type="button"
-      className="button button-quiet button-small"
+      className={`button button-quiet button-small${canCopy ? "" : " invisible"}`}
       aria-label={label}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
