@@ -36,6 +36,26 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   await expect(page.getByRole("heading", { name: "Payment", exact: true })).toBeInViewport();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
+  // The start of the scripts, which show what needs them, moves nothing.
+  await page.addInitScript(() => {
+    const seen: PerformanceEntry[] = [];
+    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({
+      type: "layout-shift",
+    });
+    Object.assign(window, { seen });
+  });
+  await page.reload();
+  await whenLive(page);
+  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+  const moved = await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+    await new Promise((next) => setTimeout(next));
+    return (window as unknown as { seen: unknown[] }).seen.length;
+  });
+  expect(moved).toBe(0);
+
   // A refused form keeps the scroll position.
   await page.getByRole("button", { name: "Make Payment" }).click();
   await expect(
