@@ -169,6 +169,10 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
         "redirects the members' mail",
         () => stolen.companies.updateSettings({ supportEmail: puppet.email }),
       ],
+      [
+        "redirects the members' calls",
+        () => stolen.companies.updateSettings({ supportMobile: "9876543219" }),
+      ],
       ["no longer requires an app", () => stolen.secondStep.require({ isRequired: false })],
       ["downloads everybody", () => stolen.exports.members({})],
       ["downloads all orders", () => stolen.exports.orders({})],
@@ -203,7 +207,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await api.members.approve({ id: member.id });
     await api.members.update({ ...typed(member), name: "Asha Rao", status: "BLOCKED" });
     await api.members.add({ ...puppet, role: "USER", password: PASSWORD });
-    await api.companies.updateSettings({ supportMobile: "9876543210" });
+    await api.companies.updateSettings({ riskNotice: "Tokens can lose their value." });
     await api.beneficiaries.add(upi("the first account"));
     expect(await harness.row(member)).toMatchObject({ name: "Asha Rao", isApproved: true });
   });

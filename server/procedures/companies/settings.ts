@@ -46,10 +46,11 @@ export const updateSettings = adminProcedure
     ctx.transact(async (tx) => {
       const before = await lockCompany(tx, ctx.company.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
-      const { supportEmail } = input;
-      if (supportEmail !== undefined && supportEmail !== (before.settings.supportEmail ?? null)) {
-        requireStepUp(ctx.actor);
-      }
+      // Members who pay by hand are sent to these.
+      const redirects = (["supportEmail", "supportMobile"] as const).some(
+        (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
+      );
+      if (redirects) requireStepUp(ctx.actor);
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
         unverifiedHoldBps: input.unverifiedHoldPercent
