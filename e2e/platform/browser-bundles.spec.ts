@@ -83,7 +83,7 @@ const BUDGETS = {
   "/register": 1.31,
   "/user/dashboard": 1.59,
   "/user/payment": 1.74,
-  "/admin/purchaserequest": 1.87,
+  "/admin/purchaserequest": 1.86,
 } as const;
 
 for (const [page, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {

@@ -8,6 +8,7 @@ export { buy } from "./buy";
 export { changes } from "./changes";
 export { common } from "./common";
 export { dashboard } from "./dashboard";
+export { decisions } from "./decisions";
 export { history } from "./history";
 export { historyPage } from "./history-page";
 export { mail } from "./mail";

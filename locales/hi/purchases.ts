@@ -52,14 +52,11 @@ export const purchases: Words<typeof english> = {
   refundNote: "वापसी टिप्पणी",
   refundHint: "जो पैसा आ गया उसका क्या होगा (वैकल्पिक)। सदस्य इसे भी पढ़ेंगे।",
   explainReject: "टोकन वापस पूल में जाएँगे और सदस्य फिर जमा कर सकेंगे।",
-  approvedToast: "ख़रीद स्वीकार हो गई",
-  rejectedToast: "ख़रीद अस्वीकार हो गई",
   viewTitle: "ख़रीद",
   selectStatus: "स्थिति चुनें",
   explainReverse:
     "स्वीकृति वापस लेने पर सदस्य से टोकन और आमंत्रित करने वाले से इनाम वापस ले लिया जाता है। इसे पलटा नहीं जा सकता।",
   reverse: "वापस लें",
-  reversedToast: "ख़रीद वापस ले ली गई",
   changed: {
     method: "तरीका {{before}} नहीं, {{after}} है",
     reference: "संदर्भ {{before}} नहीं, {{after}} है",
@@ -120,14 +117,12 @@ export const purchases: Words<typeof english> = {
   decided: "{{status}}: {{name}}",
   alreadyDecided: "इस ख़रीद पर निर्णय हो चुका है: {{status}}।",
   alreadyDecidedBy: "इस ख़रीद पर {{name}} निर्णय ले चुके हैं: {{status}}।",
-  justDecided: "{{name}} ने अभी इस ख़रीद पर निर्णय लिया: {{status}}।",
   secondAdmin: {
     own: "दूसरे एडमिन के लिए रुका है: आपने स्वीकार किया, {{since}}।",
     other: "दूसरे एडमिन के लिए रुका है: {{by}} ने स्वीकार किया, {{since}}। आपकी स्वीकृति इसकी पुष्टि करेगी।",
     coolOff: "उसके बिना यह {{at}} को स्वीकार होगा।",
   },
   someone: "किसी अन्य एडमिन",
-  openProof: "फ़ाइल खोलें",
   activity: {
     title: "अब तक क्या हुआ",
     replaced: "दूसरे ऑर्डर ने इसकी जगह ली",

@@ -28,7 +28,7 @@ export async function decide(request: Request, context: AppLoadContext) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const asked = new URL(request.url).searchParams;
   const back = paths.admin.purchaseRequest + searchWith(asked, NO_DIALOG);
-  const say = (key: string) => success(translatorOf(context.language).t(key, { ns: "purchases" }));
+  const { t } = translatorOf(context.language);
   const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
     ...outcome,
     refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
@@ -43,14 +43,14 @@ export async function decide(request: Request, context: AppLoadContext) {
           form.delete("moneyConfirmed");
           return api.orders.approve({ orderId, version });
         },
-        done: () => redirectWithToast(back, say("approvedToast")),
+        done: () => redirectWithToast(back, success(t("decisions:approved"))),
       });
     case "reverse":
       return submit(context, form, {
         intent: "reverse",
         schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
-        done: () => redirectWithToast(back, say("reversedToast")),
+        done: () => redirectWithToast(back, success(t("decisions:reversed"))),
       });
     case "approveMany":
       return submit(context, form, {
@@ -71,7 +71,7 @@ export async function decide(request: Request, context: AppLoadContext) {
         intent: "reject",
         schema: RejectOrderForm,
         call: (input) => api.orders.reject(input),
-        done: () => redirectWithToast(back, say("rejectedToast")),
+        done: () => redirectWithToast(back, success(t("decisions:rejected"))),
       });
   }
 }
