@@ -91,14 +91,15 @@ function counted(title, ok, file, read) {
   }
 }
 
-// Waiting alternates with work in all of them: side by side they leave no processor idle. The
-// browser's tests take longest, so they start as soon as there is a build.
+// The unit and the browser's tests each keep two processors busy: side by side they only slow each
+// other, so the shorter suites fill the pauses of one of them each.
 const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
   .then(() => check("Format", bin("oxfmt"), ["--check"]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked.then(faults).then(attacks), unitTests(), browserTests()]);
+await Promise.all([checked, unitTests()]);
+await Promise.all([faults().then(attacks), browserTests()]);
 
 /** The short form of npm run test:faults, which needs the build. */
 async function faults() {
