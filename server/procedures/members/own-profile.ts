@@ -13,7 +13,7 @@ import {
 import { isImageType, isAcceptedType } from "@server/domain/media/accepted-types";
 import { normaliseWalletAddress } from "@server/domain/members/identity";
 import { refuse } from "@server/domain/refusals/refuse";
-import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { lockProven, verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { memberProcedure, recordAudit, signedInProcedure } from "@server/procedures/trpc";
 import { assertOfAge } from "@server/domain/members/birth-date";
 import { findFrame } from "@db/queries/order-lists";
@@ -101,6 +101,7 @@ export const updateProfile = memberProcedure
     const changed = Object.keys(changes);
     if (changed.length > 0) {
       await ctx.transact(async (tx) => {
+        await lockProven(tx, user);
         await updateMember(tx, companyId, user.id, changes);
         // Field names only: the audit log is permanent, personal data is not.
         await recordAudit(withinTransaction(ctx, tx), {

@@ -1,7 +1,7 @@
 import { resolveSite, isPlatform, companyOf } from "@server/context/site";
 import type { Executor } from "@db/client";
 import { findSuperAdmin, lockSuperAdmin } from "@db/queries/super-admins";
-import { findMember, lockMember } from "@db/queries/members";
+import { findMember } from "@db/queries/members";
 import { addPasskey, listPasskeys, type Passkey, removePasskey } from "@db/queries/passkeys";
 import { countRecoveryCodes, deleteRecoveryCodes, hasTwoFactor } from "@db/queries/two-factor";
 import type { Language, Role } from "@db/vocabulary";
@@ -22,7 +22,7 @@ import {
   openPasskeyTicket,
   verifyNewPasskey,
 } from "@server/identity/passkeys";
-import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { lockProven, verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { requireStepUp } from "@server/procedures/step-up";
 import { recordAudit, signedInProcedure, staffProcedure } from "@server/procedures/trpc";
 import { assertFactorLeft } from "@server/procedures/two-factor/own-account";
@@ -77,10 +77,9 @@ export async function requireHostOfSite(ctx: Context, host: string): Promise<voi
   if (site.kind === "unknown" || !isSame) throw refuse("PASSKEY_WRONG");
 }
 
-async function lockOwner(tx: Executor, { id, companyId }: Owner): Promise<void> {
-  const isThere =
-    companyId === null ? await lockSuperAdmin(tx, id) : await lockMember(tx, companyId, id);
-  if (!isThere) throw refuse("NOT_SIGNED_IN");
+async function lockOwner(tx: Executor, { id, companyId, passwordHash }: Owner): Promise<void> {
+  if (companyId !== null) await lockProven(tx, { id, companyId, passwordHash });
+  else if (!(await lockSuperAdmin(tx, id))) throw refuse("NOT_SIGNED_IN");
 }
 
 export const mine = signedInProcedure.query(async ({ ctx }): Promise<PasskeyRow[]> => {

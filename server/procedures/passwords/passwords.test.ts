@@ -25,6 +25,7 @@ beforeEach(async () => {
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const NEW = "another pass phrase";
+const SOON = { timeout: 40_000, interval: 20 };
 const resetCodeOf = async (person: UserRow) =>
   (await harness.sentTo(person.email, "resetCode"))[0]?.code ?? "";
 const wrongOf = (code: string) => (code === "111111" ? "222222" : "111111");
@@ -156,6 +157,35 @@ describe("the first proof of a mailbox", () => {
     await reset(person, `${NEW} again`);
     expect((await harness.row(person)).walletAddress).toBe(wallet);
     expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+  });
+
+  test("is not followed by what the stranger was entering at that time", async () => {
+    const person = await taken();
+    const theirs = await harness.as(person);
+    let writing: Promise<string> | undefined;
+    await harness.database.db.transaction(async (tx) => {
+      // As a reset does: the stranger's password is verified before, and their change comes after.
+      await tx
+        .update(users)
+        .set({ passwordHash: await harness.deps.passwords.hash(NEW), walletAddress: null })
+        .where(eq(users.id, person.id));
+      writing = outcome(
+        theirs.members.updateProfile({
+          currentPassword: PASSWORD,
+          walletAddress: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+        }),
+      );
+      await expect
+        .poll(async () => {
+          const [{ waiting } = { waiting: 0 }] = await harness.database.sql`
+            SELECT count(*)::int AS waiting FROM pg_stat_activity
+             WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          return waiting as number;
+        }, SOON)
+        .toBe(1);
+    });
+    expect(await writing).toBe("NOT_SIGNED_IN");
+    expect((await harness.row(person)).walletAddress).toBeNull();
   });
 
   test("from the owner's own session clears nothing", async () => {

@@ -1,4 +1,5 @@
-import { type MemberRow, updateMember } from "@db/queries/members";
+import type { Executor } from "@db/client";
+import { lockMember, type MemberRow, updateMember } from "@db/queries/members";
 import type { Context } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit } from "@server/procedures/trpc";
@@ -21,6 +22,19 @@ export async function verifyCurrentPassword(
     throw refuse("CURRENT_PASSWORD_WRONG");
   }
   await forgetHits(ctx, guesses);
+}
+
+/**
+ * Locks a person whose password has just been verified. Refuses with NOT_SIGNED_IN if they have
+ * another one by then: who resets it must not find what an earlier session enters meanwhile.
+ */
+export async function lockProven(
+  tx: Executor,
+  { id, companyId, passwordHash }: Pick<MemberRow, "id" | "companyId" | "passwordHash">,
+): Promise<MemberRow> {
+  const person = await lockMember(tx, companyId, id);
+  if (!person || person.passwordHash !== passwordHash) throw refuse("NOT_SIGNED_IN");
+  return person;
 }
 
 /**
