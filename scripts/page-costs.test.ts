@@ -363,7 +363,7 @@ describe("a page that was rendered before", () => {
     await http.ask("/user/referral", asked(member));
     const { answer, count } = await renders(() => http.ask("/user/referral.data", asked(member)));
     expect(count).toBe(0);
-    expect(answer.headers["content-type"]).toMatch(/^text\/x-script/);
+    expect(answer.headers["content-type"]).toBe("text/x-script; charset=utf-8");
     expect(answer.text).not.toContain("<html");
   });
 

@@ -145,7 +145,10 @@ export function createPageTransport(
     const made = [...headers.getSetCookie(), ...outgoing];
     if (made.length > 0) headers.delete("set-cookie");
     for (const cookie of made) headers.append("set-cookie", cookieOfPage(cookie, cookies));
-    const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
+    const type = headers.get("content-type");
+    // Remix names no charset for the data of a page (ASVS 4.1.1).
+    if (type === "text/x-script") headers.set("content-type", `${type}; charset=utf-8`);
+    const isPage = type?.startsWith("text/html") ?? false;
     if (isPage) {
       // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
       // which keeps the whole request in memory.
