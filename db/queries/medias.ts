@@ -140,8 +140,8 @@ const IS_ATTACHED = sql`(
              AND a.after ->> 'proofMediaId' = ${medias.id}::text))`;
 
 /**
- * Deletes a person's uploads, except those that are or were the proof of an order: orders refer to
- * them. Returns the storage keys.
+ * Deletes a person's uploads, except those that are or were the proof of an order or a payment, which
+ * refer to them. Returns the storage keys.
  */
 export async function deleteMediasOf(
   tx: Executor,
@@ -155,6 +155,7 @@ export async function deleteMediasOf(
         eq(medias.companyId, companyId),
         eq(medias.ownerId, ownerId),
         sql`NOT EXISTS (SELECT 1 FROM ${orders} o WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM payment_claims c WHERE c.company_id = ${companyId} AND c.proof_media_id = ${medias.id})`,
         sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} a WHERE a.company_id = ${companyId} AND a.subject_type = 'order' AND a.actor_id = ${ownerId} AND a.after ->> 'proofMediaId' = ${medias.id}::text)`,
       ),
     )
