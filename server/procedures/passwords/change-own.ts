@@ -4,7 +4,7 @@ import { ChangeOwnPassword } from "@server/contracts/passwords";
 import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { staffProcedure } from "@server/procedures/trpc";
-import { savePassword, verifyCurrentPassword } from "./save-password";
+import { lockProven, savePassword, verifyCurrentPassword } from "./save-password";
 
 /**
  * An admin's own password, also where the company requires an authenticator app that the admin does
@@ -21,11 +21,12 @@ export const changeOwn = staffProcedure
     if (newPassword === currentPassword) throw refuse("PASSWORD_UNCHANGED");
     assertPassword(newPassword, { ...person, company: ctx.company });
     const passwordHash = await ctx.deps.passwords.hash(newPassword);
-    await ctx.transact((tx) =>
-      savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+    await ctx.transact(async (tx) => {
+      await lockProven(tx, person);
+      await savePassword(withinTransaction(ctx, tx), person, passwordHash, {
         action: "member.password-changed",
         keepSessionId: actor.sessionId,
-      }),
-    );
+      });
+    });
     return null;
   });
