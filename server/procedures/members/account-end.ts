@@ -101,21 +101,28 @@ type Needed = Pick<Deps, "database" | "sessions" | "jobs" | "storage" | "logger"
 /**
  * Ends the accounts whose members asked for it END_AFTER_DAYS ago, each in a transaction of its own:
  * run twice, or in two instances, it ends each once. While money is open an account waits for the
- * next night. Returns how many ended, and how many wait.
+ * next night. Returns how many ended, and how many wait; throws at the end what failed.
  */
 export async function endDueAccounts(deps: Needed): Promise<{ ended: number; waiting: number }> {
   const counts = { ended: 0, waiting: 0 };
+  const faults: unknown[] = [];
   let after: string | null = null;
   for (;;) {
     const due = await listEndsDue(deps.database.db, { days: END_AFTER_DAYS, limit: BATCH, after });
     for (const person of due) {
-      const outcome = await endAccount(deps, person);
-      if (outcome) counts[outcome] += 1;
+      try {
+        const outcome = await endAccount(deps, person);
+        if (outcome) counts[outcome] += 1;
+      } catch (error) {
+        // The others' accounts end nevertheless.
+        faults.push(error);
+      }
     }
     after = due.at(-1)?.id ?? null;
     if (due.length < BATCH) break;
   }
   if (counts.ended + counts.waiting > 0) deps.logger.info(counts, "accounts ended");
+  if (faults.length > 0) throw new AggregateError(faults, "Accounts could not be ended.");
   return counts;
 }
 
