@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
-import { ADMIN, PASSWORD, PORT, enter, expect, freshEmail, register, test } from "../harness/test";
+import {
+  ADMIN,
+  PASSWORD,
+  PORT,
+  enter,
+  expect,
+  freshEmail,
+  register,
+  submitted,
+  test,
+} from "../harness/test";
 
 const USERS = "/admin/usermanage";
 const rowOf = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
@@ -135,7 +145,8 @@ for (const javaScriptEnabled of [true, false]) {
       // Unblocked, then logged out from their page, and deleted.
       await page.getByRole("link", { name: "Edit", exact: true }).click();
       await dialog.getByLabel("Account").selectOption("Active");
-      await dialog.getByRole("button", { name: "Update" }).click();
+      // The toast of the block may still be there, so it does not tell that this one is done.
+      await submitted(page, () => dialog.getByRole("button", { name: "Update" }).click());
       await expect(page.getByText("User updated successfully")).toBeVisible();
       await enter(theirs, "/", email);
       await parts.getByRole("tab", { name: "Sessions" }).click();
