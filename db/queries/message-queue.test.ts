@@ -204,6 +204,42 @@ describe("a settled message", () => {
     },
   );
 
+  const reply = "550 no mailbox asha@people.example here";
+  test.each([
+    ["failed", [{ kind: "failed", failure: "refused", reply, keepsContents: true }]],
+    ["deferred, then sent", [{ kind: "deferred", reply, afterSeconds: 0 }, { kind: "sent" }]],
+    [
+      "deferred, then failed without an answer",
+      [
+        { kind: "deferred", reply, afterSeconds: 0 },
+        { kind: "failed", failure: "refused", reply: null, keepsContents: true },
+      ],
+    ],
+    ["deferred, then expired", [{ kind: "deferred", reply, afterSeconds: 0 }]],
+  ] as const)(
+    "to an account that has ended, %s: no answer or contents are left once it is settled",
+    async (_what, outcomes) => {
+      const database = await emptyDatabase();
+      const { sender, one } = await claimedOne(database);
+      await database.sql`
+        UPDATE messages SET template = 'accountEnded', address = 'asha@people.example',
+               params_encrypted = 'v1.of.asha.contents' WHERE id = ${one.id}`;
+      const row = async () => (await database.sql`SELECT * FROM messages WHERE id = ${one.id}`)[0];
+      for (const outcome of outcomes) {
+        await database.sql`UPDATE messages SET leased_by = ${sender} WHERE id = ${one.id}`;
+        await settleMessages(database.db, sender, [{ ...one, outcome }]);
+        const waits = outcome.kind === "deferred";
+        expect((await row())?.["params_encrypted"] === null).toBe(!waits);
+      }
+      await database.sql`UPDATE messages SET expires_at = now(), due_at = now()`;
+      await expireMessages(database.db, 10);
+      const left = await row();
+      expect(left).toMatchObject({ user_id: null, address: "", reply: null });
+      expect(JSON.stringify(left)).not.toContain("asha");
+      expect(left?.["status"]).not.toBe("QUEUED");
+    },
+  );
+
   test("is not returned to the queue by a process that lost its lease", async () => {
     const database = await emptyDatabase();
     const { sender, one } = await claimedOne(database);

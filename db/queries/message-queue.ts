@@ -9,7 +9,10 @@ import {
   type MessagePriority,
 } from "../vocabulary";
 
-/** The mail to the address of an account that has ended: it is nobody's, once it is settled. */
+/**
+ * The mail to the address of an account that has ended. Once it is settled nothing of the person is
+ * left: no address, no answer of a server (which may name the address) and no contents.
+ */
 const LAST_MAIL = "accountEnded";
 
 /** A message whose lease this process holds. */
@@ -172,7 +175,7 @@ export async function settleMessages(
     reply: "reply" in outcome ? outcome.reply : null,
     tries: outcome.kind === "released" ? 0 : 1,
     after_seconds: "afterSeconds" in outcome ? outcome.afterSeconds : 0,
-    keeps: keepsAll || ("keepsContents" in outcome ? outcome.keepsContents : false),
+    keeps: "keepsContents" in outcome && outcome.keepsContents,
   }));
   // A message that was never tried keeps its place in the queue.
   return transact(db, async (tx) => {
@@ -182,20 +185,23 @@ export async function settleMessages(
           SET status = o.status,
               sent_at = CASE WHEN o.status = 'SENT' THEN now() END,
               failure = o.failure,
-              reply = CASE WHEN o.status = 'SENT' THEN NULL ELSE coalesce(o.reply, m.reply) END,
+              reply = CASE WHEN o.status = 'SENT' OR (m.template = '${LAST_MAIL}' AND o.status <> 'QUEUED')
+                           THEN NULL ELSE coalesce(o.reply, m.reply) END,
               attempts = m.attempts + o.tries,
               due_at = CASE WHEN o.after_seconds > 0 THEN now() + make_interval(secs => o.after_seconds)
                             WHEN m.attempts = 0 THEN m.created_at ELSE now() END,
               leased_by = NULL,
               address = CASE WHEN m.template = '${LAST_MAIL}' AND o.status <> 'QUEUED' THEN ''
                              ELSE m.address END,
-              params_encrypted = CASE WHEN o.status = 'QUEUED' OR o.keeps THEN m.params_encrypted END
+              params_encrypted = CASE WHEN o.status = 'QUEUED' OR $3::boolean
+                                        OR (o.keeps AND m.template <> '${LAST_MAIL}')
+                                      THEN m.params_encrypted END
          FROM jsonb_to_recordset($1::jsonb) AS o(company_id uuid, id uuid, status text, failure text,
               reply text, tries int, after_seconds float8, keeps boolean)
         WHERE m.company_id = o.company_id AND m.id = o.id AND m.status = 'QUEUED'
           AND (m.leased_by = $2::uuid OR o.status <> 'QUEUED')
        RETURNING m.id`,
-      [JSON.stringify(outcomes), sender],
+      [JSON.stringify(outcomes), sender, keepsAll],
     );
     return rows.map(({ id }) => String(id));
   });
@@ -220,7 +226,9 @@ export async function expireMessages(
      UPDATE messages m
         SET status = 'FAILED', failure = 'expired', leased_by = NULL,
             address = CASE WHEN m.template = '${LAST_MAIL}' THEN '' ELSE m.address END,
-            params_encrypted = CASE WHEN $2::boolean OR m.priority = ${MESSAGE_PRIORITIES.notice}
+            reply = CASE WHEN m.template = '${LAST_MAIL}' THEN NULL ELSE m.reply END,
+            params_encrypted = CASE WHEN $2::boolean OR (m.priority = ${MESSAGE_PRIORITIES.notice}
+                                                         AND m.template <> '${LAST_MAIL}')
                                     THEN m.params_encrypted END
        FROM ended o WHERE m.company_id = o.company_id AND m.id = o.id
      RETURNING m.id`,
