@@ -168,3 +168,56 @@ test("a serving role with the owner's rights is refused", async () => {
     await empty.drop();
   }
 });
+
+test("a serving role that owns something, or is a member of who does, is refused", async () => {
+  const { db, url } = harness.database;
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const group = `${ROLE}_group`;
+  const [own] = await runText(db, "SELECT current_user AS name", []);
+  const owner = String(own?.name);
+  await runText(db, `CREATE ROLE ${group}`, []);
+  const reverted = (what: string) =>
+    [`ALTER ${what} OWNER TO ${ROLE}`, `ALTER ${what} OWNER TO ${owner}`] as const;
+  try {
+    for (const [given, taken, named] of [
+      [...reverted("TABLE orders"), "the table orders"],
+      [...reverted("TABLE drizzle.__drizzle_migrations"), "the table drizzle.__drizzle_migrations"],
+      [...reverted("FUNCTION refuse_change()"), "the function refuse_change"],
+      [...reverted("SCHEMA pgboss"), "the schema pgboss"],
+      [...reverted(`DATABASE ${name}`), `the database ${name}`],
+      [
+        `GRANT ${group} TO ${ROLE}; ALTER TABLE audit_entries OWNER TO ${group}`,
+        `ALTER TABLE audit_entries OWNER TO ${owner}; REVOKE ${group} FROM ${ROLE}`,
+        "the table audit_entries",
+      ],
+      [`GRANT ${owner} TO ${ROLE}`, `REVOKE ${owner} FROM ${ROLE}`, `the role ${owner}`],
+      [
+        `GRANT pg_write_all_data TO ${ROLE}`,
+        `REVOKE pg_write_all_data FROM ${ROLE}`,
+        "the role pg_write_all_data",
+      ],
+      [
+        `GRANT ${group} TO ${ROLE}; GRANT UPDATE ON allocations TO ${group}`,
+        `REVOKE UPDATE ON allocations FROM ${group}; REVOKE ${group} FROM ${ROLE}`,
+        "changes of allocations",
+      ],
+      [
+        "GRANT UPDATE (hash) ON allocations TO PUBLIC",
+        "REVOKE UPDATE (hash) ON allocations FROM PUBLIC",
+        "changes of allocations",
+      ],
+    ] as const) {
+      for (const one of given.split("; ")) await runText(db, one, []);
+      const started = await migrateByOwner(serving, url).then(
+        () => "started",
+        (error: unknown) => String(error),
+      );
+      for (const one of taken.split("; ")) await runText(db, one, []);
+      expect([given, started]).toEqual([given, expect.stringContaining(named)]);
+      expect(started).toContain("DATABASE_URL must name a role");
+    }
+    await migrateByOwner(serving, url);
+  } finally {
+    await runText(db, `DROP ROLE ${group}`, []);
+  }
+});
