@@ -291,6 +291,14 @@ export const mail = {
     stop: "If you do not know of this, stop it on the page of waiting changes, block that admin and change your password. Without an admin's login, write to who runs your site at once.",
     button: "See the waiting changes",
   },
+  priceChanged: {
+    subject: "The token price of {{name}} was changed",
+    paragraphs: [
+      "{{by}} set the token price to {{price}}, from {{at}}.",
+      "If nobody at your company did this, set the price again, block that admin and look at the purchases since then.",
+    ],
+    button: "Check the price",
+  },
   beneficiaryChanged: {
     subject: "The payment details of {{name}} were changed",
     paragraphs: [

@@ -103,6 +103,8 @@ export interface MessageParams {
     by: string;
     at: string;
   };
+  /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */
+  priceChanged: { price: string; at: string; by: string };
   beneficiaryChanged: { account: string; change: string; by: string };
 }
 

@@ -38,6 +38,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   rewardReversed: () => "/user/dashboard?stock=myStock",
   orderWaiting: () => "/admin/purchaserequest",
   changeWaiting: () => "/admin/changes",
+  priceChanged: () => "/admin/settings",
   beneficiaryChanged: () => "/admin/beneficiary",
 };
 

@@ -1,4 +1,5 @@
 import type { AdminRole, ChangeKind } from "@db/vocabulary";
+import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "@server/domain/money/units";
 
 /** The rules about a second admin (product.md §6). */
 
@@ -13,6 +14,9 @@ export const CONFIRM_WITHIN_DAYS = 7;
  * requested within so many hours after that, or before it.
  */
 export const TRUSTED_AFTER_HOURS = 24;
+
+/** An approval counts at the highest price since so many days before its order was made. */
+export const PRICE_DAYS = 7;
 
 /** The most changes of a company that wait at once; approvals are as many as there are orders. */
 export const MOST_WAITING = 20;
@@ -51,5 +55,12 @@ export const isWeaker = (before: SecondAdminRules, after: SecondAdminRules): boo
     (after.abovePaise === null || after.abovePaise > before.abovePaise));
 
 /** Whether the approval of this sum needs a second admin. */
-export const needsSecondAdmin = ({ abovePaise }: SecondAdminRules, totalPaise: number): boolean =>
-  abovePaise !== null && totalPaise > abovePaise;
+export const needsSecondAdmin = ({ abovePaise }: SecondAdminRules, sumPaise: number): boolean =>
+  abovePaise !== null && sumPaise > abovePaise;
+
+/**
+ * What tokens are worth at a price in micro-rupees, in paise. An approval counts with this where it is
+ * more than the order's total: who lowers the price first would stay below the company's sum.
+ */
+export const worthInPaise = (quantity: number, priceMicroRupees: number): number =>
+  Number(divideHalfUp(BigInt(quantity) * BigInt(priceMicroRupees), BigInt(MICRO_RUPEES_PER_PAISA)));

@@ -1,11 +1,11 @@
-import { type PendingChange, listContacts } from "@db/queries/pending-changes";
-import { findPerson, listAdmins } from "@db/queries/recipients";
+import type { PendingChange } from "@db/queries/pending-changes";
+import { findPerson } from "@db/queries/recipients";
 import { formatDateTime } from "@server/domain/dates/dates";
-import { TRUSTED_AFTER_HOURS } from "@server/domain/changes/second-admin";
 import { maskAccountNumber } from "@server/domain/members/masking";
 import type { AdminActor } from "@server/context/actor";
-import type { ChangeEvent, Message } from "@server/delivery/message-templates";
+import type { ChangeEvent } from "@server/delivery/message-templates";
 import type { CompanyContext } from "@server/procedures/trpc";
+import { notifyCompany } from "./notify-company";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -19,13 +19,8 @@ export async function notifyOfChange(
   event: ChangeEvent,
 ): Promise<void> {
   const { db, company } = ctx;
-  const [requester, admins] = await Promise.all([
-    findPerson(db, company.id, change.requestedBy),
-    listAdmins(db, company.id),
-  ]);
+  const requester = await findPerson(db, company.id, change.requestedBy);
   const isApproval = change.kind === "ORDER_APPROVAL" || change.kind === "PAYMENT_ALLOCATION";
-  const isPublic = change.isCoolOff || !isApproval;
-  const contacts = isPublic ? await listContacts(db, company.id, TRUSTED_AFTER_HOURS) : [];
   const params = {
     change: event === "REQUESTED" && change.isCoolOff ? ("COOL_OFF" as const) : event,
     kind: change.kind,
@@ -33,24 +28,8 @@ export async function notifyOfChange(
     by: requester?.name ?? "",
     at: formatDateTime(change.endsAt),
   };
-  const to = new Set<string>();
-  const messages: Message[] = [];
-  const add = (address: string, language: Message["language"], userId: string | null) => {
-    if (to.has(address.toLowerCase())) return;
-    to.add(address.toLowerCase());
-    messages.push({
-      template: "changeWaiting",
-      params,
-      channel: "EMAIL",
-      address,
-      language,
-      companyId: company.id,
-      userId,
-    });
-  };
-  for (const admin of admins) add(admin.email, admin.language, admin.id);
-  for (const address of contacts) add(address, ctx.language, null);
-  await ctx.deps.jobs.notify(db, ...messages);
+  const contacts = change.isCoolOff || !isApproval;
+  await notifyCompany(ctx, { template: "changeWaiting", params }, { contacts });
 }
 
 /** What a change is about, in the mails: an account by its masked number, an order by its own. */

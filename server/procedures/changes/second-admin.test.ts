@@ -376,6 +376,34 @@ describe("approvals above the company's sum", () => {
     expect(await mailed(await addressOf(colleague))).toBe(2);
   });
 
+  test("a price that was lowered first does not get an order round the sum", async () => {
+    const old = `support${company.id}@house.example`;
+    await company.setCompany({ settings: { secondAdminAbovePaise: 100_000, supportEmail: old } });
+    await first.prices.set({ price: "0.01" });
+    // The other admin and the company's contacts hear of the price.
+    const told = (await harness.messages("priceChanged")).map(({ address }) => address);
+    expect(told).toEqual(expect.arrayContaining([await addressOf(colleague), old]));
+    const buyer = await company.as(await company.member(), { transport: "rest" });
+    const { id } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "5" });
+    const [again, fine] = await Promise.all(
+      ["1.01", "0.90"].map((amount) => buyer.orders.submit({ paymentMethod: "MANUAL", amount })),
+    );
+    await first.prices.set({ price: "10" });
+    first = await company.as(company.admin);
+    expect(await outcome(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await outcome(first.orders.approve({ orderId: again?.id ?? "" }))).toBe(
+      "NEEDS_SECOND_ADMIN",
+    );
+    expect(await outcome(first.orders.approve({ orderId: fine?.id ?? "" }))).toBe("ok");
+    // A price of a fortnight before the order counts no more.
+    await harness.database.sql`UPDATE prices SET starts_at = starts_at - interval '14 days'
+      WHERE company_id = ${company.id} AND price_micro_rupees = 10000`;
+    await harness.database.sql`DELETE FROM prices
+      WHERE company_id = ${company.id} AND price_micro_rupees <> 10000`;
+    await first.changes.withdraw({ id: (await waiting())[1]?.id ?? "" });
+    expect(await outcome(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
+  });
+
   test("of several second admins at once one approves", async () => {
     const third = await company.as(await company.member(withPassword));
     const id = await payment();

@@ -9,6 +9,8 @@ import {
   markOvertaken,
   type PendingChange,
 } from "@db/queries/pending-changes";
+import type { Order } from "@db/queries/orders";
+import { highestPriceSince } from "@db/queries/prices";
 import type { StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
@@ -16,8 +18,10 @@ import {
   confirmersOf,
   MOST_WAITING,
   needsSecondAdmin,
+  PRICE_DAYS,
   secondAdminRules,
   TRUSTED_AFTER_HOURS,
+  worthInPaise,
 } from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -168,13 +172,11 @@ export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF";
  */
 export async function secondAdminFor(
   ctx: AdminContext,
-  approval: NewChange & { totalPaise: number; by: ApprovalBy },
+  approval: NewChange & { order: PricedOrder; by: ApprovalBy },
 ): Promise<Waiting | null> {
   const { db, company, actor } = ctx;
-  const { totalPaise, by, ...asked } = approval;
-  const isNeeded =
-    ctx.transport !== "operator" &&
-    needsSecondAdmin(secondAdminRules(company.settings), totalPaise);
+  const { order, by, ...asked } = approval;
+  const isNeeded = ctx.transport !== "operator" && (await isAboveSum(ctx, order));
   if (!isNeeded && by !== "COOL_OFF") return null;
   const present = await findPendingOf(db, company.id, asked.subjectId);
   const isOfNow = present !== undefined && present.subjectVersion === asked.subjectVersion;
@@ -195,6 +197,25 @@ export async function secondAdminFor(
   if (by === "BULK") throw refuse("DECIDE_SINGLY");
   await notifyOfChange(ctx, await confirmIt(ctx, present), "CONFIRMED");
   return null;
+}
+
+/** What decides whether an order's approval is above the company's sum. */
+type PricedOrder = Pick<Order, "totalPaise" | "quantity" | "createdAt">;
+
+/**
+ * Whether an approval needs a second admin: its total, or its tokens at the highest price since a week
+ * before the order, is above the company's sum. Else one admin could lower the price, approve, and
+ * raise it again.
+ */
+async function isAboveSum(
+  { db, company }: AdminContext,
+  { totalPaise, quantity, createdAt }: PricedOrder,
+): Promise<boolean> {
+  const rules = secondAdminRules(company.settings);
+  if (rules.abovePaise === null) return false;
+  if (needsSecondAdmin(rules, totalPaise)) return true;
+  const price = await highestPriceSince(db, company.id, { at: createdAt, days: PRICE_DAYS });
+  return needsSecondAdmin(rules, worthInPaise(quantity, price));
 }
 
 /** Claims a waiting change for its second admin, who is checked. Exactly one of several succeeds. */

@@ -102,7 +102,7 @@ const asApproval = (order: Order) => ({
   kind: "ORDER_APPROVAL" as const,
   subjectId: order.id,
   subjectVersion: order.submissionVersion,
-  totalPaise: order.totalPaise,
+  order,
   change: {
     before: null,
     after: { orderNumber: order.orderNumber, totalPaise: order.totalPaise },

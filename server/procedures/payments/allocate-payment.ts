@@ -121,7 +121,7 @@ const asAllocation = (order: Order, claim: PaymentClaim, { quantity }: AllocateP
   kind: "PAYMENT_ALLOCATION" as const,
   subjectId: claim.id,
   subjectVersion: null,
-  totalPaise: order.totalPaise,
+  order,
   change: {
     before: null,
     after: {

@@ -1,9 +1,13 @@
-import { cancelPrice, findPrice } from "@db/queries/prices";
+import { cancelPrice, findPrice, type Price } from "@db/queries/prices";
+import { findPerson } from "@db/queries/recipients";
 import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
 import type { PriceRef, SetPrice } from "@server/contracts/prices";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatPrice } from "@server/domain/money/format";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
+import { notifyCompany } from "@server/procedures/changes/notify-company";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { setPrice } from "./set-price";
 
@@ -14,12 +18,28 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
   await ctx.transact(async (tx) => {
-    const set = await setPrice(withinTransaction(ctx, tx), ctx.company.id, {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const set = await setPrice(inside, ctx.company.id, {
       priceMicroRupees,
       startsAt: input.startsAt ? new Date(input.startsAt) : null,
     });
     if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
+    await tellOfPrice(inside, set);
   });
+}
+
+/** Mails the company: a price decides for how little money tokens are approved. */
+async function tellOfPrice(
+  ctx: AdminContext,
+  { priceMicroRupees, startsAt }: Price,
+): Promise<void> {
+  const person = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
+  const params = {
+    price: formatPrice(priceMicroRupees),
+    at: formatDateTime(startsAt),
+    by: person?.name ?? "",
+  };
+  await notifyCompany(ctx, { template: "priceChanged", params }, { contacts: true });
 }
 
 /** Refuses with PRICE_NOT_FOUND, and with PRICE_HAS_BEGUN if it has begun or is cancelled. */

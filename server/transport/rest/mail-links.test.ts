@@ -63,6 +63,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
     by: "A",
     at: "1 January",
   },
+  priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
 };
 
@@ -148,6 +149,7 @@ async function causeAll(send: Send): Promise<void> {
   );
   const leaving = await harness.as(await harness.person(companyId, "USER"));
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
+  await (await harness.as(admin)).prices.set({ price: "10.5" });
   await done(send, "PUT", "/admin/beneficiary/update", {
     token: adminApi,
     json: {
