@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { SchemaError, migrate } from "@db/migrate";
+import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import { deleteOldCodes } from "@db/queries/codes";
 import { deleteOldKeys } from "@db/queries/idempotency";
 import { deleteOldMessages } from "@db/queries/message-queue";
@@ -32,6 +33,7 @@ import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { migrateByOwner } from "@server/least-rights";
+import { ALTERED_HOURS } from "@server/domain/changes/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
@@ -116,6 +118,10 @@ export async function start(
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "changes that waited", run: () => applyDueChanges(deps) },
+      {
+        name: "altered admins",
+        run: () => deleteAlteredAdmins(database.db, { hours: ALTERED_HOURS, limit: 1000 }),
+      },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },

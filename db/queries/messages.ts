@@ -184,7 +184,11 @@ export async function forgetMessagesOf(
         eq(messages.companyId, companyId),
         or(
           eq(messages.userId, person.id),
-          eq(sql`lower(${messages.address})`, person.email.toLowerCase()),
+          and(
+            eq(sql`lower(${messages.address})`, person.email.toLowerCase()),
+            // Tells an admin who was removed before; a namesake's deletion does not stop it.
+            sql`NOT (${isWaiting} AND ${messages.userId} IS NULL AND ${messages.template} = 'adminChanged')`,
+          ),
           // Numbers may be shared: messages that still wait for another person are kept.
           and(eq(messages.address, person.mobile), sql`NOT ${isWaiting}`),
         ),

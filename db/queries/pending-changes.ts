@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies, orders, passkeys, paymentClaims, pendingChanges, users } from "../schema";
-import type { AdminRole, ChangeKind, ChangeState } from "../vocabulary";
+import type { AdminRole, ChangeKind, ChangeState, Language } from "../vocabulary";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
@@ -333,32 +333,29 @@ export async function listConfirmers(
 }
 
 /**
- * Addresses of a company that hear of a change beside its admins: its own, that of its support, the
- * support's that an admin replaced in the last hours, and those of admins who were demoted or blocked in
- * that time. Each once.
+ * Addresses of a company that hear of a change beside its admins: its own, that of its support, and of
+ * the last hours the support's that an admin replaced, and those of admins whose accounts were altered.
+ * With the language of an admin; null for the others.
  */
-export async function listContacts(
-  db: Executor,
-  companyId: string,
-  hours: number,
-): Promise<string[]> {
-  const { rows } = await db.execute<{ address: string }>(sql`
-    SELECT DISTINCT address FROM (
-      SELECT ${companies.email} AS address FROM ${companies} WHERE ${companies.id} = ${companyId}
+export async function listContacts(db: Executor, companyId: string, hours: number) {
+  const { rows } = await db.execute<{ address: string; language: Language | null }>(sql`
+    SELECT address, max(language) AS language FROM (
+      SELECT ${companies.email} AS address, NULL AS language FROM ${companies}
+       WHERE ${companies.id} = ${companyId}
       UNION ALL
-      SELECT ${companies.settings} ->> 'supportEmail' FROM ${companies} WHERE ${companies.id} = ${companyId}
+      SELECT ${companies.settings} ->> 'supportEmail', NULL FROM ${companies}
+       WHERE ${companies.id} = ${companyId}
       UNION ALL
-      SELECT a.before ->> 'supportEmail' FROM audit_entries a
+      SELECT a.before ->> 'supportEmail', NULL FROM audit_entries a
        WHERE a.company_id = ${companyId} AND a.subject_type = 'company'
          AND a.subject_id = ${companyId}::text AND a.action = 'company.settings-changed'
          AND a.created_at > now() - make_interval(hours => ${hours})
       UNION ALL
-      SELECT u.email FROM audit_entries a JOIN users u
-          ON u.company_id = a.company_id AND u.id::text = a.subject_id
-       WHERE a.company_id = ${companyId} AND a.subject_type = 'member'
-         AND a.action IN ('member.demoted', 'member.updated') AND a.before ->> 'role' = 'ADMIN'
-         AND (u.role <> 'ADMIN' OR u.status <> 'ACTIVE') AND u.deleted_at IS NULL
+      SELECT a.address, u.language FROM altered_admins a
+        LEFT JOIN users u ON u.company_id = a.company_id AND u.id = a.person_id
+       WHERE a.company_id = ${companyId}
          AND a.created_at > now() - make_interval(hours => ${hours})
-    ) AS contacts WHERE address IS NOT NULL AND address <> ''`);
-  return rows.map(({ address }) => address);
+    ) AS contacts WHERE address IS NOT NULL AND address <> ''
+    GROUP BY address`);
+  return rows;
 }

@@ -291,6 +291,22 @@ export const mail = {
     stop: "If you do not know of this, stop it on the page of waiting changes, block that admin and change your password. Without an admin's login, write to who runs your site at once.",
     button: "See the waiting changes",
   },
+  adminChanged: {
+    subject: "The account of an admin of {{name}} was changed",
+    what_REMOVED: "{{by}} removed the admin {{person}}.",
+    what_DEMOTED: "{{by}} made the admin {{person}} a member.",
+    what_BLOCKED: "{{by}} blocked the admin {{person}}.",
+    what_ROLE: "{{by}} changed what the admin {{person}} may do.",
+    what_EMAIL: "{{by}} changed the email address of the admin {{person}}.",
+    what_FACTOR: "{{by}} removed the authenticator app of the admin {{person}}.",
+    meanwhile_one:
+      "For a day, changes that no other admin can confirm wait at least as long, and this address is told of them.",
+    meanwhile_other:
+      "For {{count}} days, changes that no other admin can confirm wait at least as long, and this address is told of them.",
+    unlessYou:
+      "If this should not have been done, stop the waiting changes and block who did it. Without an admin's login, write to who runs your site at once.",
+    button: "See the waiting changes",
+  },
   priceChanged: {
     subject: "The token price of {{name}} was changed",
     paragraphs: [

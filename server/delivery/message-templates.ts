@@ -19,6 +19,9 @@ export type ChangeEvent =
   | "OVERTAKEN"
   | "ENDED";
 
+/** What was done to an admin's account. */
+export type AdminAlteration = "REMOVED" | "DEMOTED" | "BLOCKED" | "ROLE" | "EMAIL" | "FACTOR";
+
 /** Every message the product sends, with its parameters. Money and counts are already formatted. */
 export interface MessageParams {
   registrationCode: { code: string; minutes: number };
@@ -103,6 +106,11 @@ export interface MessageParams {
     by: string;
     at: string;
   };
+  /**
+   * To the company's admins and contacts, and to the admin's address of before: what an admin did to
+   * their account. For so many days they hear of waiting changes.
+   */
+  adminChanged: { changes: readonly AdminAlteration[]; name: string; by: string; days: number };
   /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */
   priceChanged: { price: string; at: string; by: string };
   beneficiaryChanged: { account: string; change: string; by: string };

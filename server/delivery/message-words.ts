@@ -38,6 +38,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   rewardReversed: () => "/user/dashboard?stock=myStock",
   orderWaiting: () => "/admin/purchaserequest",
   changeWaiting: () => "/admin/changes",
+  adminChanged: () => "/admin/changes",
   priceChanged: () => "/admin/settings",
   beneficiaryChanged: () => "/admin/beneficiary",
 };
@@ -48,6 +49,11 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     `what_${kind}`,
     `now_${change}`,
     ...(change === "REQUESTED" || change === "COOL_OFF" ? ["stop"] : []),
+  ],
+  adminChanged: ({ changes }) => [
+    ...changes.map((change) => `what_${change}`),
+    "meanwhile",
+    "unlessYou",
   ],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],

@@ -15,6 +15,12 @@ export const CONFIRM_WITHIN_DAYS = 7;
  */
 export const TRUSTED_AFTER_HOURS = 24;
 
+/**
+ * For so many hours after an admin's account was altered, a cool-off lasts at least as long, and its
+ * address of before hears of waiting changes.
+ */
+export const ALTERED_HOURS = 168;
+
 /** An approval counts at the highest price since so many days before its order was made. */
 export const PRICE_DAYS = 7;
 

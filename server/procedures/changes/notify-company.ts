@@ -2,17 +2,17 @@ import { listContacts } from "@db/queries/pending-changes";
 import { listAdmins } from "@db/queries/recipients";
 import type { AdminActor } from "@server/context/actor";
 import type { Message, MessageParams } from "@server/delivery/message-templates";
-import { TRUSTED_AFTER_HOURS } from "@server/domain/changes/second-admin";
+import { ALTERED_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
 
 /** What a whole company is told of. */
-type Told = {
-  [K in "changeWaiting" | "priceChanged"]: { template: K; params: MessageParams[K] };
-}["changeWaiting" | "priceChanged"];
+type Notice = "adminChanged" | "changeWaiting" | "priceChanged";
+type Told = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
 /**
  * Mails every active admin of the company; with `contacts` also its own address, its support, and what
- * an admin could have silenced in the last day.
+ * an admin could have silenced in the last days: the support's earlier address, and those of admins whose
+ * accounts were altered.
  */
 export async function notifyCompany(
   { db, deps, company, language }: CompanyContext<AdminActor>,
@@ -21,7 +21,7 @@ export async function notifyCompany(
 ): Promise<void> {
   const [admins, addresses] = await Promise.all([
     listAdmins(db, company.id),
-    contacts ? listContacts(db, company.id, TRUSTED_AFTER_HOURS) : [],
+    contacts ? listContacts(db, company.id, ALTERED_HOURS) : [],
   ]);
   const to = new Map<string, Pick<Message, "address" | "language" | "userId">>();
   const add = (recipient: Pick<Message, "address" | "language" | "userId">) => {
@@ -29,7 +29,9 @@ export async function notifyCompany(
     if (!to.has(key)) to.set(key, recipient);
   };
   for (const { email, language, id } of admins) add({ address: email, language, userId: id });
-  for (const address of addresses) add({ address, language, userId: null });
+  for (const { address, language: own } of addresses) {
+    add({ address, language: own ?? language, userId: null });
+  }
   const messages = [...to.values()].map((recipient): Message => ({
     ...told,
     ...recipient,

@@ -1,6 +1,16 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEntries, beneficiaries, messages, pendingChanges, users } from "@db/schema";
+import { deleteAlteredAdmins } from "@db/queries/altered-admins";
+import {
+  alteredAdmins,
+  auditEntries,
+  beneficiaries,
+  companies,
+  messages,
+  pendingChanges,
+  twoFactors,
+  users,
+} from "@db/schema";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/procedures/router";
 import { freshActor } from "@server/testing/actors";
@@ -339,6 +349,93 @@ describe("without another admin who could confirm", () => {
     await letTimePass();
     await applyDueChanges(harness.deps);
     expect(await accounts()).toMatchObject([{ version: 1 }]);
+  });
+});
+
+describe("an admin whose account a colleague altered", () => {
+  beforeEach(letAdminLogIn);
+  const details = async () => {
+    const { name, email, mobile } = await first.members.find({ id: colleague.id });
+    return { id: colleague.id, name, email, mobile, role: "ADMIN" as const };
+  };
+  const altered = (id: string) =>
+    harness.database.db.select().from(alteredAdmins).where(eq(alteredAdmins.personId, id));
+  const told = async (template: string) =>
+    (await harness.messages(template)).map(({ address }) => address);
+  const companyAddress = async () => {
+    const { db } = harness.database;
+    const [row] = await db.select().from(companies).where(eq(companies.id, company.id));
+    return row?.email ?? "";
+  };
+  const week = 7 * 24 * 3600_000;
+
+  const ALTERATIONS: [string, () => Promise<unknown>][] = [
+    ["removed", () => first.members.remove({ id: colleague.id })],
+    ["blocked", async () => first.members.update({ ...(await details()), status: "BLOCKED" })],
+    ["demoted", async () => first.members.update({ ...(await details()), role: "USER" })],
+    [
+      "of another role",
+      async () => first.members.update({ ...(await details()), adminRole: "VIEWER" }),
+    ],
+    [
+      "of another address",
+      async () =>
+        first.members.update({ ...(await details()), email: `evil${company.id}@evil.example` }),
+    ],
+    ["without authenticator", () => first.secondStep.reset({ id: colleague.id })],
+  ];
+
+  test.each(ALTERATIONS)(
+    "(%s) hears of it at the earlier address, and of a change, which waits a week",
+    async (_how, alter) => {
+      const old = await addressOf(colleague);
+      await harness.database.db.insert(twoFactors).values({
+        personId: colleague.id,
+        companyId: company.id,
+        secretEncrypted: "secret",
+        confirmedAt: new Date(),
+      });
+      await alter();
+      expect(await told("adminChanged")).toEqual(
+        expect.arrayContaining([old, await companyAddress(), await addressOf(company.admin)]),
+      );
+      await outcome(first.beneficiaries.update(evil));
+      const { id, isCoolOff, endsAt, since } = await theChange();
+      expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, week]);
+      expect([await mailed(old), await mailed(await companyAddress())]).toEqual([1, 1]);
+      await first.changes.withdraw({ id });
+      expect([await mailed(old), await mailed(await companyAddress())]).toEqual([2, 2]);
+    },
+  );
+
+  test("makes a change that waits already wait a week from then", async () => {
+    await company.setStatus(colleague, "INACTIVE");
+    await outcome(first.beneficiaries.update(evil));
+    const { id, since, endsAt } = await theChange();
+    expect(Date.parse(endsAt) - Date.parse(since)).toBe(week / 7);
+    await first.members.update({ ...(await details()), email: `evil${company.id}@evil.example` });
+    expect(Date.parse((await theChange()).endsAt) - Date.parse(since)).toBeGreaterThan(week - 1);
+    await first.changes.withdraw({ id });
+  });
+
+  test("is forgotten after a week, a deleted one's address in the mails too", async () => {
+    const old = await addressOf(colleague);
+    await first.members.remove({ id: colleague.id });
+    const sweep = () => deleteAlteredAdmins(harness.database.db, { hours: 168, limit: 1000 });
+    await harness.database.sql`UPDATE messages SET status = 'SENT' WHERE address = ${old}`;
+    await sweep();
+    expect([await altered(colleague.id), await told("adminChanged")]).toEqual([
+      [expect.objectContaining({ address: old })],
+      expect.arrayContaining([old]),
+    ]);
+    await harness.database
+      .sql`UPDATE altered_admins SET created_at = now() - interval '169 hours' WHERE person_id = ${colleague.id}`;
+    await sweep();
+    expect(await altered(colleague.id)).toEqual([]);
+    expect(await told("adminChanged")).not.toContain(old);
+    await outcome(first.beneficiaries.update(evil));
+    const { endsAt, since } = await theChange();
+    expect(Date.parse(endsAt) - Date.parse(since)).toBe(week / 7);
   });
 });
 

@@ -1,4 +1,5 @@
 import { newId } from "@db/ids";
+import { wasAdminAltered } from "@db/queries/altered-admins";
 import {
   countPending,
   endChange,
@@ -14,6 +15,7 @@ import { highestPriceSince } from "@db/queries/prices";
 import type { StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
+  ALTERED_HOURS,
   CONFIRM_WITHIN_DAYS,
   confirmersOf,
   MOST_WAITING,
@@ -107,13 +109,21 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
     id: newId(),
     requestedBy: actor.id,
     isCoolOff,
-    hours: isCoolOff ? secondAdminRules(company.settings).coolOffHours : CONFIRM_WITHIN_DAYS * 24,
+    hours: isCoolOff ? await coolOffHours(ctx) : CONFIRM_WITHIN_DAYS * 24,
   });
   // A concurrent request of another admin was first.
   if (!stored) throw refuse("CHANGE_ALREADY_WAITING");
   await noteChange(ctx, "change.requested", stored);
   await notifyOfChange(ctx, stored, "REQUESTED");
   return { waitingChangeId: stored.id };
+}
+
+/** The company's, and longer while an admin who might have confirmed was altered. */
+async function coolOffHours({ db, company }: AdminContext): Promise<number> {
+  const { coolOffHours: hours } = secondAdminRules(company.settings);
+  return (await wasAdminAltered(db, company.id, ALTERED_HOURS))
+    ? Math.max(hours, ALTERED_HOURS)
+    : hours;
 }
 
 const isSame = (present: PendingChange, asked: NewChange): boolean =>

@@ -33,12 +33,14 @@ import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { endChangesBeyond } from "@server/procedures/changes/end-changes-of";
+import { tellOfAlteredAdmin } from "@server/procedures/changes/tell-of-altered-admin";
 import { inviteAdmin } from "@server/procedures/companies/invite-admin";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { totalsFor } from "@server/procedures/totals-for";
 import type { AdminActor } from "@server/context/actor";
+import type { AdminAlteration } from "@server/delivery/message-templates";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
 import { memberView, withReferralCode } from "./views";
 
@@ -152,7 +154,11 @@ export const update = adminProcedure
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
       await noteByName(inside, before, user);
-      if (wasAdmin) await endChangesBeyond(inside, id, status === "ACTIVE" ? adminRole : null);
+      if (wasAdmin) {
+        await endChangesBeyond(inside, id, status === "ACTIVE" ? adminRole : null);
+        const alterations = alterationsOf(before, user);
+        if (alterations.length > 0) await tellOfAlteredAdmin(inside, before, alterations);
+      }
       if (becomesAdmin) {
         // One from before would log in without the invitation.
         await removePasskeysOf(tx, id);
@@ -189,6 +195,17 @@ async function noteByName(ctx: AdminContext, before: MemberRow, after: MemberRow
       userId: after.id,
     });
   }
+}
+
+/** What an admin's account lost, or what leads elsewhere from now on. */
+function alterationsOf(before: MemberRow, after: MemberRow): AdminAlteration[] {
+  const [from, to] = [roleView(before), roleView(after)];
+  const alterations: AdminAlteration[] = [];
+  if (to.role !== "ADMIN") alterations.push("DEMOTED");
+  else if (from.adminRole !== to.adminRole) alterations.push("ROLE");
+  if (before.status === "ACTIVE" && after.status !== "ACTIVE") alterations.push("BLOCKED");
+  if (foldEmail(before.email) !== foldEmail(after.email)) alterations.push("EMAIL");
+  return alterations;
 }
 
 const roleView = ({ role, adminRole }: MemberRow) => ({
@@ -249,6 +266,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
     const { files: left, lostFactor } = await eraseMember(ctx.deps, tx, before, ctx.now);
     if (lostFactor) await note(inside, "member.second-step-lost", before, null, null);
     await note(inside, "member.deleted", before, auditView(before), null);
+    if (before.role === "ADMIN") await tellOfAlteredAdmin(inside, before, ["REMOVED"]);
     return left;
   });
   await forgetFiles(ctx.deps, files);

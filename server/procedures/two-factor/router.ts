@@ -30,6 +30,7 @@ import {
   periodOfCode,
   totpUri,
 } from "@server/domain/two-factor/codes";
+import { tellOfAlteredAdmin } from "@server/procedures/changes/tell-of-altered-admin";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit, router, staffProcedure } from "@server/procedures/trpc";
 import { assertFactorLeft, ownAccount, provePassword } from "./own-account";
@@ -176,7 +177,7 @@ const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input })
  */
 const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx): Promise<null> => {
-    const inside = withinTransaction(ctx, tx);
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
     if (input.id === ctx.actor.id) throw refuse("OWN_ACCOUNT");
     const person = await lockMember(tx, ctx.company.id, input.id);
     if (person?.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
@@ -186,6 +187,7 @@ const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
     await ctx.deps.sessions.within(tx).endAll(staff);
     await auditTwoFactor(inside, staff, "second-step-reset", null);
     await notifyTwoFactorChange(inside, staff, { change: "RESET", left: 0 });
+    await tellOfAlteredAdmin(inside, person, ["FACTOR"]);
     return null;
   }),
 );

@@ -63,6 +63,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
     by: "A",
     at: "1 January",
   },
+  adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
 };
@@ -149,7 +150,9 @@ async function causeAll(send: Send): Promise<void> {
   );
   const leaving = await harness.as(await harness.person(companyId, "USER"));
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
-  await (await harness.as(admin)).prices.set({ price: "10.5" });
+  const page = await harness.as(admin);
+  await page.prices.set({ price: "10.5" });
+  await page.members.remove({ id: (await harness.person(companyId, "ADMIN")).id });
   await done(send, "PUT", "/admin/beneficiary/update", {
     token: adminApi,
     json: {
