@@ -13,17 +13,10 @@ import { submit } from "~/lib/submit";
 import { useMay } from "~/lib/use-may";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
-import {
-  ApprovingForm,
-  BuyingForm,
-  CodesForm,
-  LimitsForm,
-  RetentionForm,
-  SecondAdminForm,
-  SmsForm,
-  SupportForm,
-} from "./contact-forms";
+import { SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
+import { RetentionForm } from "./retention-form";
+import { ApprovingForm, BuyingForm, CodesForm, LimitsForm, SecondAdminForm } from "./rule-forms";
 import { PriceSection } from "./price-section";
 import { loadWords } from "~/lib/words";
 

@@ -1,0 +1,149 @@
+import { useTranslation } from "react-i18next";
+import type { CompanySettingsView } from "@server/contracts/company-settings";
+import { formatQuantity, rupeesText } from "@server/domain/money/format";
+import { Field, Select } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+interface Props {
+  settings: CompanySettingsView;
+  result: unknown;
+}
+
+/** A setting with two values: a choice, and a button that saves it. */
+function ChoiceForm({
+  intent,
+  name,
+  settings,
+  result,
+  labels: [yes, no],
+}: Props & {
+  intent: "buying" | "approving" | "codes";
+  name: "unverifiedMayBuy" | "asksMoneyConfirmation" | "asksProofOfWork";
+  labels: readonly [string, string];
+}) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t(`${intent}.title`)}</h2>
+      <PostForm contract="settings" result={result} intent={intent} className="grid gap-4">
+        <Select
+          name={name}
+          label={t(`${intent}.label`)}
+          hint={t(`${intent}.hint`)}
+          defaultValue={String(settings[name])}
+          options={[
+            { value: "true", label: yes },
+            { value: "false", label: no },
+          ]}
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** Whether members may buy before an admin has verified them. */
+export function BuyingForm(props: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <ChoiceForm
+      intent="buying"
+      name="unverifiedMayBuy"
+      labels={[t("buying.may"), t("buying.mayNot")]}
+      {...props}
+    />
+  );
+}
+
+/** Whether admins confirm the money before approving a payment. */
+export function ApprovingForm(props: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <ChoiceForm
+      intent="approving"
+      name="asksMoneyConfirmation"
+      labels={[t("approving.asks"), t("approving.asksNot")]}
+      {...props}
+    />
+  );
+}
+
+/** Whether a code is mailed at once only with a proof of work. */
+export function CodesForm(props: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <ChoiceForm
+      intent="codes"
+      name="asksProofOfWork"
+      labels={[t("codes.asks"), t("codes.asksNot")]}
+      {...props}
+    />
+  );
+}
+
+/** What members may hold without a proof of payment, and for how long. */
+export function LimitsForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("limits.title")}</h2>
+      <PostForm contract="settings" result={result} intent="limits" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={`share ${settings.unverifiedHoldBps}`}
+          name="unverifiedHoldPercent"
+          label={t("limits.share")}
+          hint={t("limits.shareHint", {
+            count: settings.unverifiedHoldTokens,
+            tokens: formatQuantity(settings.unverifiedHoldTokens),
+          })}
+          defaultValue={String(settings.unverifiedHoldBps / 100)}
+          inputMode="decimal"
+        />
+        <Field
+          key={`days ${settings.releaseAfterDays}`}
+          name="releaseAfterDays"
+          label={t("limits.days")}
+          hint={t("limits.daysHint")}
+          defaultValue={String(settings.releaseAfterDays)}
+          inputMode="numeric"
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** Above which sum two admins approve, and how long a change waits that nobody else can confirm. */
+export function SecondAdminForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  const { secondAdminAbovePaise: sum, coolOffHours } = settings;
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("secondAdmin.title")}</h2>
+      <p className="hint mb-4">{t("secondAdmin.text")}</p>
+      <PostForm contract="secondAdmin" result={result} intent="second-admin" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={`sum ${sum}`}
+          name="secondAdminAbove"
+          label={t("secondAdmin.above")}
+          hint={t("secondAdmin.aboveHint")}
+          defaultValue={sum === null ? "" : rupeesText(sum)}
+          inputMode="decimal"
+          required={false}
+        />
+        <Field
+          key={`hours ${coolOffHours}`}
+          name="coolOffHours"
+          label={t("secondAdmin.hours")}
+          hint={t("secondAdmin.hoursHint")}
+          defaultValue={String(coolOffHours)}
+          inputMode="numeric"
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
