@@ -422,9 +422,13 @@ export function senderOf(db: Executor): Send {
  * Runs SQL text with `$1`-style parameters in the executor's transaction, or on the pool. Without
  * parameters the text may contain several statements; returns the rows of the last one.
  */
-export async function runText(db: Executor, text: string, parameters: unknown[]): Promise<Rows> {
+export async function runText<Row = Record<string, unknown>>(
+  db: Executor,
+  text: string,
+  parameters: unknown[],
+): Promise<Row[]> {
   const results = [await senderOf(db)({ text }, parameters)].flat();
-  return (results.at(-1)?.rows ?? []) as Rows;
+  return (results.at(-1)?.rows ?? []) as Row[];
 }
 
 /**

@@ -91,7 +91,7 @@ export async function listHolders(
   companyId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const rows = (await runText(db, HOLDERS, [companyId, limit, offset])) as unknown as HolderRow[];
+  const rows = await runText<HolderRow>(db, HOLDERS, [companyId, limit, offset]);
   let rank = 0;
   let above: string | undefined;
   const listed = rows.flatMap(({ tokens, before, walletAddress, hash, createdAt }, at) => {

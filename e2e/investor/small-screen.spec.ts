@@ -52,7 +52,7 @@ test("on a phone the menu closes after navigation, and each page starts at its t
       await new Promise((next) => requestAnimationFrame(next));
     }
     await new Promise((next) => setTimeout(next));
-    return (window as unknown as { seen: unknown[] }).seen.length;
+    return (window as Window & { seen?: unknown[] }).seen?.length;
   });
   expect(moved).toBe(0);
 

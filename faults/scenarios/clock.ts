@@ -125,7 +125,7 @@ async function whatFollowsTheInstance(
       body: form,
     }),
   );
-  const [file] = Object.values(uploaded.data) as unknown as { url: string }[];
+  const [file] = Object.values(uploaded.data) as { url: string }[];
   const path = file ? new URL(file.url, right.origin) : null;
   const opened = path ? await fetch(`${wrong.origin}${path.pathname}${path.search}`) : null;
   await opened?.arrayBuffer();

@@ -40,7 +40,7 @@ export async function storageAway({ seed, site }: Run): Promise<Row[]> {
   const storeSome = async (from: number) => {
     for (let n = from; n < from + FILES; n += 1) {
       const answer = await upload(n);
-      const [file] = Object.values(answer.data) as unknown as { id: string }[];
+      const [file] = Object.values(answer.data) as { id: string }[];
       if (answer.status === 200 && file) stored.push(file.id);
     }
   };

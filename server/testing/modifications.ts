@@ -394,14 +394,14 @@ const keyOf = (table: Table, row: Row, before: number) => ({
 });
 
 /** The rows in question, as PostgreSQL writes them. */
-async function rowsOf(db: Executor, table: Table, where = "true"): Promise<Row[]> {
+function rowsOf(db: Executor, table: Table, where = "true"): Promise<Row[]> {
   const columns = table.columns.map(({ name }) => `${quoted(name)}::text AS ${quoted(name)}`);
-  return (await runText(
+  return runText<Row>(
     db,
     `SELECT ${columns.join(", ")} FROM ${quoted(table.name)} t WHERE ${where}
       ORDER BY ${table.key.map(quoted).join(", ")}`,
     [],
-  )) as Row[];
+  );
 }
 
 /** Whether there is a row with this key. */

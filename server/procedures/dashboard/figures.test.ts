@@ -55,12 +55,12 @@ type Act = (typeof ACTS)[number];
 function sale() {
   const people: Person[] = [];
   const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length];
-  const ordersIn = async (status: string) =>
-    (await runText(
+  const ordersIn = (status: string) =>
+    runText<{ id: string; order_number: string }>(
       db,
       "SELECT id, order_number FROM orders WHERE company_id = $1 AND status = $2 ORDER BY id",
       [company.id, status],
-    )) as { id: string; order_number: string }[];
+    );
   const invite = async (n: number) => {
     const referrerId = people.length > 0 ? pick(people, n)?.id : undefined;
     people.push(
