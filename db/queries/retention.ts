@@ -38,7 +38,7 @@ export async function findRetention(
 
 /**
  * Takes proofs of payment from their orders and payments, once all of these have been settled for so
- * many years; a proof that was replaced, once it is as old itself. The sweep then deletes the files
+ * many years and no money that they prove has moved since; a proof that was replaced, once it is as old itself. The sweep then deletes the files
  * with their rows (`deleteUnattached`), so nothing that is shown ever names a missing file. Returns
  * how many, at most `limit`.
  */
@@ -82,16 +82,28 @@ export async function releaseProofs(
 
 const ago = (years: number) => sql`now() - make_interval(years => ${years}::int)`;
 
-/** No order that has it is undecided or was settled later, and no money that it proves is open. */
+/**
+ * No order that has it is undecided or was settled later, and no money that it proves is open or was
+ * confirmed, allocated, refunded or voided later: each of these changes its credit.
+ */
 const isSettled = (companyId: string, years: number) => sql`
   NOT EXISTS (
     SELECT 1 FROM orders o
      WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id}
        AND (o.status IN ('OPEN', 'PENDING')
-            OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}))
+            OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}
+            OR EXISTS (
+              SELECT 1 FROM payment_applications a
+                JOIN payment_credits p ON p.company_id = a.company_id AND p.id = a.credit_id
+               WHERE a.company_id = ${companyId} AND a.order_id = o.id AND ${isRecent(years)})))
   AND NOT EXISTS (
     SELECT 1 FROM payment_claims c
       LEFT JOIN payment_credits p ON p.company_id = c.company_id AND p.claim_id = c.id
      WHERE c.company_id = ${companyId} AND c.proof_media_id = ${medias.id}
        AND (c.status IN ('UNAPPLIED', 'APPLIED') OR c.updated_at >= ${ago(years)}
-            OR (p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise)))`;
+            OR ${isRecent(years)}))`;
+
+/** The money of the credit `p` is open, or something happened to it since. */
+const isRecent = (years: number) => sql`(
+  p.updated_at >= ${ago(years)}
+  OR (p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise))`;

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companies, medias, messages, orders, paymentClaims } from "@db/schema";
+import { companies, medias, messages, orders, paymentClaims, paymentCredits } from "@db/schema";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import type { Caller } from "@server/procedures/router";
 import { sealAll } from "@server/sealing/sealer";
@@ -64,12 +64,15 @@ async function age(companyId: string, days: number): Promise<void> {
     .set({
       submittedAt: sql`${orders.submittedAt} - ${span}`,
       decidedAt: sql`${orders.decidedAt} - ${span}`,
+      reversedAt: sql`${orders.reversedAt} - ${span}`,
     })
     .where(eq(orders.companyId, companyId));
-  await db
-    .update(paymentClaims)
-    .set({ updatedAt: sql`${paymentClaims.updatedAt} - ${span}` })
-    .where(eq(paymentClaims.companyId, companyId));
+  for (const table of [paymentClaims, paymentCredits]) {
+    await db
+      .update(table)
+      .set({ updatedAt: sql`${table.updatedAt} - ${span}` })
+      .where(eq(table.companyId, companyId));
+  }
 }
 
 const kept = async (companyId: string): Promise<string[]> =>
@@ -196,6 +199,39 @@ test("proofs go after the company's years, with their files; what is open keeps 
   // What the test moved into the past.
   expect(faults).toEqual([]);
   expect(report.misplaced).toEqual([]);
+});
+
+test("the years count from the last event of the money: a refund, or that it had not come", async () => {
+  const { companyId, admin } = await shop();
+  const person = await harness.person(companyId, "USER");
+  const reversed = async () => {
+    const paid = await pay(person);
+    await settle(admin, paid.orderId);
+    await admin.orders.reverse({ orderId: paid.orderId, reason: "Sent back" });
+    return paid;
+  };
+  const [refunded, voided, parted] = [await reversed(), await reversed(), await reversed()];
+  await age(companyId, 400);
+  const { payments } = await admin.payments.listOpen();
+  expect(payments).toHaveLength(3);
+  const [first, second, third] = payments.map(({ id: paymentId }) => ({
+    kind: "CREDIT" as const,
+    paymentId,
+  }));
+  if (!first || !second || !third) throw new Error("The money is not open.");
+  const refund = { reference: "BACK1", refundedOn: "2026-01-02" };
+  const whole = String((payments[0]?.openPaise ?? 0) / 100);
+  await admin.payments.refund({ ...first, ...refund, amount: whole });
+  await admin.payments.dismiss({ ...second, reason: "It never came" });
+  await admin.payments.refund({ ...third, ...refund, amount: "1" });
+  expect(await run()).toMatchObject({ proofs: 0 });
+  for (const one of [refunded, voided, parted]) {
+    expect(await proofOf(one.orderId)).toBe(one.receiptId);
+  }
+  await age(companyId, 366);
+  // What is left of the third is still open.
+  expect(await run()).toMatchObject({ proofs: 2 });
+  expect(await proofOf(parted.orderId)).toBe(parted.receiptId);
 });
 
 test("a file that the storage does not delete stays hidden and is tried again", async () => {
