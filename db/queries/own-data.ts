@@ -147,6 +147,7 @@ export async function listEndsDue(
       and(
         isNotNull(users.endAskedAt),
         isNull(users.deletedAt),
+        eq(users.role, "USER"),
         sql`${users.endAskedAt} <= now() - make_interval(days => ${days})`,
         after ? sql`${users.id} > ${after}::uuid` : undefined,
       ),

@@ -178,6 +178,8 @@ export const refusals = {
     "This message cannot be sent again: it was sent already, or its contents were deleted.",
   MEMBER_ALREADY_APPROVED: "This user is already verified.",
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
+  MEMBER_END_ASKED:
+    "This member asked for the end of their account, so they cannot become an admin. They keep the account by logging in.",
   MEMBER_HAS_PENDING_ORDERS:
     "This member has orders waiting for a decision. Please decide those first.",
   MEMBER_HAS_OPEN_PAYMENTS:

@@ -29,6 +29,7 @@ export const users = {
   editNamed: "Edit {{name}}",
   deleteNamed: "Delete {{name}}",
   ends: "Ends on {{when}}",
+  endWaits: "End waits while blocked",
   status: { ACTIVE: "Active", INACTIVE: "Inactive", BLOCKED: "Blocked" },
   roles: { USER: "User", ADMIN: "Admin" },
   addTitle: "Add New User",

@@ -31,6 +31,7 @@ export const users: Words<typeof english> = {
   editNamed: "{{name}} को बदलें",
   deleteNamed: "{{name}} को हटाएँ",
   ends: "{{when}} को समाप्त",
+  endWaits: "ब्लॉक रहने तक समाप्ति रुकी है",
   status: { ACTIVE: "सक्रिय", INACTIVE: "निष्क्रिय", BLOCKED: "अवरुद्ध" },
   roles: { USER: "उपयोगकर्ता", ADMIN: "एडमिन" },
   addTitle: "नया उपयोगकर्ता जोड़ें",

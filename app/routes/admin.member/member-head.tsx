@@ -38,7 +38,7 @@ export function MemberHead({
         <h1 className="min-w-0 break-words">{member.name}</h1>
         <RoleBadge person={member} />
         <span className={`badge badge-${tone}`}>{t(`status.${member.status}`)}</span>
-        <EndBadge endsAt={member.endsAt} />
+        <EndBadge person={member} />
         {member.role === "USER" && <Approval person={member} to={linkTo({ approve: member.id })} />}
       </div>
       {may("members.update") && (

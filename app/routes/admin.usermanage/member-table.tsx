@@ -73,17 +73,21 @@ function MemberName({ person }: { person: Row }) {
           {t(`status.${person.status}`)}
         </span>
       )}
-      <EndBadge endsAt={person.endsAt} />
+      <EndBadge person={person} />
     </span>
   );
 }
 
-/** When the account ends, as its member asked. */
-export function EndBadge({ endsAt }: { endsAt: string | null }) {
+/** When the account ends, as its member asked; while they are blocked, that its end waits. */
+export function EndBadge({ person }: { person: Pick<Row, "endsAt" | "status"> }) {
   const { t } = useTranslation("users");
-  if (!endsAt) return null;
-  const when = formatDate(new Date(endsAt));
-  return <span className="badge badge-warning">{t("ends", { when })}</span>;
+  if (!person.endsAt) return null;
+  const when = formatDate(new Date(person.endsAt));
+  return (
+    <span className="badge badge-warning">
+      {person.status === "BLOCKED" ? t("endWaits") : t("ends", { when })}
+    </span>
+  );
 }
 
 /** "User", or what an admin may do: "Admin: Cashier". */

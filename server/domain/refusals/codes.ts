@@ -170,6 +170,7 @@ export const REFUSAL_KINDS = {
   MESSAGE_NOT_RESENDABLE: "conflict",
   MEMBER_ALREADY_APPROVED: "conflict",
   MEMBER_HAS_ORDERS: "conflict",
+  MEMBER_END_ASKED: "conflict",
   MEMBER_HAS_PENDING_ORDERS: "conflict",
   MEMBER_HAS_OPEN_PAYMENTS: "conflict",
   MEMBER_HAS_OPEN_ORDER: "conflict",

@@ -58,6 +58,17 @@ export const askForEnd = memberProcedure
     });
   });
 
+/**
+ * The end that waited while its member was blocked comes seven days after the block's end: until then
+ * they can log in again and keep the account. Does nothing for a member who did not ask.
+ */
+export async function endAfterBlock(ctx: Context, person: MemberRow): Promise<void> {
+  if (person.role !== "USER" || !person.endAskedAt) return;
+  await updateMember(ctx.db, person.companyId, person.id, { endAskedAt: ctx.now });
+  const until = formatDateTime(endsAt(ctx.now));
+  await notify(ctx, ctx.db, person, "accountEndAsked", { until });
+}
+
 /** A login keeps the account whose end was asked for. In the login's transaction. */
 export async function keepAccount(ctx: Context, person: MemberRow): Promise<void> {
   if (person.role !== "USER" || !person.endAskedAt) return;
@@ -100,8 +111,8 @@ type Needed = Pick<Deps, "database" | "sessions" | "jobs" | "storage" | "logger"
 
 /**
  * Ends the accounts whose members asked for it END_AFTER_DAYS ago, each in a transaction of its own:
- * run twice, or in two instances, it ends each once. While money is open an account waits for the
- * next night. Returns how many ended, and how many wait; throws at the end what failed.
+ * run twice, or in two instances, it ends each once. An account waits for another night while money is
+ * open or its member is blocked. Returns how many ended, and how many wait; throws at the end what failed.
  */
 export async function endDueAccounts(deps: Needed): Promise<{ ended: number; waiting: number }> {
   const counts = { ended: 0, waiting: 0 };
@@ -134,7 +145,8 @@ async function endAccount(
   const result = await transact(deps.database.db, async (tx) => {
     const person = await lockMember(tx, companyId, id);
     if (person?.role !== "USER" || !person.endAskedAt) return null;
-    if (await openMoneyOf(tx, person)) return "waiting";
+    // An investigation needs the data of who is blocked.
+    if (person.status === "BLOCKED" || (await openMoneyOf(tx, person))) return "waiting";
     const { files } = await eraseMember(deps, tx, person, new Date());
     await insertAudit(tx, {
       companyId,

@@ -26,7 +26,7 @@ import {
 } from "@server/contracts/members";
 import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/domain/members/first-password";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
-import { endOf } from "./account-end";
+import { endAfterBlock, endOf } from "./account-end";
 import { foldEmail } from "@server/domain/members/contact";
 import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/members/password";
@@ -136,6 +136,9 @@ export const update = adminProcedure
       if (becomesAdmin && (await countOrdersOf(tx, ctx.company.id, id)).all > 0) {
         throw refuse("MEMBER_HAS_ORDERS");
       }
+      // Their wish is not dropped unseen; a login withdraws it.
+      if (becomesAdmin && before.endAskedAt) throw refuse("MEMBER_END_ASKED");
+      const isUnblocked = before.status === "BLOCKED" && status !== "BLOCKED";
       const isBlockedNow = status === "BLOCKED" && before.status !== "BLOCKED";
       if (becomesAdmin || (before.role === "USER" && isBlockedNow)) {
         await releaseRewardsOf(tx, ctx.company.id, id);
@@ -145,6 +148,8 @@ export const update = adminProcedure
         adminRole,
         // An admin begins by invitation alone, and keeps an authenticator from before.
         ...(becomesAdmin && { isApproved: true, passwordHash: null, passwordUntil: null }),
+        // An admin's account ends by no old wish, also once they are a member again.
+        ...(wasAdmin && { endAskedAt: null }),
         ...(!isSameMail && { emailVerifiedAt: null }),
         ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
       };
@@ -154,6 +159,7 @@ export const update = adminProcedure
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
       await noteByName(inside, before, user);
+      if (isUnblocked) await endAfterBlock(inside, user);
       if (wasAdmin) {
         await endChangesBeyond(inside, id, status === "ACTIVE" ? adminRole : null);
         const alterations = alterationsOf(before, user);

@@ -251,6 +251,73 @@ describe("the end of an account", () => {
     expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
   });
 
+  test("of others comes when one account fails, and what failed is thrown", async () => {
+    const [failing, fine] = [await member(), await member()];
+    for (const one of [failing, fine]) {
+      await (await signedIn(one)).api.members.askForEnd({ currentPassword });
+      await age(one);
+    }
+    const { deps } = harness;
+    const notify: typeof deps.jobs.notify = (tx, ...sent) =>
+      sent.some(({ address }) => address === failing.email)
+        ? Promise.reject(new Error("away"))
+        : deps.jobs.notify(tx, ...sent);
+    const night = endDueAccounts({ ...deps, jobs: { ...deps.jobs, notify } });
+    await expect(night).rejects.toMatchObject({
+      message: "Accounts could not be ended.",
+      errors: [expect.objectContaining({ message: "away" })],
+    });
+    // Nothing of the failed one's end was kept.
+    expect(await harness.row(failing)).toMatchObject({ email: failing.email, deletedAt: null });
+    expect((await harness.row(fine)).deletedAt).not.toBeNull();
+    expect(await endDueAccounts(deps)).toEqual({ ended: 1, waiting: 0 });
+    expect((await harness.row(failing)).deletedAt).not.toBeNull();
+  });
+
+  const asTyped = ({ id, name, email, mobile, role, status }: UserRow) => ({
+    ...{ id, name, email, mobile, role, status },
+  });
+
+  test("waits while its member is blocked; then they have seven days again to keep it", async () => {
+    const person = await member();
+    await (await signedIn(person)).api.members.askForEnd({ currentPassword });
+    await age(person, 3 * END_AFTER_DAYS);
+    await admin.members.update({ ...asTyped(person), status: "BLOCKED" });
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 1 });
+    expect(await harness.row(person)).toMatchObject({ email: person.email, deletedAt: null });
+
+    await admin.members.update({ ...asTyped(person), status: "ACTIVE" });
+    expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(2);
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 0 });
+    await age(person);
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
+  });
+
+  test("is asked for by members alone: such a member is not promoted, an admin never ended", async () => {
+    const person = await member();
+    await (await signedIn(person)).api.members.askForEnd({ currentPassword });
+    const promote = () =>
+      outcome(admin.members.update({ ...asTyped(person), role: "ADMIN", adminRole: "VIEWER" }));
+    expect(await promote()).toBe("MEMBER_END_ASKED");
+    expect(await harness.row(person)).toMatchObject({
+      role: "USER",
+      passwordHash: person.passwordHash,
+    });
+    await logIn(person);
+    expect(await promote()).toBe("ok");
+
+    // A row from before the refusal.
+    const askedAt = new Date(Date.now() - 30 * 86_400_000);
+    await harness.database.db
+      .update(users)
+      .set({ endAskedAt: askedAt })
+      .where(eq(users.id, person.id));
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 0 });
+    await admin.members.update({ ...asTyped(person), role: "USER" });
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 0 });
+    expect(await harness.row(person)).toMatchObject({ role: "USER", endAskedAt: null });
+  });
+
   const ordersOf = async (person: UserRow) =>
     (
       await harness.database.db

@@ -71,6 +71,7 @@ export const ADMIN_ROWS: readonly Row[] = [
         "LAST_OWNER",
         "OWN_ACCOUNT",
         "MEMBER_HAS_ORDERS",
+        "MEMBER_END_ASKED",
         "MEMBER_ALREADY_APPROVED",
         "ADMIN_HAS_NO_APPROVAL",
       ],
