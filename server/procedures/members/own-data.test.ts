@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { transact } from "@db/client";
 import { MEMBER_COLUMNS } from "@db/member-columns";
-import { lockMember } from "@db/queries/members";
+import { lockMember, updateMember } from "@db/queries/members";
 import { messages, orders, passkeys, sessions, users } from "@db/schema";
 import { newId } from "@db/ids";
 import { DownloadData, OWN_DATA_A_DAY } from "@server/contracts/own-data";
@@ -379,6 +379,47 @@ describe("the end of an account", () => {
       expect([paid === "ok", isGone].filter(Boolean)).toHaveLength(1);
       expect(await ordersOf(person)).toEqual([isGone ? "EXPIRED" : "PENDING"]);
     }
+  });
+
+  /** Two logins that both waited for the request of the end, and how many transactions they took. */
+  async function bothLogIn(asks: boolean): Promise<{ person: UserRow; transactions: number }> {
+    const person = await member();
+    const there = harness.elsewhere();
+    const { sessions: api } = await there.caller({ at: companyId });
+    const transaction = vi.spyOn(there.deps.database.db, "transaction");
+    const logins = await transact(harness.database.db, async (tx) => {
+      if (asks) await updateMember(tx, companyId, person.id, { endAskedAt: new Date() });
+      else await lockMember(tx, companyId, person.id);
+      const both = [1, 2].map(() =>
+        outcome(api.logIn({ email: person.email, password: PASSWORD })),
+      );
+      await waitingForLocks(2);
+      return both;
+    });
+    expect(await Promise.all(logins)).toEqual(["ok", "ok"]);
+    return { person, transactions: transaction.mock.calls.length };
+  }
+
+  test("two logins at once keep the account, once, and neither has to begin again", async () => {
+    const { person, transactions } = await bothLogIn(true);
+    expect((await harness.row(person)).endAskedAt).toBeNull();
+    expect(await actionsOf(person)).toEqual(["member.end-withdrawn"]);
+    expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
+    expect(transactions).toBe((await bothLogIn(false)).transactions);
+  });
+
+  test("had they shared the row, one would have failed of a deadlock", async () => {
+    const person = await member();
+    let arrived = 0;
+    const keep = () =>
+      harness.database.db.transaction(async (tx) => {
+        await lockMember(tx, companyId, person.id, "share");
+        arrived += 1;
+        await expect.poll(() => arrived, { timeout: 60_000 }).toBe(2);
+        await updateMember(tx, companyId, person.id, { endAskedAt: null });
+      });
+    const ends = await Promise.allSettled([keep(), keep()]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
   test("without the member's lock, it would", async () => {

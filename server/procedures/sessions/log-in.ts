@@ -65,13 +65,9 @@ export async function logInWithPassword(
     // Locked and read again: the password or status may have changed during verification.
     const current =
       person && isRight
-        ? // A login that keeps an account changes the row.
-          await lockMember(
-            tx,
-            person.companyId,
-            person.id,
-            person.endAskedAt ? "no key update" : "share",
-          )
+        ? // For a change: a login may keep the account whose end was asked for since, and of two that
+          // had shared the row, each would wait for the other.
+          await lockMember(tx, person.companyId, person.id)
         : undefined;
     if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
