@@ -1,4 +1,17 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies, orders, passkeys, paymentClaims, pendingChanges, users } from "../schema";
 import type { AdminRole, ChangeKind, ChangeState, Language } from "../vocabulary";
@@ -135,20 +148,70 @@ export async function endChangesOf(
     .returning();
 }
 
-/** Waiting changes of all companies whose time has come, oldest first. */
+/**
+ * Waiting changes of all companies whose time has come: the first of each company, then the second of
+ * each, so that none waits for another's. Without those of suspended companies, and without those whose
+ * end failed and that are not to be tried again yet.
+ */
 export async function listDueChanges(db: Executor, limit: number): Promise<PendingChange[]> {
-  return db
-    .select()
+  const due = db
+    .select({
+      ...getTableColumns(pendingChanges),
+      turn: sql<number>`row_number() OVER (PARTITION BY ${pendingChanges.companyId}
+        ORDER BY ${pendingChanges.endsAt}, ${pendingChanges.id})`.as("turn"),
+    })
     .from(pendingChanges)
-    .where(and(isPending, lte(pendingChanges.endsAt, sql`now()`)))
-    .orderBy(asc(pendingChanges.endsAt), asc(pendingChanges.id))
+    .innerJoin(
+      companies,
+      and(eq(companies.id, pendingChanges.companyId), ne(companies.status, "SUSPENDED")),
+    )
+    .where(
+      and(
+        isPending,
+        lte(pendingChanges.endsAt, sql`now()`),
+        or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
+      ),
+    )
+    .as("due");
+  const rows = await db
+    .select()
+    .from(due)
+    .orderBy(asc(due.turn), asc(due.endsAt), asc(due.id))
     .limit(limit);
+  return rows.map(({ turn: _turn, ...change }) => change);
 }
 
-/** Ends a change whose time is over without a second admin; false if it does not wait any more. */
+/** Notes that a change's end failed: it is tried again after 2, 4, 8 minutes, and so on up to six hours. */
+export async function backOff(
+  db: Executor,
+  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+): Promise<void> {
+  const failures = pendingChanges.failures;
+  await db
+    .update(pendingChanges)
+    .set({
+      failures: sql`${failures} + 1`,
+      retryAt: sql`now() + least(360, power(2, least(${failures} + 1, 10))) * interval '1 minute'`,
+    })
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        // Nobody waits for a row that somebody holds.
+        sql`${pendingChanges.id} = (
+          SELECT p.id FROM pending_changes p
+           WHERE p.company_id = ${companyId} AND p.id = ${id} AND p.state = 'PENDING'
+             FOR NO KEY UPDATE SKIP LOCKED)`,
+      ),
+    );
+}
+
+/**
+ * Ends a change whose time is over without effect; false if it does not wait any more. `isCoolOff`: one
+ * that should have taken effect, and has failed since.
+ */
 export async function expireChange(
   tx: Executor,
-  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+  { companyId, id, isCoolOff }: Pick<PendingChange, "companyId" | "id" | "isCoolOff">,
 ): Promise<boolean> {
   const rows = await tx
     .update(pendingChanges)
@@ -157,7 +220,7 @@ export async function expireChange(
       and(
         theOne(companyId, id),
         isPending,
-        eq(pendingChanges.isCoolOff, false),
+        eq(pendingChanges.isCoolOff, isCoolOff),
         lte(pendingChanges.endsAt, sql`now()`),
       ),
     )
@@ -214,36 +277,51 @@ const isOfNow = or(
   and(eq(orders.status, "PENDING"), eq(orders.submissionVersion, pendingChanges.subjectVersion)),
 );
 
-/**
- * Ends waiting approvals whose order was decided or submitted again meanwhile, and allocations of
- * payments that were settled; returns them.
- */
-export async function endOvertakenApprovals(tx: Executor): Promise<PendingChange[]> {
-  return tx
-    .update(pendingChanges)
-    .set({ state: "OVERTAKEN", decidedAt: sql`now()` })
+/** An approval whose order was decided or submitted again, or an allocation that was settled. */
+const isOvertaken = or(
+  and(
+    eq(pendingChanges.kind, "ORDER_APPROVAL"),
+    sql`NOT EXISTS (
+      SELECT 1 FROM orders o
+       WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
+         AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})`,
+  ),
+  and(
+    eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+    sql`NOT EXISTS (
+      SELECT 1 FROM payment_claims c
+       WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
+         AND c.status = 'UNAPPLIED')`,
+  ),
+);
+
+/** Waiting approvals of all companies that were overtaken. */
+export async function listOvertaken(db: Executor, limit: number): Promise<PendingChange[]> {
+  return db
+    .select()
+    .from(pendingChanges)
     .where(
       and(
         isPending,
-        or(
-          and(
-            eq(pendingChanges.kind, "ORDER_APPROVAL"),
-            sql`NOT EXISTS (
-              SELECT 1 FROM ${orders} o
-               WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
-                 AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})`,
-          ),
-          and(
-            eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
-            sql`NOT EXISTS (
-              SELECT 1 FROM ${paymentClaims} c
-               WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
-                 AND c.status = 'UNAPPLIED')`,
-          ),
-        ),
+        isOvertaken,
+        or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
       ),
     )
-    .returning();
+    .orderBy(asc(pendingChanges.failures), asc(pendingChanges.id))
+    .limit(limit);
+}
+
+/** Ends one of them; false if it does not wait any more. */
+export async function endOvertaken(
+  tx: Executor,
+  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+): Promise<boolean> {
+  const rows = await tx
+    .update(pendingChanges)
+    .set({ state: "OVERTAKEN", decidedAt: sql`now()` })
+    .where(and(theOne(companyId, id), isPending, isOvertaken))
+    .returning({ id: pendingChanges.id });
+  return rows.length === 1;
 }
 
 /** Who asked for the approval of an order (null: of any), and when; without approvals of an earlier submission. */

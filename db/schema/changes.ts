@@ -48,6 +48,9 @@ export const pendingChanges = pgTable(
     decidedBy: uuid("decided_by"),
     decidedAt: instant("decided_at"),
     createdAt: createdAt(),
+    /** How often its end failed, and when it is tried again. */
+    failures: integer("failures").notNull().default(0),
+    retryAt: instant("retry_at"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

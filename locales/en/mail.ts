@@ -269,6 +269,7 @@ export const mail = {
     subject_REFUSED: "A change at {{name}} was stopped",
     subject_WITHDRAWN: "A change at {{name}} was withdrawn",
     subject_EXPIRED: "A change at {{name}} has expired",
+    subject_FAILED: "A change at {{name}} could not take effect",
     subject_OVERTAKEN: "A change at {{name}} came to nothing",
     subject_ENDED: "A change at {{name}} has ended",
     what_ACCOUNT_ADD: "{{by}} asked to add an account that members pay to: {{subject}}.",
@@ -286,6 +287,8 @@ export const mail = {
     now_REFUSED: "An admin stopped it. Nothing was changed.",
     now_WITHDRAWN: "They took it back. Nothing was changed.",
     now_EXPIRED: "No second admin confirmed it in time. Nothing was changed.",
+    now_FAILED:
+      "Its waiting time is over, but for a week it could not take effect. Nothing was changed.",
     now_OVERTAKEN: "What it is about has changed meanwhile. Nothing was changed by it.",
     now_ENDED: "Who asked for it may not do it any more. Nothing was changed.",
     stop: "If you do not know of this, stop it on the page of waiting changes, block that admin and change your password. Without an admin's login, write to who runs your site at once.",

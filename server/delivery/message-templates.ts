@@ -16,6 +16,7 @@ export type ChangeEvent =
   | "REFUSED"
   | "WITHDRAWN"
   | "EXPIRED"
+  | "FAILED"
   | "OVERTAKEN"
   | "ENDED";
 

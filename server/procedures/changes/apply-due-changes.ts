@@ -4,15 +4,18 @@ import { insertAudit } from "@db/queries/activity";
 import { findCompany } from "@db/queries/companies";
 import { findMember } from "@db/queries/members";
 import {
-  endOvertakenApprovals,
+  backOff,
+  endOvertaken,
   expireChange,
   listDueChanges,
+  listOvertaken,
   type PendingChange,
 } from "@db/queries/pending-changes";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import type { AdminActor } from "@server/context/actor";
 import { createContext, type Deps, withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
+import { CONFIRM_WITHIN_DAYS } from "@server/domain/changes/second-admin";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { carryOutStored } from "./decide-change";
@@ -23,25 +26,43 @@ import { noteChange } from "./store-change";
 const MOST_AT_ONCE = 200;
 
 /**
- * The sweep: approvals whose order was decided otherwise end, changes whose cool-off has ended take effect, and those that no second admin confirmed in
- * time expire. Each in a transaction of its own; one that fails does not stop the others, and is tried
- * again a minute later. A suspended company's wait on. Returns how many ended.
+ * The sweep: approvals whose order was decided otherwise end, changes whose cool-off has ended take
+ * effect, and those that no second admin confirmed in time expire. Each in a transaction of its own;
+ * one that fails does not stop the others, and is tried again later, a week long. Companies take turns,
+ * and one with a fault waits for the next sweep. A suspended company's wait on. Returns how many of
+ * those whose time had come ended.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
+  const { db } = deps.database;
   const errors: unknown[] = [];
-  await transact(deps.database.db, async (tx) => {
-    const overtaken = await endOvertakenApprovals(tx);
-    await insertAudit(tx, ...overtaken.map(overtakenEntry));
-  });
+  const faulty = new Set<string>();
   let ended = 0;
-  for (const change of await listDueChanges(deps.database.db, MOST_AT_ONCE)) {
-    try {
-      if (await endDue(deps, change)) ended += 1;
-    } catch (error) {
-      // Another instance or an admin was first, or the pool has too few tokens at the moment.
-      if (!refusalFrom(error)) errors.push(error);
+  const tryEach = async (
+    changes: PendingChange[],
+    end: (one: PendingChange) => Promise<boolean>,
+  ) => {
+    for (const change of changes) {
+      if (faulty.has(change.companyId)) continue;
+      try {
+        if (await end(change)) ended += 1;
+      } catch (error) {
+        const code = refusalFrom(error)?.code;
+        // Another instance or an admin was first.
+        if (code === "CHANGE_ALREADY_DECIDED") continue;
+        // Any other refusal is this change's: the pool may have too few tokens at the moment.
+        if (code === undefined || code === "DATA_BUSY") faulty.add(change.companyId);
+        if (code === undefined) errors.push(error);
+        await backOff(db, change).catch((failed: unknown) => errors.push(failed));
+      }
     }
-  }
+  };
+  await tryEach(await listOvertaken(db, MOST_AT_ONCE), async (change) => {
+    await transact(db, async (tx) => {
+      if (await endOvertaken(tx, change)) await insertAudit(tx, overtakenEntry(change));
+    });
+    return false;
+  });
+  await tryEach(await listDueChanges(db, MOST_AT_ONCE), (change) => endDue(deps, change));
   if (errors.length > 0) throw new AggregateError(errors, "Some changes did not take effect.");
   return ended;
 }
@@ -61,7 +82,7 @@ const overtakenEntry = ({ companyId, id, kind, change }: PendingChange) => ({
 async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
   const ctx = await contextOf(deps, change);
   if (!ctx) return false;
-  if (change.isCoolOff) {
+  if (change.isCoolOff && !hasFailedForGood(change, ctx.now)) {
     await carryOutStored(ctx, change, { path: "changes.due", isDue: true });
     return true;
   }
@@ -69,10 +90,14 @@ async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
     const inside = { ...ctx, ...withinTransaction(ctx, tx) };
     if (!(await expireChange(tx, change))) return false;
     await noteChange(inside, "change.expired", change);
-    await notifyOfChange(inside, change, "EXPIRED");
+    await notifyOfChange(inside, change, change.isCoolOff ? "FAILED" : "EXPIRED");
     return true;
   });
 }
+
+/** A week of tries, like the week in which a second admin confirms. */
+const hasFailedForGood = ({ failures, endsAt }: PendingChange, now: Date): boolean =>
+  failures > 0 && now.getTime() - endsAt.getTime() > CONFIRM_WITHIN_DAYS * 24 * 3600_000;
 
 /** The context of a change's requester; null while the company is suspended. */
 async function contextOf(

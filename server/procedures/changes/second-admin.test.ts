@@ -1,5 +1,5 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import {
   alteredAdmins,
@@ -621,6 +621,100 @@ describe("approvals above the company's sum", () => {
     });
     expect(await set("100", 11)).toBe("COOL_OFF_INVALID");
     expect(await set("none", 24)).toBe("APPROVAL_LIMIT_INVALID");
+  });
+});
+
+describe("the sweep", () => {
+  const OTHERS = 200;
+  /** So many changes of another company whose time has come long before. */
+  const stuck = async (change: Partial<typeof companies.$inferInsert> = {}) => {
+    const other = await harness.company(change);
+    await harness.database.db.insert(pendingChanges).values(
+      Array.from({ length: OTHERS }, () => ({
+        companyId: other.id,
+        id: newId(),
+        kind: "ACCOUNT_REMOVE" as const,
+        subjectId: newId(),
+        subjectVersion: 1,
+        change: { before: null, after: null },
+        requestedBy: other.admin.id,
+        isCoolOff: true,
+        endsAt: sql`now() - interval '1 day'`,
+      })),
+    );
+    return other;
+  };
+  const of = ({ id }: { id: string }) =>
+    harness.database.db.select().from(pendingChanges).where(eq(pendingChanges.companyId, id));
+  /** Makes every end of a company's changes fail, except those named. */
+  const breakEnds = async ({ id }: { id: string }, except: string) => {
+    await harness.database
+      .sql`CREATE OR REPLACE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'This row cannot end.'; END $$`;
+    await harness.database.db.execute(
+      sql.raw(`CREATE TRIGGER refuse_end BEFORE UPDATE ON pending_changes FOR EACH ROW
+        WHEN (NEW.company_id = '${id}' AND NEW.state NOT IN ('PENDING', '${except}'))
+        EXECUTE FUNCTION refuse_end()`),
+    );
+  };
+  const mend = () => harness.database.sql`DROP TRIGGER IF EXISTS refuse_end ON pending_changes`;
+  const due = async () => {
+    await alone();
+    await outcome(first.beneficiaries.update(evil));
+    const { id } = await theChange();
+    await letTimePass();
+    return id;
+  };
+  afterEach(mend);
+
+  test("passes a suspended company's changes, however many", async () => {
+    const other = await stuck({ status: "SUSPENDED" });
+    const id = await due();
+    await applyDueChanges(harness.deps);
+    expect(await stateOf(id)).toBe("APPLIED");
+    expect(new Set((await of(other)).map(({ state }) => state))).toEqual(new Set(["PENDING"]));
+    await harness.database.db.delete(pendingChanges).where(eq(pendingChanges.companyId, other.id));
+  });
+
+  test("passes a company's changes that fail, tries these again later, and ends them after a week", async () => {
+    const other = await stuck();
+    await breakEnds(other, "EXPIRED");
+    const id = await due();
+    await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
+    expect(await stateOf(id)).toBe("APPLIED");
+    const [failed, ...more] = (await of(other)).filter(({ failures }) => failures > 0);
+    expect([failed?.state, failed?.failures, more]).toEqual(["PENDING", 1, []]);
+    expect(failed?.retryAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const { db } = harness.database;
+    // Only the one that failed is left: it waits for its next try.
+    await db
+      .delete(pendingChanges)
+      .where(and(eq(pendingChanges.companyId, other.id), eq(pendingChanges.failures, 0)));
+    await applyDueChanges(harness.deps);
+    expect(await of(other)).toMatchObject([{ state: "PENDING", failures: 1 }]);
+    await db
+      .update(pendingChanges)
+      .set({ retryAt: null, endsAt: sql`now() - interval '8 days'` })
+      .where(eq(pendingChanges.companyId, other.id));
+    await applyDueChanges(harness.deps);
+    expect(await of(other)).toMatchObject([{ state: "EXPIRED" }]);
+  });
+
+  test("ends overtaken approvals one by one, and one that fails holds up nobody", async () => {
+    const other = await stuck();
+    await harness.database.db
+      .update(pendingChanges)
+      .set({ kind: "ORDER_APPROVAL", endsAt: sql`now() + interval '1 day'` })
+      .where(eq(pendingChanges.companyId, other.id));
+    await breakEnds(other, "none");
+    const id = await due();
+    await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
+    expect(await stateOf(id)).toBe("APPLIED");
+    await mend();
+    await applyDueChanges(harness.deps);
+    const ended = (await of(other)).filter(({ state }) => state === "OVERTAKEN");
+    // All but the one that failed, which is tried again later.
+    expect(ended).toHaveLength(OTHERS - 1);
   });
 });
 
