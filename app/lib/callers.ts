@@ -12,16 +12,16 @@
 import { type AppLoadContext, replace, type TypedResponse } from "@remix-run/node";
 import type { CallOptions } from "@server/context/load-context";
 import type { Caller } from "@server/procedures/router";
+import { pageAfterLogin, toLogin } from "./log-in-again.server";
 import { notFound } from "./refusals";
-import { paths } from "./paths";
 
 /**
- * Loads the dashboard as a document of its own. The page before a login may be a copy, whose policy
+ * Loads the page that a login leads to, as a document of its own. The page before a login may be a copy, whose policy
  * allows no style element: a dialog's scroll lock needs one.
  */
-export function toDashboard(headers = new Headers()): TypedResponse<never> {
+export function toMemberPage(request: Request, headers = new Headers()): TypedResponse<never> {
   headers.set("X-Remix-Reload-Document", "true");
-  return replace(paths.user.dashboard, { headers });
+  return replace(pageAfterLogin(request, "user"), { headers });
 }
 
 /** Requires no login. */
@@ -30,14 +30,14 @@ export const publicApi = (context: AppLoadContext): Caller => context.api.public
 /** The member of this site, or a redirect to the login. */
 export async function investorApi(context: AppLoadContext, options?: CallOptions): Promise<Caller> {
   const caller = await context.api.member(options);
-  if (!caller) throw replace(paths.home);
+  if (!caller) throw await toLogin(context, "user");
   return caller;
 }
 
 /** The admin of this site's company, or a redirect to the admins' login. */
 export async function adminApi(context: AppLoadContext, options?: CallOptions): Promise<Caller> {
   const caller = await context.api.admin(options);
-  if (!caller) throw replace(paths.admin.login);
+  if (!caller) throw await toLogin(context, "admin");
   return caller;
 }
 
@@ -48,7 +48,7 @@ export async function superAdminApi(
 ): Promise<Caller> {
   requirePlatform(context);
   const caller = await context.api.superAdmin(options);
-  if (!caller) throw replace(paths.superAdmin.login);
+  if (!caller) throw await toLogin(context, "superadmin");
   return caller;
 }
 

@@ -44,6 +44,8 @@ function contextOf(fields: Fields) {
     colourScheme: "system",
     api: { public: unasked, member: unasked, admin: unasked, superAdmin: unasked },
     sessions: { set: unasked, clear: unasked },
+    asked: { path: null, isFromPage: false, typed: null },
+    hadSession: unasked,
     preferences: { language: unasked, colourScheme: unasked },
     receiveUpload,
     openReceipt: unasked,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownPath } from "./paths";
+import { ownPath, pathBelow } from "./paths";
 
 test.each([
   "//evil.example",
@@ -36,4 +36,35 @@ test("what a form may return to never leaves the site", () => {
   );
   expect(ownPath(new File([], "x"), "/fallback")).toBe("/fallback");
   expect(ownPath(null, "/fallback")).toBe("/fallback");
+});
+
+const OUTSIDE = [
+  ...["//evil.example/user/", "/\\evil.example/user/", "https://evil.example/user/dashboard"],
+  ...["/user/..//evil.example", "/user/%2e%2e//evil.example", "/user//evil.example/.."],
+  ...["/user/../admin/dashboard", "/user/%2E%2E/admin/dashboard", "/admin/dashboard", "/user"],
+  ...["/users/x", "/", "", "user/dashboard", "javascript:alert(1)", "/user/\t/x", "/user\\..\\x"],
+  ...["/user/logout", "/user/Logout/", "/user/logout.data", "/user/./logout", "/user/%6cogout"],
+  ...["/user//logout", "/user/x/../logout?a=b", `/user/${"x".repeat(2000)}`],
+];
+
+test.each(OUTSIDE)("a login for /user does not lead to %j", (asked) => {
+  expect(pathBelow("/user", asked)).toBeNull();
+});
+
+test("a login leads to a page of its area, and never out of it", () => {
+  const near = fc.string({ unit: fc.constantFrom(..."/\\.:@?#%2eEfF\tlogout"), maxLength: 16 });
+  const below = near.map((rest) => `/user/${rest}`);
+  fc.assert(
+    fc.property(fc.oneof(near, below, fc.webUrl()), (asked) => {
+      const own = pathBelow("/user", asked);
+      if (own === null) return;
+      const to = new URL(own, "https://sale.example/");
+      expect(to.origin).toBe("https://sale.example");
+      expect(to.pathname).toMatch(/^\/user\/(?!logout)/);
+    }),
+    { numRuns: 1000 },
+  );
+  const page = "/user/payment?purchaseId=PUR-123456&tab=upi&proof=1#top";
+  expect(pathBelow("/user", page)).toBe(page);
+  expect(pathBelow("/user", null)).toBeNull();
 });

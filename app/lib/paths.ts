@@ -124,3 +124,21 @@ export function ownPath(asked: FormDataEntryValue | string | null, fallback: str
   if (typeof asked !== "string" || !/^\/(?![/\\])[^\p{Cc}\p{Cs}\\]*$/u.test(asked)) return fallback;
   return asked.replace(/\P{ASCII}+/gu, encodeURIComponent);
 }
+
+/** Longer than any address of ours with its query. */
+const LONGEST_ADDRESS = 2000;
+
+/**
+ * A page below `root` that a link asks to lead to, as the browser would resolve it; null for any
+ * other address, and for the logout, which no link may cause.
+ */
+export function pathBelow(root: string, asked: string | null): string | null {
+  const own = ownPath(asked, "");
+  if (own === "" || own.length > LONGEST_ADDRESS) return null;
+  const { pathname, search, hash } = new URL(own, "http://own.example");
+  const isPage = pathname.startsWith(`${root}/`) && !LOGOUT.test(pathname);
+  return isPage ? pathname + search + hash : null;
+}
+
+/** Also as another spelling, which the router could read as one. No page has such letters. */
+const LOGOUT = /^\/\w+\/logout|%|\/\//i;

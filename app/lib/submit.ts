@@ -199,7 +199,7 @@ const secretsIn = (payload: object): string[] =>
   Object.keys(payload).filter((name) => SECRET.test(name));
 
 /** The fields of a form that waits for a step-up, to send again; without secrets and files. */
-export const keptFields = (form: FormData): KeptField[] =>
+export const keptFields = (form: Iterable<[string, FormDataEntryValue]>): KeptField[] =>
   [...form].flatMap(([name, value]) =>
     typeof value === "string" && !SECRET.test(name) ? [[name, value] satisfies KeptField] : [],
   );

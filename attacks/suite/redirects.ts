@@ -128,6 +128,10 @@ const PLACES: readonly [name: string, place: (value: string) => Omit<Asked, "hos
       }),
     ],
   ),
+  [
+    "the login's to with a session",
+    (to) => ({ path: `/admin/login?${new URLSearchParams({ to })}` }),
+  ],
   ["a logout's returnTo", (to) => ({ path: "/admin/logout", form: { returnTo: to, to } })],
   [
     "Referer",

@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       // The old password is invalid on every device; a mail reports the change.
       await second.goto("/user/dashboard");
-      await expect(second).toHaveURL(/:\d+\/$/);
+      await expect(second).toHaveURL(/:\d+\/\?ended=1$/);
       await elsewhere.close();
       await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password").fill(PASSWORD);

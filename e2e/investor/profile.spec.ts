@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
       await end.getByRole("button", { name: "End my account" }).click();
       await expect(page.locator(".toast")).toHaveText(/Your account ends on/);
       await page.goto("/user/profile");
-      await expect(page).not.toHaveURL(/profile/);
+      await expect(page).not.toHaveURL(/user\/profile/);
       await enter(page, "/", email);
       const texts = await textsTo(request, email);
       expect(texts.filter((text) => text.includes("your account does not end"))).toHaveLength(1);

@@ -9,7 +9,7 @@ test("a super admin logs in with a mailed code, and is notified of the new devic
   request,
 }) => {
   await page.goto("/superadmin/companymanage");
-  await expect(page).toHaveURL(/\/superadmin\/login$/);
+  await expect(page).toHaveURL(/\/superadmin\/login\?to=%2Fsuperadmin%2Fcompanymanage$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Super Admin");
   await page.getByLabel("Email").fill(SECOND_SUPER_ADMIN);
   await page.getByRole("button", { name: "Get OTP" }).click();
@@ -28,8 +28,8 @@ test("a super admin logs in with a mailed code, and is notified of the new devic
   await expect(page.getByText("Resend OTP in")).toContainText(/02:\d\d/);
   await page.getByLabel("OTP").fill(code);
   await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await expect(page).toHaveURL(/\/superadmin\/companymanage$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Company");
 
   const messages = async () => (await textsTo(request, SECOND_SUPER_ADMIN)).join("\n");
   await expect.poll(messages).toMatch(/logged in to your super admin account .*\w+, Linux/);

@@ -61,6 +61,5 @@ export const common = {
   codeIsSlow: "It arrives in about a minute.",
   privacyPolicy: "Privacy policy",
   riskNotice: "Risk notice",
-  fullName: "Name",
 };
 export type Words<T> = { [K in keyof T]: T[K] extends string ? string : Words<T[K]> };

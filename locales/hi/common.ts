@@ -61,5 +61,4 @@ export const common: Words<typeof english> = {
   codeIsSlow: "यह लगभग एक मिनट में पहुँचेगा।",
   privacyPolicy: "गोपनीयता नीति",
   riskNotice: "जोखिम की सूचना",
-  fullName: "नाम",
 };

@@ -10,6 +10,7 @@ export { dashboard } from "./dashboard";
 export { decisions } from "./decisions";
 export { history } from "./history";
 export { historyPage } from "./history-page";
+export { login } from "./login";
 export { mail } from "./mail";
 export { notices } from "./notices";
 export { orders } from "./orders";

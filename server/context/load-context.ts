@@ -41,6 +41,10 @@ export interface PageContext {
     set(area: Area, issued: { token: string; expiresAt: string | Date }): string;
     clear(area: Area): string;
   };
+  /** What the request asks for. */
+  asked: AskedPage;
+  /** Whether the browser has a session of that area, which may have ended. */
+  hadSession(area: Area): boolean;
   /** The Set-Cookie value of a preference, stored for a year. */
   preferences: {
     language(choice: Language): string;
@@ -62,6 +66,16 @@ export interface PageContext {
   readUpload(request: Request, area: Area): Promise<ReadForm>;
   /** A stored file, if any of this browser's sessions may open it. */
   openMedia(id: string): Promise<Response>;
+}
+
+/** The page of a request: where a login leads back to. */
+export interface AskedPage {
+  /** Path and query; null for what is no page. */
+  path: string | null;
+  /** Asked by a page that is open: its form, or the data of its next page. */
+  isFromPage: boolean;
+  /** The texts of a member's form that was sent without a session. */
+  typed: URLSearchParams | null;
 }
 
 export interface CallOptions {

@@ -22,7 +22,7 @@ import {
   readCookies,
   sessionCookie,
 } from "./cookies";
-import type { CallOptions, PageContext } from "./load-context";
+import type { AskedPage, CallOptions, PageContext } from "./load-context";
 import { shareReads } from "./share-reads";
 import { type Site, companyOf, isPlatform, resolveSite } from "./site";
 
@@ -97,6 +97,7 @@ export interface PageRequest extends Omit<RequestFacts, "transport" | "idempoten
   cookieHeader: string | null;
   begun?: PageReads;
   refused?: Refusal | null;
+  asked?: AskedPage;
 }
 
 /**
@@ -213,6 +214,8 @@ export async function createPageContext(
       },
       clear: (area) => endedSessionCookie(area, secure),
     },
+    asked: request.asked ?? { path: null, isFromPage: false, typed: null },
+    hadSession: (area) => cookies.token(area, secure) !== null,
     preferences: {
       language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
       colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),

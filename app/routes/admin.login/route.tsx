@@ -5,18 +5,20 @@ import {
   data,
   replace,
 } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { CompleteTwoFactorChallenge, LogInAdmin, type LoggedIn } from "@server/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
+import { LoginReason } from "~/components/account/login-reason";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
+import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -29,9 +31,9 @@ export const handle = await loadWords("people", "security");
 
 const constraints = constraintsOf({ logIn: LogInAdmin, secondStep: CompleteTwoFactorChallenge });
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  if (await context.api.admin()) throw replace(paths.admin.root);
-  return { constraints };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (await context.api.admin()) throw replace(pageAfterLogin(request, "admin"));
+  return { constraints, reason: loginReason(request, context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -39,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const enter = (session: LoggedIn) =>
     redirectWithToast(
-      paths.admin.dashboard,
+      pageAfterLogin(request, "admin"),
       success(translatorOf(context.language).t("people:login.done")),
       new Headers({ "Set-Cookie": context.sessions.set("admin", session) }),
     );
@@ -65,13 +67,23 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function AdminLogin() {
   const result = useActionData<typeof action>();
+  const { reason } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const { t } = useTranslation("people");
   const ticket = ticketIn(result);
   if (ticket)
-    return <LogInCode ticket={ticket} result={result} loginTo={paths.admin.login} area="admin" />;
+    return (
+      <LogInCode
+        ticket={ticket}
+        result={result}
+        loginTo={paths.admin.login + search}
+        area="admin"
+      />
+    );
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("admin.heading")}</h1>
+      <LoginReason reason={reason} />
       <PostForm
         contract="logIn"
         key="password"

@@ -1,15 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn, type LoggedIn } from "@server/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
+import { LoginReason } from "~/components/account/login-reason";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { publicApi, toDashboard } from "~/lib/callers";
+import { publicApi, toMemberPage } from "~/lib/callers";
+import { loginReason } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -20,16 +22,16 @@ export const handle = await loadWords("people");
 
 const constraints = constraintsOf({ logIn: LogIn });
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw toDashboard();
-  return { constraints };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (await context.api.member()) throw toMemberPage(request);
+  return { constraints, reason: loginReason(request, context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
   const enter = (session: LoggedIn) =>
-    toDashboard(new Headers({ "Set-Cookie": context.sessions.set("user", session) }));
+    toMemberPage(request, new Headers({ "Set-Cookie": context.sessions.set("user", session) }));
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "USER", enter);
   return submit(context, form, {
     schema: LogIn,
@@ -45,10 +47,12 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function Login() {
   const result = useActionData<typeof action>();
+  const { reason } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <Gate>
       <h1 className="mb-5">{t("login.heading")}</h1>
+      <LoginReason reason={reason} />
       <PostForm
         contract="logIn"
         result={result}

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
 import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
-import { publicApi, toDashboard } from "~/lib/callers";
+import { publicApi, toMemberPage } from "~/lib/callers";
 import { asksWork } from "~/lib/asks-work";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { orUnanswered } from "~/lib/or-unanswered";
@@ -30,7 +30,7 @@ const step = formStepCookie("register", ["name", "email", "mobile", "sms", "slow
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw toDashboard();
+  if (await context.api.member()) throw toMemberPage(request);
   const query = new URL(request.url).searchParams;
   const person = await step.read(request);
   return {

@@ -6,7 +6,7 @@ import {
   redirect,
   replace,
 } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -18,6 +18,7 @@ import {
 import { constraintsOf } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
+import { LoginReason } from "~/components/account/login-reason";
 import { Gate } from "~/components/brand/gate";
 import { Countdown } from "~/components/data/countdown";
 import { Field } from "~/components/form/field";
@@ -26,6 +27,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi, requirePlatform } from "~/lib/callers";
 import { isFormReply } from "~/lib/form-reply";
+import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
@@ -40,10 +42,10 @@ const constraints = constraintsOf({
   secondStep: CompleteTwoFactorChallenge,
 });
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   requirePlatform(context);
-  if (await context.api.superAdmin()) throw replace(paths.superAdmin.root);
-  return { constraints };
+  if (await context.api.superAdmin()) throw replace(pageAfterLogin(request, "superadmin"));
+  return { constraints, reason: loginReason(request, context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -51,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
   const enter = (session: LoggedIn) =>
-    redirect(paths.superAdmin.root, {
+    redirect(pageAfterLogin(request, "superadmin"), {
       headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
     });
   if (form.get("intent") === "passkey") {
@@ -105,6 +107,8 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function SuperAdminLogin() {
   const result = useActionData<typeof action>();
+  const { reason } = useLoaderData<typeof loader>();
+  const loginTo = paths.superAdmin.login + useLocation().search;
   const { t } = useTranslation("security");
   const answer = result && "sent" in result ? result.sent : null;
   const [lapsed, setLapsed] = useState<typeof answer>(null);
@@ -112,17 +116,11 @@ export default function SuperAdminLogin() {
   const hasLapsed = answer !== null && answer === lapsed;
   const ticket = ticketIn(result);
   if (ticket)
-    return (
-      <LogInCode
-        ticket={ticket}
-        result={result}
-        loginTo={paths.superAdmin.login}
-        area="superadmin"
-      />
-    );
+    return <LogInCode ticket={ticket} result={result} loginTo={loginTo} area="superadmin" />;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
+      <LoginReason reason={reason} />
       {answer && !hasLapsed ? (
         <PostForm
           key="login"
@@ -149,7 +147,7 @@ export default function SuperAdminLogin() {
             <Countdown seconds={answer.seconds} over={t("superAdmin.resend")} onOver={lapse} />
           </p>
           <SubmitButton>{t("superAdmin.login")}</SubmitButton>
-          <Link to={paths.superAdmin.login} className="link-out justify-self-start">
+          <Link to={loginTo} className="link-out justify-self-start">
             {t("superAdmin.back")}
           </Link>
         </PostForm>

@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useTranslation } from "react-i18next";
 import { CreateOrder } from "@server/contracts/orders";
@@ -27,7 +27,12 @@ import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
-import { useDecidedOrders, useUnpaidOrders, useWaitingOrders } from "~/routes/user/route";
+import {
+  useAnswer,
+  useDecidedOrders,
+  useUnpaidOrders,
+  useWaitingOrders,
+} from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { quoteWords } from "./quote-words";
 import { amountOnly } from "./typed-quote";
@@ -79,7 +84,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token"
 
 export default function BuyToken() {
   const { price, open, kept, words, asked, idempotencyKey } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
   const isOnSale = price.priceMicroRupees !== null && price.priceMicroRupees > 0;
   return (

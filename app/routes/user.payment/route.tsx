@@ -1,11 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  Link,
-  useActionData,
-  useLoaderData,
-  useRevalidator,
-  useSearchParams,
-} from "@remix-run/react";
+import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/contracts/orders";
 import { StatusBadge } from "~/components/data/badge";
@@ -27,6 +21,7 @@ import { MethodTabs } from "./method-tabs";
 import { OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof-dialog";
 import { QuoteEnded } from "./quote-ended";
+import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("payment");
@@ -55,7 +50,7 @@ export default function Payment() {
 }
 
 function Payable({ data }: { data: PayableData }) {
-  const result: unknown = useActionData<typeof action>();
+  const result: unknown = useAnswer<typeof action>();
   const [params] = useSearchParams();
   const chosen = selectedMethod(params, data);
   const { order } = data;

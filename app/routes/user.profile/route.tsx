@@ -4,7 +4,7 @@ import type {
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { UpdateProfile } from "@server/contracts/members";
 import { AskForEnd, DownloadData } from "@server/contracts/own-data";
@@ -31,6 +31,7 @@ import { OwnData } from "./own-data";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
 import { readProfileForm } from "./read-profile-form.server";
+import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("profile", "passkeys");
@@ -145,7 +146,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 
 export default function ProfilePage() {
   const { profile, sessions, passkeys, isCodeSent } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
   return (

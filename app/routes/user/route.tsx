@@ -1,5 +1,5 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import Coins from "lucide-react/icons/coins";
 import Gift from "lucide-react/icons/gift";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
@@ -13,26 +13,32 @@ import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { investorApi } from "~/lib/callers";
 import { unlessLocal } from "~/lib/local-search-params";
+import { takeTyped } from "~/lib/log-in-again.server";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("area", "orders");
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const { name, referralCode, profileImage, waiting, latest, unpaid } = await orRefuse(
     context,
     api.members.frame(),
   );
-  return {
-    name,
-    referralCode,
-    picture: profileImage?.url ?? null,
-    waiting,
-    unpaid,
-    decided: latest.filter(isNews).slice(0, 2),
-  };
+  const kept = await takeTyped(request, context, referralCode);
+  return data(
+    {
+      name,
+      referralCode,
+      picture: profileImage?.url ?? null,
+      waiting,
+      unpaid,
+      decided: latest.filter(isNews).slice(0, 2),
+      typed: kept?.typed ?? null,
+    },
+    { headers: kept ? { "Set-Cookie": kept.clear } : {} },
+  );
 }
 
 export const shouldRevalidate = unlessLocal;
@@ -57,6 +63,13 @@ export const useWaitingOrders = () =>
 /** Orders of the last day that ended without a payment, for nested routes. */
 export const useUnpaidOrders = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.unpaid ?? [];
+
+/** An action's answer to a page's forms, or what one had typed when the session ended. */
+export function useAnswer<Action>() {
+  const answer = useActionData<Action>();
+  const area = useRouteLoaderData<typeof loader>("routes/user/route");
+  return answer ?? area?.typed ?? undefined;
+}
 
 export default function UserLayout() {
   return (

@@ -22,6 +22,7 @@ import { cookieOfPage, cookiesForPages } from "./page-cookies";
 import { byBranch, byPath, type MatchedRoute } from "./route-branches";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
+import { typedForm } from "./typed-form";
 import { wholeAnswer } from "./whole-answer";
 
 /** Why a request's copy is aborted; without a reason each abort makes an error with a stack. */
@@ -32,6 +33,15 @@ const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   vary: "cookie, accept-language",
 };
+
+/** A request's refusal, if its body had one, and what it typed without a session. */
+interface Shown {
+  refused?: Refusal | null;
+  typed?: URLSearchParams | null;
+}
+
+/** The pages of members, and their data. */
+const MEMBER_PAGES = /^\/user\//i;
 
 /** Content types of form bodies. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -105,7 +115,7 @@ export function createPageTransport(
     return wholeAnswer(markup, { headers: PAGE_HEADERS });
   }
 
-  async function show(request: Request, visit: Visit, refused: Refusal | null) {
+  async function show(request: Request, visit: Visit, { refused = null, typed = null }: Shown) {
     const { pathname } = new URL(request.url);
     const built = await pages();
     const nonce = visit.isForCopy ? null : randomBytes(16).toString("base64url");
@@ -126,6 +136,11 @@ export function createPageTransport(
       language,
       wordFiles: options.wordFiles(language, built.wordsOf(pathname)),
       refused,
+      asked: {
+        path: built.shownOf(pageOf(pathname)) && addressOf(request),
+        isFromPage: typed !== null || isRemixOwn(pathname),
+        typed,
+      },
     });
     const ended = new AbortController();
     const secure = visit.origin.startsWith("https:");
@@ -164,13 +179,18 @@ export function createPageTransport(
   }
 
   /** Renders the page as for GET, with the refusal of the submitted body. */
-  async function showRefusal(request: Request, visit: Visit, refusal: Refusal): Promise<Response> {
+  async function showRefusal(
+    request: Request,
+    visit: Visit,
+    refusal: Refusal,
+    typed: URLSearchParams | null = null,
+  ): Promise<Response> {
     const { requestId, ip } = visit;
     logRefusal(deps.logger, refusal, { transport: "page", requestId, ip });
     const headers = new Headers(request.headers);
     for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
     const asked = new Request(request.url, { headers, signal: request.signal });
-    const shown = await show(asked, visit, refusal);
+    const shown = await show(asked, visit, { refused: refusal, typed });
     const isAway = shown.response.status >= 300 && shown.response.status < 400;
     if (isAway) return answer(shown);
     // Resource routes have no page: the refusal is answered as for a script.
@@ -178,14 +198,26 @@ export function createPageTransport(
     return answer(shown, httpStatusOf(refusal.kind));
   }
 
+  /** The texts of a member's form whose session has ended; null for any other request. */
+  async function typedWithoutSession(
+    request: Request,
+    visit: Visit,
+  ): Promise<URLSearchParams | null> {
+    const { pathname } = new URL(request.url);
+    if (request.method !== "POST" || !MEMBER_PAGES.test(pathname)) return null;
+    if ((await sessionOf(visit)) !== null) return null;
+    return (await pages()).shownOf(pageOf(pathname)) ? typedForm(request) : null;
+  }
+
   return async (request, visit, refusedBody) => {
     // A copy answers many requests.
     if (!visit.isForCopy) {
       await limitPages(deps, { sessionId: await sessionOf(visit), ip: visit.ip });
     }
+    const typed = await typedWithoutSession(request, visit);
     const early = refusedBody() ?? refusedType(request);
-    if (early) return showRefusal(request, visit, early);
-    const shown = await show(request, visit, null);
+    if (early) return showRefusal(request, visit, early, typed);
+    const shown = await show(typed ? withFields(request, typed) : request, visit, { typed });
     if (shown.response.status < 500) return answer(shown);
     // Remix answers 500 to an error that a page does not handle, even if it is a refusal.
     const refusal = refusedBody() ?? shown.thrown.map(refusalOf).find((one) => one !== null);
@@ -222,6 +254,22 @@ const isRemixOwn = (pathname: string): boolean =>
 /** The page whose data a path names: `/user.data` is of `/user`, `/_root.data` of `/`. */
 const pageOf = (pathname: string): string =>
   pathname.endsWith(".data") ? pathname.slice(0, -5).replace(/^\/_root$/, "/") : pathname;
+
+/** Path and query of the page that a request asks for, or whose data or form it sends. */
+function addressOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  // Remix's own.
+  for (const name of ["index", "_data", "_routes"]) searchParams.delete(name);
+  return pageOf(pathname) + (searchParams.size > 0 ? `?${searchParams.toString()}` : "");
+}
+
+/** The same request, whose body was read, with the texts that it had. */
+function withFields(request: Request, typed: URLSearchParams): Request {
+  const headers = new Headers(request.headers);
+  for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+  const { method, signal } = request;
+  return new Request(request.url, { method, headers, body: typed, signal });
+}
 
 const answer = ({ response }: { response: Response }, status = response.status): Response =>
   status === response.status

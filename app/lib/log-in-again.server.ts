@@ -1,0 +1,112 @@
+/**
+ * A request without a session goes to the login of its area, and from there to the page that it
+ * asked for (product.md §4). What a member's form had typed waits in a cookie meanwhile.
+ */
+import { type AppLoadContext, createCookie, replace } from "@remix-run/node";
+import type { Area } from "@server/context/actor";
+import { translatorOf } from "@server/words/translators.server";
+import { unreadFields } from "./form-fields";
+import type { FormReply } from "./form-reply";
+import { pathBelow, paths } from "./paths";
+import { keptFields } from "./submit";
+
+const AREAS = {
+  user: { ...paths.user, login: paths.home },
+  admin: paths.admin,
+  superadmin: paths.superAdmin,
+} as const satisfies Record<Area, unknown>;
+
+/** The query of a login: the page to go to, and whether a session ended. */
+const TO = "to";
+const ENDED = "ended";
+
+/** Not signed: a forged cookie fills in a form of its own browser, and nothing else. */
+const typedCookie = createCookie("prelaunch_typed", {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  maxAge: 600,
+});
+
+/** Browsers drop a cookie above 4 KB. */
+const MOST_BYTES = 3600;
+
+/** The redirect to an area's login, to throw. */
+export async function toLogin(context: AppLoadContext, area: Area): Promise<Response> {
+  const { login, root, dashboard } = AREAS[area];
+  const { path, isFromPage, typed } = context.asked;
+  const query = new URLSearchParams();
+  const to = pathBelow(root, path);
+  // The first page needs no name.
+  if (to !== null && to !== dashboard) query.set(TO, to);
+  if (isFromPage || context.hadSession(area)) query.set(ENDED, "1");
+  const headers = new Headers();
+  const kept = typed && to !== null ? await keep(to, typed) : null;
+  if (kept !== null) headers.set("Set-Cookie", kept);
+  return replace(query.size > 0 ? `${login}?${query.toString()}` : login, { headers });
+}
+
+async function keep(at: string, typed: URLSearchParams): Promise<string | null> {
+  const cookie = await typedCookie.serialize({ at, fields: keptFields(typed) });
+  return cookie.length > MOST_BYTES ? null : cookie;
+}
+
+/** Where a login leads: to the page that was asked for, else to the area's first. */
+export const pageAfterLogin = (request: Request, area: Area): string =>
+  pathBelow(AREAS[area].root, new URL(request.url).searchParams.get(TO)) ?? AREAS[area].dashboard;
+
+/** Why a login is shown in place of a page; null for a login that was opened itself. */
+export function loginReason(
+  request: Request,
+  { language }: Pick<AppLoadContext, "language">,
+): string | null {
+  const { searchParams } = new URL(request.url);
+  const { t } = translatorOf(language);
+  if (searchParams.has(ENDED)) return t(`login:${searchParams.has(TO) ? "endedTo" : "ended"}`);
+  return searchParams.has(TO) ? t("login:asked") : null;
+}
+
+/**
+ * What this page's form had typed when its session ended, as that form's refusal, and the cookie
+ * that clears it. Nobody but the same member gets it: an order's page is its member's, and the form
+ * of the profile names its member.
+ */
+export async function takeTyped(
+  request: Request,
+  { language, asked }: Pick<AppLoadContext, "language" | "asked">,
+  memberCode: string,
+): Promise<{ typed: FormReply; clear: string } | null> {
+  const kept: unknown = await typedCookie.parse(request.headers.get("Cookie"));
+  if (!isKept(kept) || kept.at !== asked.path) return null;
+  const form = new FormData();
+  for (const [name, value] of kept.fields) form.append(name, value);
+  if (form.has("referralCodeShown") && form.get("referralCodeShown") !== memberCode) return null;
+  const intent = form.get("intent");
+  const said = translatorOf(language).t("login:unsent");
+  const typed: FormReply = {
+    ...unreadFields(form).reply({ fieldErrors: { "": [said] } }),
+    status: "error",
+    code: "SESSION_ENDED",
+    form: typeof intent === "string" ? intent : null,
+    toasts: [],
+    retryAfterSeconds: null,
+  };
+  return { typed, clear: await typedCookie.serialize("", { maxAge: 0 }) };
+}
+
+interface Kept {
+  at: string;
+  fields: [name: string, value: string][];
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === "object" &&
+  value !== null &&
+  "at" in value &&
+  typeof value.at === "string" &&
+  "fields" in value &&
+  Array.isArray(value.fields) &&
+  value.fields.every(
+    (one: unknown) =>
+      Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
+  );

@@ -1,0 +1,87 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { expect, test } from "vitest";
+import { loginReason, pageAfterLogin, takeTyped, toLogin } from "./log-in-again.server";
+
+type Asked = AppLoadContext["asked"];
+
+const contextOf = (asked: Partial<Asked>, hadSession = false) =>
+  ({
+    language: "en",
+    asked: { path: null, isFromPage: false, typed: null, ...asked },
+    hadSession: () => hadSession,
+  }) as unknown as AppLoadContext;
+
+const at = (address: string, cookie?: string) =>
+  new Request(`http://sale.example${address}`, cookie ? { headers: { cookie } } : {});
+
+const PAYMENT = "/user/payment?purchaseId=PUR-123456&tab=upi&proof=1";
+
+test("a page without a session is asked for again after the login", async () => {
+  const login = async (...context: Parameters<typeof contextOf>) =>
+    (await toLogin(contextOf(...context), "user")).headers.get("location") ?? "";
+  const linked = await login({ path: PAYMENT });
+  expect(pageAfterLogin(at(linked), "user")).toBe(PAYMENT);
+  expect(loginReason(at(linked), contextOf({}))).toBe("Log in to see the page that you asked for.");
+
+  const ended = await login({ path: PAYMENT }, true);
+  expect(pageAfterLogin(at(ended), "user")).toBe(PAYMENT);
+  expect(loginReason(at(ended), contextOf({}))).toMatch(/^Your session ended\./);
+
+  // The first page of an area needs no name.
+  expect(await login({ path: "/user/dashboard" })).toBe("/");
+  expect(loginReason(at("/"), contextOf({}))).toBeNull();
+  expect(await login({ path: "/user/dashboard", isFromPage: true })).toBe("/?ended=1");
+  expect(loginReason(at("/?ended=1"), contextOf({}))).toMatch(/^Your session ended\./);
+});
+
+test.each(["//evil.example", "https://evil.example", "/admin/dashboard", "/user/logout", ""])(
+  "a login that is asked to lead to %j leads to its first page",
+  (to) => {
+    const asked = at(`/?${new URLSearchParams({ to }).toString()}`);
+    expect(pageAfterLogin(asked, "user")).toBe("/user/dashboard");
+  },
+);
+
+async function kept(path: string, fields: Record<string, string>, to = path, code = "MEMBER-1") {
+  const typed = new URLSearchParams(fields);
+  const answer = await toLogin(contextOf({ path, isFromPage: true, typed }), "user");
+  const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+  return {
+    cookie,
+    taken: await takeTyped(at(to, cookie), contextOf({ path: to }), code),
+  };
+}
+
+test("what was typed comes back on its page, without what is secret", async () => {
+  const { taken } = await kept(PAYMENT, {
+    intent: "proof",
+    referenceNumber: "412345678901",
+    currentPassword: "secret-1",
+    kycDocumentNumber: "ABCDE1234F",
+  });
+  expect(taken?.typed).toMatchObject({
+    form: "proof",
+    initialValue: { intent: "proof", referenceNumber: "412345678901" },
+    error: { "": ["Your session ended before this was sent. Please check it and send it again."] },
+  });
+  expect(JSON.stringify(taken)).not.toMatch(/secret-1|ABCDE1234F/);
+  expect(taken?.clear).toMatch(/^prelaunch_typed=;.*Max-Age=0/);
+});
+
+test("what was typed comes back on no other page, and to no other member", async () => {
+  const elsewhere = await kept(PAYMENT, { intent: "proof" }, "/user/payment?purchaseId=PUR-2");
+  expect(elsewhere.taken).toBeNull();
+  const mine = { intent: "profile", name: "Tara", referralCodeShown: "MEMBER-1" };
+  expect((await kept("/user/profile", mine)).taken?.typed.initialValue).toMatchObject(mine);
+  expect((await kept("/user/profile", mine, "/user/profile", "MEMBER-2")).taken).toBeNull();
+});
+
+test("no cookie is made of more than a browser takes, nor read from a forged one", async () => {
+  const { cookie, taken } = await kept("/user/profile", { name: "x".repeat(5000) });
+  expect([cookie, taken]).toEqual(["", null]);
+  for (const forged of [null, [], {}, { at: "/user/profile", fields: [["a", 1]] }]) {
+    const value = Buffer.from(JSON.stringify(forged)).toString("base64");
+    const asked = at("/user/profile", `prelaunch_typed=${encodeURIComponent(value)}`);
+    expect(await takeTyped(asked, contextOf({ path: "/user/profile" }), "")).toBeNull();
+  }
+});

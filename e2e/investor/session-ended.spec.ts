@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { freshReference, placeOrder } from "../harness/orders";
+import { PASSWORD, PORT, expect, freshEmail, register, test } from "../harness/test";
+
+/** The session ended elsewhere: this browser's token is not known any more. */
+const endSession = (page: Page) =>
+  page
+    .context()
+    .addCookies([
+      { name: "prelaunch_user", value: `u_${"x".repeat(43)}`, url: `http://localhost:${PORT}` },
+    ]);
+
+async function logInAgain(page: Page, email: string) {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a link and an ended session lead back, with what was typed", async ({
+      page,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      // A link of a mail.
+      await page.goto("/user/payment-history?status=ALL");
+      await expect(page.getByText("Log in to see the page that you asked for.")).toBeVisible();
+      await logInAgain(page, email);
+      await expect(page).toHaveURL(/\/user\/payment-history\?status=ALL$/);
+
+      // A form.
+      const order = await placeOrder(page, "7000");
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Make Payment" }).click();
+      const dialog = page.getByRole("dialog");
+      const reference = freshReference();
+      await dialog.getByLabel("UTR or Transaction Number").fill(reference);
+      await dialog.getByLabel("Enter Amount").fill("7000.50");
+      await endSession(page);
+      await dialog.getByRole("button", { name: "PAY", exact: true }).click();
+      await expect(page.getByText("Your session ended.")).toBeVisible();
+      // A wrong password changes nothing of it.
+      await page.getByLabel("Email", { exact: true }).fill(email);
+      await page.getByLabel("Password", { exact: true }).fill("Wrong-password-1");
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+      await logInAgain(page, email);
+      await expect(page).toHaveURL(new RegExp(`/user/payment\\?.*purchaseId=${order}.*proof=1`));
+      await expect(dialog.getByText("Your session ended before this was sent.")).toBeVisible();
+      await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue(reference);
+      await expect(dialog.getByLabel("Enter Amount")).toHaveValue("7000.50");
+
+      // The next page of a menu.
+      await page.goto("/user/referral");
+      await endSession(page);
+      const menu = page.getByRole("complementary").getByRole("navigation");
+      await menu.getByRole("link", { name: "Profile" }).click();
+      await expect(page.getByText("Your session ended.")).toBeVisible();
+      await logInAgain(page, email);
+      await expect(page).toHaveURL(/\/user\/profile$/);
+    });
+  });
+}
