@@ -1,6 +1,5 @@
 import { resolveSite, isPlatform, companyOf } from "@server/context/site";
-import type { Executor } from "@db/client";
-import { findSuperAdmin, lockSuperAdmin } from "@db/queries/super-admins";
+import { findSuperAdmin } from "@db/queries/super-admins";
 import { findMember } from "@db/queries/members";
 import { addPasskey, listPasskeys, type Passkey, removePasskey } from "@db/queries/passkeys";
 import { countRecoveryCodes, deleteRecoveryCodes, hasTwoFactor } from "@db/queries/two-factor";
@@ -22,10 +21,10 @@ import {
   openPasskeyTicket,
   verifyNewPasskey,
 } from "@server/identity/passkeys";
-import { lockProven, verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { requireStepUp } from "@server/procedures/step-up";
 import { recordAudit, signedInProcedure, staffProcedure } from "@server/procedures/trpc";
-import { assertFactorLeft } from "@server/procedures/two-factor/own-account";
+import { assertFactorLeft, lockAccount } from "@server/procedures/two-factor/own-account";
 import { giveRecoveryCodes } from "@server/procedures/two-factor/verify-code";
 import { originOfHost } from "@server/domain/hosts/host";
 import { claimChallenge } from "./verify-use";
@@ -77,11 +76,6 @@ export async function requireHostOfSite(ctx: Context, host: string): Promise<voi
   if (site.kind === "unknown" || !isSame) throw refuse("PASSKEY_WRONG");
 }
 
-async function lockOwner(tx: Executor, { id, companyId, passwordHash }: Owner): Promise<void> {
-  if (companyId !== null) await lockProven(tx, { id, companyId, passwordHash });
-  else if (!(await lockSuperAdmin(tx, id))) throw refuse("NOT_SIGNED_IN");
-}
-
 export const mine = signedInProcedure.query(async ({ ctx }): Promise<PasskeyRow[]> => {
   const rows = await listPasskeys(ctx.db, ctx.actor.id);
   return rows.map(({ id, name, host, createdAt, lastUsedAt }) => ({
@@ -129,7 +123,7 @@ export const add = signedInProcedure
     return ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
       // Of two at once, one gives recovery codes, and none is an eleventh.
-      await lockOwner(tx, owner);
+      await lockAccount(tx, owner);
       if ((await listPasskeys(tx, owner.id)).length >= MOST) throw refuse("PASSKEYS_FULL");
       const { id: personId, companyId } = owner;
       const name = input.name ?? deviceName(ctx.userAgent) ?? ticket.host;
@@ -152,7 +146,7 @@ export const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ c
   await proveOwner(ctx, owner, input.currentPassword);
   await ctx.transact(async (tx) => {
     const inside = withinTransaction(ctx, tx);
-    await lockOwner(tx, owner);
+    await lockAccount(tx, owner);
     const gone = await removePasskey(tx, { personId: owner.id, id: input.id });
     if (!gone) throw refuse("PASSKEY_NOT_FOUND");
     await assertFactorLeft(inside, owner);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { oneTimeCodes, users } from "@db/schema";
 import type { Caller } from "@server/procedures/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
+import { duringReset } from "@server/testing/during-reset";
 import { outcome } from "@server/testing/order-harness";
 import {
   PASSWORD,
@@ -25,7 +26,6 @@ beforeEach(async () => {
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const NEW = "another pass phrase";
-const SOON = { timeout: 40_000, interval: 20 };
 const resetCodeOf = async (person: UserRow) =>
   (await harness.sentTo(person.email, "resetCode"))[0]?.code ?? "";
 const wrongOf = (code: string) => (code === "111111" ? "222222" : "111111");
@@ -162,28 +162,14 @@ describe("the first proof of a mailbox", () => {
   test("is not followed by what the stranger was entering at that time", async () => {
     const person = await taken();
     const theirs = await harness.as(person);
-    let writing: Promise<string> | undefined;
-    await harness.database.db.transaction(async (tx) => {
-      // As a reset does: the stranger's password is verified before, and their change comes after.
-      await tx
-        .update(users)
-        .set({ passwordHash: await harness.deps.passwords.hash(NEW), walletAddress: null })
-        .where(eq(users.id, person.id));
-      writing = outcome(
-        theirs.members.updateProfile({
-          currentPassword: PASSWORD,
-          walletAddress: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-        }),
-      );
-      await expect
-        .poll(async () => {
-          const [{ waiting } = { waiting: 0 }] = await harness.database.sql`
-            SELECT count(*)::int AS waiting FROM pg_stat_activity
-             WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-          return waiting as number;
-        }, SOON)
-        .toBe(1);
-    });
+    const walletAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+    await harness.database.db
+      .update(users)
+      .set({ walletAddress: null })
+      .where(eq(users.id, person.id));
+    const writing = duringReset(harness, person, () =>
+      theirs.members.updateProfile({ currentPassword: PASSWORD, walletAddress }),
+    );
     expect(await writing).toBe("NOT_SIGNED_IN");
     expect((await harness.row(person)).walletAddress).toBeNull();
   });
@@ -362,6 +348,14 @@ describe("an admin who changes the own password", () => {
     expect(await harness.sentTo(person.email, "passwordChanged")).toEqual([{ isAdmin: true }]);
     const entries = await harness.audited(person.id);
     expect(entries.map(({ action }) => action)).toEqual(["member.password-changed"]);
+  });
+
+  test("does not overwrite the password of a reset meanwhile", async () => {
+    const { person, mine } = await changing();
+    const input = { currentPassword: PASSWORD, newPassword: NEW };
+    const change = () => mine.passwords.changeOwn(input);
+    expect(await duringReset(harness, person, change)).toBe("NOT_SIGNED_IN");
+    expect(await canLogIn(person, NEW)).toBe("WRONG_LOGIN");
   });
 
   test("cannot guess the current one without limit, and nobody else may call it", async () => {

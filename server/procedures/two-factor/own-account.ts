@@ -1,4 +1,5 @@
-import { findSuperAdmin } from "@db/queries/super-admins";
+import type { Executor } from "@db/client";
+import { findSuperAdmin, lockSuperAdmin } from "@db/queries/super-admins";
 import { hasTwoFactor } from "@db/queries/two-factor";
 import type { Role } from "@db/vocabulary";
 import { needsFactor } from "@server/context/access";
@@ -7,7 +8,7 @@ import type { AdminActor, SuperAdminActor } from "@server/context/actor";
 import type { Context } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { refuse } from "@server/domain/refusals/refuse";
-import { verifyCurrentPassword } from "@server/procedures/passwords/save-password";
+import { lockProven, verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import type { Staff } from "./verify-code";
 
 export type StaffContext = Context & {
@@ -37,6 +38,19 @@ export async function ownAccount(ctx: StaffContext): Promise<OwnAccount> {
   if (!person) throw refuse("NOT_SIGNED_IN");
   const { id, email, language, passwordHash } = person;
   return { role: "ADMIN", id, companyId: company.id, email, language, passwordHash };
+}
+
+/**
+ * Locks the account of a session that proved itself, before its protection changes. Refuses with
+ * NOT_SIGNED_IN if it has another password by then: who resets it must not find an earlier session's
+ * factor, nor lose their own.
+ */
+export async function lockAccount(
+  tx: Executor,
+  { id, companyId, passwordHash }: Pick<OwnAccount, "id" | "companyId" | "passwordHash">,
+): Promise<void> {
+  if (companyId !== null) await lockProven(tx, { id, companyId, passwordHash });
+  else if (!(await lockSuperAdmin(tx, id))) throw refuse("NOT_SIGNED_IN");
 }
 
 /** Refuses with LAST_FACTOR the removal of a super admin's last app or passkey, once it is gone. */

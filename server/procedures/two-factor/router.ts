@@ -9,7 +9,6 @@ import {
   findTwoFactor,
   hasTwoFactor,
 } from "@db/queries/two-factor";
-import { lockSuperAdmin } from "@db/queries/super-admins";
 import { lockMember } from "@db/queries/members";
 import { needsFactor } from "@server/context/access";
 import { withinTransaction } from "@server/context/context";
@@ -33,7 +32,7 @@ import {
 import { tellOfAlteredAdmin } from "@server/procedures/changes/tell-of-altered-admin";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit, router, staffProcedure } from "@server/procedures/trpc";
-import { assertFactorLeft, ownAccount, provePassword } from "./own-account";
+import { assertFactorLeft, lockAccount, ownAccount, provePassword } from "./own-account";
 import {
   limitCodeGuesses,
   clearCodeGuesses,
@@ -73,11 +72,14 @@ const begin = staffProcedure.input(BeginTwoFactor).mutation(async ({ ctx, input 
   await provePassword(ctx, account, input.currentPassword);
   const { id: personId, companyId } = account;
   const secretEncrypted = ctx.deps.secrets.encrypt("second-step", newTotpSecret());
-  if (!(await beginTwoFactor(ctx.db, { personId, companyId, secretEncrypted }))) {
-    throw refuse("SECOND_STEP_IS_ON");
-  }
-  // The password was proved: the next step, which shows the secret, asks for no other proof.
-  if (account.role === "ADMIN") await ctx.deps.sessions.prove(ctx.actor);
+  await ctx.transact(async (tx) => {
+    await lockAccount(tx, account);
+    if (!(await beginTwoFactor(tx, { personId, companyId, secretEncrypted }))) {
+      throw refuse("SECOND_STEP_IS_ON");
+    }
+    // The password was proved: the next step, which shows the secret, asks for no other proof.
+    if (account.role === "ADMIN") await ctx.deps.sessions.within(tx).prove(ctx.actor);
+  });
   return null;
 });
 
@@ -89,6 +91,7 @@ const confirm = staffProcedure
     await limitCodeGuesses(ctx, account);
     const codes = await ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
+      await lockAccount(tx, account);
       const step = await findTwoFactor(tx, account.id);
       if (step?.confirmedAt) throw refuse("SECOND_STEP_IS_ON");
       if (!step || ctx.now.getTime() - step.createdAt.getTime() >= SETUP_MINUTES * 60_000) {
@@ -116,6 +119,7 @@ const renewCodes = staffProcedure
     const codes = await withinGuessLimits(ctx, account, input.code, () =>
       ctx.transact(async (tx) => {
         const inside = withinTransaction(ctx, tx);
+        await lockAccount(tx, account);
         await verifyTwoFactorCode(inside, account, input.code);
         const made = await giveRecoveryCodes(inside, account);
         await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
@@ -137,7 +141,7 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
     ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
       // Of two that remove the last two factors at once, one is refused.
-      if (account.role === "SUPER_ADMIN") await lockSuperAdmin(tx, account.id);
+      await lockAccount(tx, account);
       await verifyTwoFactorCode(inside, account, input.code);
       if (!(await deleteApp(tx, account.id))) throw refuse("SECOND_STEP_IS_OFF");
       await assertFactorLeft(inside, account);

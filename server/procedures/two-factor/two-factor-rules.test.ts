@@ -9,12 +9,14 @@ import {
   recoveryCodes,
   twoFactors,
   superAdminSessions,
+  users,
 } from "@db/schema";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { openMediaAs } from "@server/media/open-media";
 import { readForm, receiveForm } from "@server/media/receive-form";
 import { totpCode } from "@server/domain/two-factor/codes";
 import { appRouter, type Caller, createCaller } from "@server/procedures/router";
+import { duringReset } from "@server/testing/during-reset";
 import { outcome } from "@server/testing/order-harness";
 import {
   PASSWORD,
@@ -101,6 +103,33 @@ describe("a recovery code", () => {
     const fresh = await mine.secondStep.renewCodes({ code: codeIn(1) });
     expect(await logIn(here, codes[0])).toBe("SECOND_STEP_WRONG");
     expect(await logIn(here, fresh.recoveryCodes[0])).toBe("ok");
+  });
+});
+
+describe("an earlier session during the owner's reset of the password", () => {
+  test("sets up, confirms, renews and removes nothing", async () => {
+    const mine = await at(0, freshActor(admin));
+    const refused = async (call: () => Promise<unknown>) => {
+      expect(await duringReset(harness, admin, call)).toBe("NOT_SIGNED_IN");
+      // Back to the password that the next call proves.
+      const { id, passwordHash } = admin;
+      expect((await harness.row(admin)).passwordHash).not.toBe(passwordHash);
+      await harness.database.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+    };
+    const currentPassword = PASSWORD;
+    await refused(() => mine.secondStep.begin({ currentPassword }));
+    expect(await stepOf(admin)).toEqual({ step: undefined, codes: [] });
+    await mine.secondStep.begin({ currentPassword });
+    const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
+    const code = (periods: number) => totpCode(secret, inPeriods(periods));
+    await refused(() => mine.secondStep.confirm({ code: code(0) }));
+    expect((await stepOf(admin)).step?.confirmedAt).toBeNull();
+    await mine.secondStep.confirm({ code: code(0) });
+    const before = await stepOf(admin);
+    const later = await at(1, freshActor(admin));
+    await refused(() => later.secondStep.renewCodes({ code: code(1) }));
+    await refused(() => later.secondStep.turnOff({ currentPassword, code: code(1) }));
+    expect(await stepOf(admin)).toEqual(before);
   });
 });
 

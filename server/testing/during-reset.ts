@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { users } from "@db/schema";
+import type { MemberHarness, UserRow } from "./member-harness";
+import { outcome } from "./order-harness";
+
+/**
+ * The outcome of a call of somebody's earlier session that proved the old password before its owner's
+ * reset is committed, and writes after. The call must wait for the person's row: without that it ends
+ * before the reset, and succeeds.
+ */
+export async function duringReset(
+  { database, deps }: MemberHarness,
+  person: UserRow,
+  call: () => Promise<unknown>,
+): Promise<string> {
+  const passwordHash = await deps.passwords.hash("the password of the reset");
+  let writing = Promise.resolve("");
+  await database.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, person.id));
+    let isOver = false;
+    writing = outcome(call()).finally(() => (isOver = true));
+    writing.catch(() => undefined);
+    const isWaiting = async () => {
+      const [row] = await database.sql`
+        SELECT count(*)::int AS waiting FROM pg_stat_activity
+         WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      return row?.["waiting"] === 1;
+    };
+    while (!isOver && !(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  return writing;
+}
