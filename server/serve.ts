@@ -7,6 +7,7 @@ import { unsealedBacklog } from "@db/queries/sealing";
 import { findSiteVersion } from "@db/queries/companies";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
+import { readRetentionFigures } from "@db/queries/retention";
 import { type Config, proxyWarning } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
 import { beginPageReads, createSiteReader } from "@server/context/page-context";
@@ -62,6 +63,7 @@ export async function serve(config: Config): Promise<void> {
       queue: () => readQueueFigures(deps.database.db),
       sender: () => deps.jobs.figures(),
     },
+    retention: () => readRetentionFigures(deps.database.db),
   });
   const metrics = cluster.isWorker ? ofAllWorkers(ownMetrics) : ownMetrics;
   const app = createApp({

@@ -1,5 +1,5 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import { type Executor, transact } from "../client";
 import { companies, medias, orders, paymentClaims, retentionRuns } from "../schema";
 
 export type RetentionRun = typeof retentionRuns.$inferSelect;
@@ -14,17 +14,91 @@ export async function listRetentions(db: Executor, after: string | null, limit: 
     .limit(limit);
 }
 
-/** Stores what a run deleted, and when by the database's clock. */
-export async function noteRetention(
-  db: Executor,
+/** Rows of each kind that were deleted. */
+export type Deleted = Pick<RetentionRun, "messages" | "proofs">;
+
+/** A repetition of a night's run counts as the same night. */
+const SAME_NIGHT = sql`${retentionRuns.ranAt} > now() - interval '12 hours'`;
+
+/**
+ * Adds what a part of a run deleted, in the transaction that deleted it, and when by the database's
+ * clock: a run that fails or is killed loses no count, and a repeated one overwrites none.
+ */
+export async function addRetention(
+  tx: Executor,
   companyId: string,
-  deleted: Pick<RetentionRun, "messages" | "proofs">,
-): Promise<void> {
-  const run = { ...deleted, ranAt: sql`clock_timestamp()` };
-  await db
+  { messages, proofs }: Deleted,
+): Promise<RetentionRun> {
+  const now = sql`clock_timestamp()`;
+  const [row] = await tx
     .insert(retentionRuns)
-    .values({ companyId, ...run })
-    .onConflictDoUpdate({ target: retentionRuns.companyId, set: run });
+    .values({
+      ...{ companyId, messages, proofs, ranAt: now },
+      ...{ messagesTotal: messages, proofsTotal: proofs },
+    })
+    .onConflictDoUpdate({
+      target: retentionRuns.companyId,
+      set: {
+        ranAt: now,
+        messages: sql`CASE WHEN ${SAME_NIGHT} THEN ${retentionRuns.messages} ELSE 0 END + ${messages}::int`,
+        proofs: sql`CASE WHEN ${SAME_NIGHT} THEN ${retentionRuns.proofs} ELSE 0 END + ${proofs}::int`,
+        messagesTotal: sql`${retentionRuns.messagesTotal} + ${messages}::int`,
+        proofsTotal: sql`${retentionRuns.proofsTotal} + ${proofs}::int`,
+      },
+    })
+    .returning();
+  if (!row) throw new Error("The retention was not noted.");
+  return row;
+}
+
+/**
+ * Notes the end of a run. Returns what was deleted and is not in the activity yet, which the caller
+ * tells in the same transaction: also what a run deleted that was killed before it could.
+ */
+export async function endRetention(
+  tx: Executor,
+  companyId: string,
+  { succeeded }: { succeeded: boolean },
+): Promise<Deleted> {
+  const run = await addRetention(tx, companyId, { messages: 0, proofs: 0 });
+  await tx
+    .update(retentionRuns)
+    .set({
+      messagesTold: run.messagesTotal,
+      proofsTold: run.proofsTotal,
+      ...(succeeded && { succeededAt: run.ranAt }),
+    })
+    .where(eq(retentionRuns.companyId, companyId));
+  return {
+    messages: run.messagesTotal - run.messagesTold,
+    proofs: run.proofsTotal - run.proofsTold,
+  };
+}
+
+/** Of all companies. */
+export interface RetentionFigures {
+  deleted: Deleted;
+  /**
+   * Unix time since when no company is without a successful run: of the one that is furthest behind,
+   * its last success, or its beginning. Null without companies.
+   */
+  lastSuccess: number | null;
+}
+
+export async function readRetentionFigures(db: Executor): Promise<RetentionFigures> {
+  const [row] = await db
+    .select({
+      messages: sql`coalesce(sum(${retentionRuns.messagesTotal}), 0)`.mapWith(Number),
+      proofs: sql`coalesce(sum(${retentionRuns.proofsTotal}), 0)`.mapWith(Number),
+      lastSuccess: sql<
+        number | null
+      >`extract(epoch FROM min(coalesce(${retentionRuns.succeededAt}, ${companies.createdAt})))::float8`,
+    })
+    .from(companies)
+    .leftJoin(retentionRuns, eq(retentionRuns.companyId, companies.id));
+  if (!row) throw new Error("There are no figures.");
+  const { lastSuccess, ...deleted } = row;
+  return { deleted, lastSuccess };
 }
 
 /** Undefined before the first night. */
@@ -47,7 +121,7 @@ export async function releaseProofs(
   companyId: string,
   { years, limit }: { years: number; limit: number },
 ): Promise<number> {
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     // What would attach one of these waits for the lock.
     const { rows } = await tx.execute(sql`
       SELECT ${medias.id} FROM ${medias}

@@ -21,7 +21,7 @@ import {
   ROLES,
 } from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, createdAt, id, instant, oneOf, referencedCompanyId } from "./columns";
+import { companyId, count, createdAt, id, instant, oneOf, referencedCompanyId } from "./columns";
 
 /** The audit log. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. */
 export const auditEntries = pgTable(
@@ -161,14 +161,23 @@ export const messages = pgTable(
   ],
 );
 
-/** What the last nightly retention of each company deleted. */
+/** What the nightly retention of each company deleted: each part in the transaction of the deletion. */
 export const retentionRuns = pgTable("retention_runs", {
   companyId: companyId()
     .references(() => companies.id)
     .primaryKey(),
   ranAt: instant("ran_at").notNull(),
+  /** Of the last night, its repetitions included. */
   messages: integer("messages").notNull(),
   proofs: integer("proofs").notNull(),
+  /** Of all nights. */
+  messagesTotal: count("messages_total").notNull().default(0),
+  proofsTotal: count("proofs_total").notNull().default(0),
+  /** The part of the totals that is in the activity. */
+  messagesTold: count("messages_told").notNull().default(0),
+  proofsTold: count("proofs_told").notNull().default(0),
+  /** When a run last came to its end without a fault; null before. */
+  succeededAt: instant("succeeded_at"),
 });
 
 /** Per number of a key: a known text, encrypted with the secret of that number. */

@@ -2,7 +2,16 @@ import { eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companies, medias, messages, orders, paymentClaims, paymentCredits } from "@db/schema";
+import { addRetention, readRetentionFigures } from "@db/queries/retention";
+import {
+  companies,
+  medias,
+  messages,
+  orders,
+  paymentClaims,
+  paymentCredits,
+  retentionRuns,
+} from "@db/schema";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import type { Caller } from "@server/procedures/router";
 import { sealAll } from "@server/sealing/sealer";
@@ -138,7 +147,8 @@ test("messages go after the company's days, in batches, once; the settings page 
   expect(told.every(({ actorRole }) => actorRole === "SYSTEM")).toBe(true);
   expect(await admin.companies.settings()).toMatchObject({
     messageDays: 30,
-    lastRetention: { messages: 0, proofs: 0 },
+    // Of the whole night, although the last of the three runs found nothing.
+    lastRetention: { messages: 5, proofs: 0 },
   });
   for (const messageDays of ["29", "3651", "x"]) {
     expect(await outcome(admin.companies.updateSettings({ messageDays }))).not.toBe("ok");
@@ -252,6 +262,65 @@ test("a file that the storage does not delete stays hidden and is tried again", 
     .where(eq(medias.id, receiptId));
   await sweep();
   expect(await kept(companyId)).toEqual([]);
+});
+
+test("a run that fails keeps its counts; its repetition adds to them, and so does the next night", async () => {
+  const { companyId, admin } = await shop();
+  const { database } = harness;
+  const begun = await readRetentionFigures(database.db);
+  const add = (count: number) =>
+    database.db.insert(messages).values(
+      Array.from({ length: count }, () => ({
+        ...{ companyId, channel: "EMAIL" as const, address: "old@people.example" },
+        ...{ template: "orderExpired", language: "en" as const, status: "SENT" as const },
+        createdAt: sql`now() - interval '300 days'`,
+      })),
+    );
+  const told = async () => (await retentionsOf(companyId)).map(({ after }) => after);
+  const row = async () => {
+    const [found] = await database.db
+      .select()
+      .from(retentionRuns)
+      .where(eq(retentionRuns.companyId, companyId));
+    return found;
+  };
+  const last = async () => (await admin.companies.settings()).lastRetention;
+  const paid = await pay(await harness.person(companyId, "USER"));
+  await settle(admin, paid.orderId);
+  await age(companyId, 400);
+  await database.sql`DELETE FROM messages WHERE company_id = ${companyId}`;
+  await add(5);
+  // The proofs fail, after the messages.
+  await database.sql`ALTER TABLE payment_credits RENAME TO credits_away`;
+  await expect(run()).rejects.toThrow("The retention failed.");
+  await database.sql`ALTER TABLE credits_away RENAME TO payment_credits`;
+  expect(await told()).toEqual([{ messages: 5, proofs: 0 }]);
+  expect(await last()).toMatchObject({ messages: 5, proofs: 0 });
+  expect((await row())?.succeededAt).toBeNull();
+
+  await add(2);
+  await run();
+  expect(await told()).toContainEqual({ messages: 2, proofs: 1 });
+  expect(await last()).toMatchObject({ messages: 7, proofs: 1 });
+  expect(await row()).toMatchObject({ messagesTotal: 7, proofsTotal: 1 });
+  expect((await row())?.succeededAt).not.toBeNull();
+
+  // A process that is killed between the deletion and the end of its run.
+  await database.sql`UPDATE retention_runs SET ran_at = now() - interval '1 day'`;
+  await addRetention(database.db, companyId, { messages: 4, proofs: 0 });
+  await run();
+  expect(await told()).toContainEqual({ messages: 4, proofs: 0 });
+  expect(await told()).toHaveLength(3);
+  expect(await last()).toMatchObject({ messages: 4, proofs: 0 });
+  const { deleted, lastSuccess } = await readRetentionFigures(database.db);
+  expect(deleted).toEqual({
+    messages: begun.deleted.messages + 11,
+    proofs: begun.deleted.proofs + 1,
+  });
+  const [oldest] = await database.sql`
+    SELECT extract(epoch FROM min(coalesce(succeeded_at, created_at)))::float8 AS at
+      FROM companies LEFT JOIN retention_runs ON company_id = id`;
+  expect(lastSuccess).toBe(oldest?.["at"]);
 });
 
 test("without the setting no proof goes, and one company's fault leaves the others theirs", async () => {

@@ -2,7 +2,13 @@ import type { Logger } from "pino";
 import { type Executor, transact } from "@db/client";
 import { insertAudit } from "@db/queries/activity";
 import { deleteOldMessages } from "@db/queries/message-queue";
-import { listRetentions, noteRetention, releaseProofs } from "@db/queries/retention";
+import {
+  addRetention,
+  type Deleted,
+  endRetention,
+  listRetentions,
+  releaseProofs,
+} from "@db/queries/retention";
 import { retentionOf } from "@server/domain/members/retention";
 
 /** Rows of one statement, and statements of one company in one night; the rest follows. */
@@ -11,40 +17,53 @@ const COMPANIES = 100;
 
 /**
  * Deletes what each company keeps no longer: messages with their addresses, and proofs of payment.
- * Run twice, it finds nothing more. A company where something was deleted has it in its activity;
- * every run is noted for the settings page. One company's fault leaves the others theirs.
+ * Run twice, it finds nothing more. Each part is counted where it is deleted, so a run that fails or
+ * is killed loses no count. A company where something was deleted has it in its activity, after a
+ * failure too; every run is noted for the settings page. One company's fault leaves the others
+ * theirs; all are thrown at the end. Returns what this run deleted.
  */
 export async function applyRetention(
   db: Executor,
   logger: Logger,
   { limit, most }: { limit: number; most: number } = BATCH,
-): Promise<{ companies: number; messages: number; proofs: number }> {
+): Promise<Deleted & { companies: number }> {
   const sums = { companies: 0, messages: 0, proofs: 0 };
   const errors: unknown[] = [];
-  const repeat = async (once: () => Promise<number>): Promise<number> => {
-    let all = 0;
+  const repeat = async (
+    companyId: string,
+    kind: keyof Deleted,
+    once: (tx: Executor) => Promise<number>,
+  ): Promise<void> => {
     for (let times = 0; times < most; times += 1) {
-      const some = await once();
-      all += some;
+      const some = await transact(db, async (tx) => {
+        const rows = await once(tx);
+        if (rows > 0) await addRetention(tx, companyId, { messages: 0, proofs: 0, [kind]: rows });
+        return rows;
+      });
+      sums[kind] += some;
       if (some < limit) break;
     }
-    return all;
+  };
+  const attempt = async (run: () => Promise<void>): Promise<boolean> => {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      errors.push(error);
+      return false;
+    }
   };
   for (let after: string | null = null; ;) {
     const companies = await listRetentions(db, after, COMPANIES);
     for (const { id, settings } of companies) {
       const { messageDays: days, proofYears: years } = retentionOf(settings);
-      try {
-        const messages = await repeat(() => deleteOldMessages(db, id, { days, limit }));
-        const proofs =
-          years === null ? 0 : await repeat(() => releaseProofs(db, id, { years, limit }));
-        await note(db, id, { messages, proofs });
-        sums.companies += 1;
-        sums.messages += messages;
-        sums.proofs += proofs;
-      } catch (error) {
-        errors.push(error);
-      }
+      const succeeded = await attempt(async () => {
+        await repeat(id, "messages", (tx) => deleteOldMessages(tx, id, { days, limit }));
+        if (years === null) return;
+        await repeat(id, "proofs", (tx) => releaseProofs(tx, id, { years, limit }));
+      });
+      await attempt(() => tell(db, id, succeeded));
+      if (succeeded) sums.companies += 1;
     }
     after = companies.at(-1)?.id ?? null;
     if (companies.length < COMPANIES) break;
@@ -54,13 +73,9 @@ export async function applyRetention(
   return sums;
 }
 
-async function note(
-  db: Executor,
-  companyId: string,
-  deleted: { messages: number; proofs: number },
-): Promise<void> {
+async function tell(db: Executor, companyId: string, succeeded: boolean): Promise<void> {
   await transact(db, async (tx) => {
-    await noteRetention(tx, companyId, deleted);
+    const deleted = await endRetention(tx, companyId, { succeeded });
     if (deleted.messages + deleted.proofs === 0) return;
     await insertAudit(tx, {
       companyId,

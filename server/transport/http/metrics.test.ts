@@ -49,3 +49,22 @@ test("shows what is held of bodies, as it is when the metrics are read", async (
     ]),
   );
 });
+
+test("counts what the retention deleted by kind, and when it last succeeded for everybody", async () => {
+  let isAway = false;
+  const figures = { deleted: { messages: 12, proofs: 3 }, lastSuccess: 1_790_000_000.5 };
+  const retention = () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(figures));
+  const metrics = createMetrics({ retention });
+  await metrics.text();
+  const lines = (await metrics.text()).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'retention_deleted_total{kind="messages"} 12',
+      'retention_deleted_total{kind="proofs"} 3',
+      "retention_last_success_timestamp_seconds 1790000000.5",
+    ]),
+  );
+  isAway = true;
+  const without = await metrics.text();
+  expect(without).not.toMatch(/^retention_/m);
+});

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { QueueFigures } from "@db/queries/message-queue";
+import type { RetentionFigures } from "@db/queries/retention";
 import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
 import type { SenderFigures } from "@server/delivery/message-sender";
 import type { BodyFigures } from "./body-budget";
@@ -27,11 +28,16 @@ interface MessageSource {
   sender(): SenderFigures;
 }
 
-/** Request counts and durations, process metrics, what waits for the sealer, and messages. */
+/** Request counts and durations, process metrics, what waits for the sealer, messages, retention. */
 export function createMetrics({
   backlog,
   messages,
-}: { backlog?: Backlog; messages?: MessageSource } = {}): Metrics {
+  retention,
+}: {
+  backlog?: Backlog;
+  messages?: MessageSource;
+  retention?: () => Promise<RetentionFigures>;
+} = {}): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const duration = new Histogram({
@@ -43,6 +49,8 @@ export function createMetrics({
   });
   if (backlog) observeBacklog(register, backlog);
   const refreshMessages = messages && createMessageMetrics(register, messages);
+  const refreshRetention = retention && createRetentionMetrics(register, retention);
+  const refresh = () => Promise.all([refreshMessages?.(), refreshRetention?.()]);
   return {
     contentType: register.contentType,
     observe(method, status, milliseconds) {
@@ -52,11 +60,11 @@ export function createMetrics({
     },
     watchBodies: (figures) => observeBodies(register, figures),
     async text() {
-      await refreshMessages?.();
+      await refresh();
       return register.metrics();
     },
     async figures() {
-      await refreshMessages?.();
+      await refresh();
       return register.getMetricsAsJSON();
     },
   };
@@ -172,4 +180,33 @@ function observeBacklog(register: Registry, backlog: Backlog): void {
       }
     },
   });
+}
+
+/** Returns what reads the figures afresh; while the database is away there are none. */
+function createRetentionMetrics(
+  register: Registry,
+  retention: () => Promise<RetentionFigures>,
+): () => Promise<void> {
+  const registers = [register];
+  const deleted = new Counter({
+    name: "retention_deleted_total",
+    help: "What the retention of all companies deleted, by kind: messages, proofs.",
+    labelNames: ["kind"],
+    ...SHARED,
+    registers,
+  });
+  const success = new Gauge({
+    name: "retention_last_success_timestamp_seconds",
+    help: "When the retention last succeeded, of the company that is furthest behind.",
+    ...SHARED,
+    registers,
+  });
+  return async () => {
+    deleted.reset();
+    success.remove();
+    const figures = await retention().catch(() => null);
+    if (!figures) return;
+    for (const [kind, rows] of Object.entries(figures.deleted)) deleted.inc({ kind }, rows);
+    if (figures.lastSuccess !== null) success.set(figures.lastSuccess);
+  };
 }
