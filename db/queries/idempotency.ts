@@ -1,4 +1,4 @@
-import { type SQL, and, eq, isNull, lt, sql } from "drizzle-orm";
+import { type SQL, and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { DEMANDS, type Executor } from "../client";
 import { NOBODYS_ID, tenantOf } from "../platform";
 import { named, prepared, preparedSql } from "../prepared";
@@ -15,10 +15,21 @@ export interface KeyedRequest {
   companyId: string | null;
   actorId: string;
   key: string;
+  /** What is stored of a new call's input. */
   requestHash: string;
+  /** What else the same input may be stored as: the hashes by other keys, while one is exchanged. */
+  alike?: readonly string[];
 }
 
-const rowOf = (request: KeyedRequest) => ({ ...request, companyId: tenantOf(request.companyId) });
+const rowOf = ({ companyId, actorId, key, requestHash }: KeyedRequest) => ({
+  ...{ companyId: tenantOf(companyId), actorId, key, requestHash },
+});
+
+/** Whether a stored call had the same input. */
+export const isSameInput = (
+  { requestHash, alike = [] }: KeyedRequest,
+  stored: { requestHash: string },
+): boolean => [requestHash, ...alike].includes(stored.requestHash);
 
 const isKeyOf = (request: KeyedRequest) =>
   and(
@@ -27,8 +38,11 @@ const isKeyOf = (request: KeyedRequest) =>
     eq(idempotencyKeys.key, request.key),
   );
 
-const isOpen = ({ requestHash }: KeyedRequest) =>
-  and(eq(idempotencyKeys.requestHash, requestHash), isNull(idempotencyKeys.response));
+const isOpen = ({ requestHash, alike = [] }: KeyedRequest) =>
+  and(
+    inArray(idempotencyKeys.requestHash, [requestHash, ...alike]),
+    isNull(idempotencyKeys.response),
+  );
 
 const claiming = prepared((db) =>
   db
@@ -88,8 +102,7 @@ export async function claimOpenKey(db: Executor, request: KeyedRequest, abandone
       target: [idempotencyKeys.companyId, idempotencyKeys.actorId, idempotencyKeys.key],
       set: { createdAt: sql`now()` },
       setWhere: and(
-        isNull(idempotencyKeys.response),
-        eq(idempotencyKeys.requestHash, request.requestHash),
+        isOpen(request),
         lt(idempotencyKeys.createdAt, sql`now() - make_interval(secs => ${abandonedSeconds})`),
       ),
     })

@@ -159,6 +159,20 @@ export async function countRecoveryCodesByKey(
   return rows.map((row) => ({ number: Number(row["number"]), codes: Number(row["codes"]) }));
 }
 
+/**
+ * Calls over REST whose input a key hashed, by its number, with a kept answer: repeated, they are
+ * known by that key alone.
+ */
+export async function countCallsByKey(db: Executor): Promise<{ number: number; calls: number }[]> {
+  const { requestHash, response } = idempotencyKeys;
+  // The answers of procedures that move money are no texts, and their hashes are by no key.
+  const { rows } = await db.execute(sql`
+    SELECT coalesce(substring(${requestHash} from '^([0-9]{1,3})-')::int, 1) AS number,
+           count(*)::int AS calls
+      FROM ${idempotencyKeys} WHERE jsonb_typeof(${response}) = 'string' GROUP BY 1 ORDER BY 1`);
+  return rows.map((row) => ({ number: Number(row["number"]), calls: Number(row["calls"]) }));
+}
+
 /** Whether a key encrypted a text that is stored. */
 export async function hasTextsOf(db: Executor, number: number): Promise<boolean> {
   for (const one of ENCRYPTED) {

@@ -35,7 +35,7 @@ export interface Secrets {
   decrypt(purpose: SecretPurpose, encrypted: string): string;
   /** HMAC-SHA256 in hex, for values that are looked up or compared but never read. */
   keyedHash(purpose: SecretPurpose, value: string): string;
-  /** The hashes that any of the given keys makes: a stored one is among them. */
+  /** The hashes that the given keys make, the present key's first: a stored one is among them. */
   keyedHashes(purpose: SecretPurpose, value: string): string[];
   /** Whether `value` has this keyed hash by one of the keys, compared in constant time. */
   matches(purpose: SecretPurpose, value: string, hash: string): boolean;
@@ -51,7 +51,7 @@ export interface NumberedSecret {
 export const FIRST_NUMBER = 1;
 
 /**
- * Counters and idempotency keys are found by their hash alone. While a key is exchanged, instances
+ * Counters and anonymous callers' idempotency keys are found by their hash alone. While a key is exchanged, instances
  * with another present key must find the same ones: all use the lowest number that is given.
  */
 const SHARED: ReadonlySet<SecretPurpose> = new Set(["throttle", "idempotency", "proof-of-work"]);

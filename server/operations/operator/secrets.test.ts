@@ -190,7 +190,8 @@ test("says what it cannot read, leaves it, and does the rest", async () => {
 });
 
 test("the commands show what each key has, and that nothing is to do", async () => {
-  await people(1);
+  const [person] = await people(1);
+  if (!person) throw new Error("There is nobody.");
   const run = (name: string, deps = needed()) => {
     const command = secretCommands.find((one) => one.name === name);
     if (!command) throw new Error("There is no such command.");
@@ -200,6 +201,22 @@ test("the commands show what each key has, and that nothing is to do", async () 
   expect(await run("secrets rotate")).toBe(
     "2 texts were encrypted again. No text needs key 1 any more.",
   );
+  const { id: actorId, companyId } = person;
+  const sealed = (by: Secrets, key: string) => ({
+    ...{ companyId, actorId, key, requestHash: by.keyedHashes("idempotency", "call")[0] ?? "" },
+    response: by.encrypt("idempotency", "[]"),
+  });
+  await db()
+    .insert(idempotencyKeys)
+    .values([
+      ...[sealed(before, "old"), sealed(after, "new")],
+      // Of a procedure that moves money: by no key.
+      { companyId, actorId, key: "money", requestHash: "ab12", response: { id: "x" } },
+    ]);
+  expect(await run("secrets rotate")).toMatch(
+    /^1 texts were .* any more\.\n1 answers of calls with an Idempotency-Key do: /,
+  );
+  await db().delete(idempotencyKeys);
   expect(await run("secrets rotate", needed(alone, []))).toBe(
     "Every text is of key 2: there is nothing to do.",
   );

@@ -1,4 +1,5 @@
 import {
+  countCallsByKey,
   countEncrypted,
   countRecoveryCodesByKey,
   encryptAgain,
@@ -95,11 +96,19 @@ export const secretCommands: readonly Command[] = [
       const codes = (await countRecoveryCodesByKey(database.db))
         .filter(({ number }) => old.includes(number))
         .reduce((sum, one) => sum + one.codes, 0);
+      const calls = (await countCallsByKey(database.db))
+        .filter(({ number }) => old.includes(number))
+        .reduce((sum, one) => sum + one.calls, 0);
       return [
         `${done} texts were encrypted again. No text needs ${old.length === 1 ? `key ${old[0]}` : `the keys ${old.join(", ")}`} any more.`,
         ...(codes > 0
           ? [
               `${codes} recovery codes do: they work until that key is taken from APP_SECRETS_READ. Ask their owners to make new ones first.`,
+            ]
+          : []),
+        ...(calls > 0
+          ? [
+              `${calls} answers of calls with an Idempotency-Key do: repeated after that key is taken away, such a call is refused with IDEMPOTENCY_KEY_MISMATCH, or runs again where it has no session. They are deleted after 30 days.`,
             ]
           : []),
       ].join("\n");

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteOldKeys } from "@db/queries/idempotency";
+import { createSecrets, type Secrets } from "@server/identity/secrets";
+import { freshActor } from "@server/testing/actors";
+import { outcome } from "@server/testing/order-harness";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import { type RestHarness, restHarness } from "@server/testing/rest-harness";
 import { PASSWORD } from "@server/testing/member-harness";
+import { idempotentAnswer } from "./idempotent-answer";
 import { TABLE } from "./row-table";
 
 let harness: RestHarness;
@@ -160,4 +164,51 @@ test("deeply nested lists are refused, also with a key", async () => {
   const call = { raw, type: "application/json", headers, at: fixtures.companyId };
   const { status, body } = await harness.send("POST", "/user/auth/login", call);
   expect(`${status} ${body.code}`).toBe("400 MALFORMED_BODY");
+});
+
+test("while the secret is exchanged a repeated call gets its answer, and after the old one is gone", async () => {
+  const OLD = "a secret of tests, thirty-two signs or more";
+  const NEW = "another secret, of thirty-two signs or more";
+  const reads = (number: number, secret: string) => ({ others: [{ number, secret }] });
+  const [before, between, after] = [
+    createSecrets(OLD, reads(2, NEW)),
+    createSecrets(NEW, { number: 2, ...reads(1, OLD) }),
+    createSecrets(NEW, { number: 2 }),
+  ];
+  const row = TABLE.find(({ path }) => path === "/admin/auth/add");
+  if (!row) throw new Error("There is no such call.");
+  let runs = 0;
+  const send = (secrets: Secrets, key: string, name = "Asha") =>
+    outcome(
+      idempotentAnswer(
+        { ...harness.deps, secrets },
+        {
+          ...{ row, key, input: { name, password: PASSWORD }, token: null },
+          ...{ actor: freshActor(fixtures.admin), site: { kind: "platform" } },
+        },
+        () => Promise.resolve({ run: (runs += 1) }),
+      ).then((answer) => {
+        expect(answer).toEqual({ run: runs });
+      }),
+    );
+  for (const [first, ...others] of [
+    [before, between, before],
+    [between, before, after],
+  ] as const) {
+    const key = newKey();
+    const until = runs + 1;
+    for (const secrets of [first, ...others]) {
+      expect(await send(secrets, key)).toBe("ok");
+      expect(await send(secrets, key, "Vikram")).toBe("IDEMPOTENCY_KEY_MISMATCH");
+    }
+    expect(runs).toBe(until);
+  }
+  // One whose process died is taken over by an instance with another secret.
+  const key = newKey();
+  expect(await send(before, key)).toBe("ok");
+  await harness.database
+    .sql`UPDATE idempotency_keys SET response = NULL, created_at = now() - interval '10 minutes' WHERE key = ${key}`;
+  expect(await send(between, key)).toBe("ok");
+  expect(await send(before, key)).toBe("ok");
+  expect(runs).toBe(4);
 });

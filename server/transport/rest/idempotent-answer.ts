@@ -4,6 +4,7 @@ import { NOBODYS_ID } from "@db/platform";
 import {
   type KeyedRequest,
   claimOpenKey,
+  isSameInput,
   releaseOpenKey,
   storeOpenResponse,
 } from "@db/queries/idempotency";
@@ -53,7 +54,7 @@ export async function idempotentAnswer(
   for (let look = 0; ; look += 1) {
     const present = await claimOpenKey(db, request, abandonedSeconds);
     if (!present) break;
-    if (present.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
+    if (!isSameInput(request, present)) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
     if (typeof present.response === "string") {
       return JSON.parse(deps.secrets.decrypt("idempotency", present.response)) as unknown;
     }
@@ -86,16 +87,20 @@ export async function idempotentAnswer(
   }
 }
 
-/** Scopes the key to a person, to a token whose session the call ends, or else to a site. */
+/**
+ * Scopes the key to a person, to a token whose session the call ends, or else to a site. The input's
+ * hash is by the present secret, and known by any that is read, so that it is still known once an
+ * old one is gone. What a row is found by is by the secret that all instances have.
+ */
 function requestOf({ secrets }: Deps, call: KeyedCall): KeyedRequest {
   const { row, key, input, actor, token, site } = call;
-  const requestHash = secrets.keyedHash(
+  const [requestHash = "", ...alike] = secrets.keyedHashes(
     "idempotency",
     `${row.method} ${row.path}\n${canonicalJson(input)}`,
   );
   if (actor.role !== "NOBODY" && !row.endsSession) {
     const companyId = actor.role === "SUPER_ADMIN" ? null : actor.companyId;
-    return { actorId: actor.id, key, companyId, requestHash };
+    return { actorId: actor.id, key, companyId, requestHash, alike };
   }
   const owner = row.endsSession ? `token ${token}` : `site ${companyOf(site)?.id ?? "platform"}`;
   return {
@@ -103,5 +108,6 @@ function requestOf({ secrets }: Deps, call: KeyedCall): KeyedRequest {
     key: secrets.keyedHash("idempotency", `${owner}\n${key}`),
     companyId: null,
     requestHash,
+    alike,
   };
 }
