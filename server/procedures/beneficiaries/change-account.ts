@@ -15,6 +15,7 @@ import {
 import { refuse } from "@server/domain/refusals/refuse";
 import {
   isWaiting,
+  recallNothing,
   recallWaiting,
   storeChange,
   unlessWaiting,
@@ -89,7 +90,7 @@ export const makeDefaultBeneficiary = adminProcedure.input(BeneficiaryRef).mutat
 /** Orders keep the version they were shown. The default account cannot be removed. */
 export const removeBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
   unlessWaiting(
-    idempotentBy({ recall: recallRemoval }, async ({ ctx, input }): Promise<null | Waiting> => {
+    idempotentBy({ recall: recallNothing }, async ({ ctx, input }): Promise<null | Waiting> => {
       const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
       const done = await changeOrWait(ctx, accounts, planRemoval(accounts, input.id));
       return isWaiting(done) ? done : null;
@@ -109,10 +110,6 @@ async function recall(
     if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
     return beneficiaryView(account);
   });
-}
-
-async function recallRemoval(ctx: AdminContext, stored: null | Waiting): Promise<null | Waiting> {
-  return isWaiting(stored) ? recallWaiting(ctx, stored, () => Promise.resolve(null)) : stored;
 }
 
 /** Stores a change of bank details for a second admin, except a company's first account. */

@@ -76,18 +76,31 @@ function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["
 
 /**
  * Another admin confirms a change: exactly what was stored takes place, once. Refuses with
- * CHANGE_OVERTAKEN, and ends it, if what it is about has changed meanwhile.
+ * CHANGE_OVERTAKEN, and ends it, if what it is about has changed meanwhile. A call with a key that
+ * repeats this admin's confirmation gets its answer again.
  */
 export const confirmChange = adminProcedure
   .input(ChangeRef)
   .mutation(async ({ ctx, input, path }): Promise<null> => {
-    const change = await findChange(ctx.db, ctx.company.id, input.id);
+    const find = () => findChange(ctx.db, ctx.company.id, input.id);
+    const isRepeated = (ended: PendingChange) =>
+      ctx.idempotencyKey !== null &&
+      ended.state === "CONFIRMED" &&
+      ended.decidedBy === ctx.actor.id;
+    const change = await find();
     if (!change) throw refuse("CHANGE_NOT_FOUND");
+    if (isRepeated(change)) return null;
     if (change.state !== "PENDING") throw refuse("CHANGE_ALREADY_DECIDED");
     // Before anything is done in its name; the claim below is what decides.
     await assertMayConfirm(ctx, change);
-    const overtaken = await carryOutStored(ctx, change, { path, isDue: false });
-    if (overtaken) throw refuse("CHANGE_OVERTAKEN");
+    try {
+      const overtaken = await carryOutStored(ctx, change, { path, isDue: false });
+      if (overtaken) throw refuse("CHANGE_OVERTAKEN");
+    } catch (error) {
+      // The same call, sent twice at once.
+      const decided = refusalFrom(error)?.code === "CHANGE_ALREADY_DECIDED" && (await find());
+      if (!decided || !isRepeated(decided)) throw error;
+    }
     return null;
   });
 

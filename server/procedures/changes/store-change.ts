@@ -69,6 +69,13 @@ export async function recallWaiting<Answer>(
   return answer(change);
 }
 
+/** The same for a call that answers nothing. */
+export const recallNothing = async (
+  ctx: AdminContext,
+  stored: null | Waiting,
+): Promise<null | Waiting> =>
+  isWaiting(stored) ? recallWaiting(ctx, stored, () => Promise.resolve(null)) : stored;
+
 /** A change of accounts or rules; approvals have limits of their own. */
 const LIMITED = CHANGE_KINDS.filter((kind) => kind.startsWith("ACCOUNT_") || kind === "RULES");
 

@@ -1,7 +1,7 @@
 import { type Company, lockCompany, updateCompany } from "@db/queries/companies";
 import type { StoredChange } from "@db/schema";
 import type { AdminActor } from "@server/context/actor";
-import { idempotent } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { SetSecondAdmin } from "@server/contracts/changes";
 import {
   COOL_OFF_HOURS,
@@ -11,7 +11,12 @@ import {
 } from "@server/domain/changes/second-admin";
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
-import { storeChange, unlessWaiting, type Waiting } from "@server/procedures/changes/store-change";
+import {
+  recallNothing,
+  storeChange,
+  unlessWaiting,
+  type Waiting,
+} from "@server/procedures/changes/store-change";
 import { adminProcedure, type CompanyContext, recordAudit } from "@server/procedures/trpc";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -23,7 +28,7 @@ type AdminContext = CompanyContext<AdminActor>;
  */
 export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(
   unlessWaiting(
-    idempotent(async ({ ctx, input }): Promise<null | Waiting> => {
+    idempotentBy({ recall: recallNothing }, async ({ ctx, input }): Promise<null | Waiting> => {
       const company = await lockCompany(ctx.db, ctx.company.id);
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       const before = secondAdminRules(company.settings);

@@ -1,4 +1,5 @@
 import { settleOrder } from "@db/queries/decisions";
+import { findOrdersOfCompany } from "@db/queries/order-details";
 import { databaseNow, type Order } from "@db/queries/orders";
 import type { PaymentClaim } from "@db/queries/payment-claims";
 import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
@@ -6,13 +7,15 @@ import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockRemaining } from "@db/queries/supplies";
 import { violatedConstraint } from "@db/client";
 import { AllocatePayment, type SettledPayment } from "@server/contracts/payments";
-import { idempotent } from "@server/context/idempotent";
+import { idempotentBy } from "@server/context/idempotent";
 import { partOf } from "@server/domain/money/part";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
 import {
   type ApprovalBy,
+  isWaiting,
+  recallWaiting,
   secondAdminFor,
   unlessWaiting,
   type Waiting,
@@ -27,7 +30,8 @@ import { makeRoom } from "../orders/release-overdue-holds";
 import { claimToSettle } from "./payment-to-settle";
 
 const allocate = (by: ApprovalBy) =>
-  idempotent(
+  idempotentBy(
+    { recall },
     async ({
       ctx,
       input,
@@ -115,6 +119,26 @@ const allocate = (by: ApprovalBy) =>
       return { orderNumber: order.orderNumber, allocated: part.quantity, restPaise };
     },
   );
+
+/** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
+async function recall(
+  ctx: AdminContext,
+  stored: SettledPayment | Waiting,
+): Promise<SettledPayment | Waiting> {
+  if (!isWaiting(stored)) return stored;
+  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+    const { db, company } = ctx;
+    const named = await orderOfPayment(db, company.id, "CLAIM", subjectId);
+    const [found] = named ? await findOrdersOfCompany(db, company.id, [named.id]) : [];
+    if (!found) throw refuse("PAYMENT_NOT_FOUND");
+    const { orderNumber, totalPaise, ...order } = found.order;
+    if (order.approvedQuantity === null) {
+      return { orderNumber, allocated: order.quantity, restPaise: 0 };
+    }
+    const applied = (order.approvedAmountPaise ?? 0) + (order.approvedFeePaise ?? 0);
+    return { orderNumber, allocated: order.approvedQuantity, restPaise: totalPaise - applied };
+  });
+}
 
 /** An allocation as it waits for a second admin. */
 const asAllocation = (order: Order, claim: PaymentClaim, { quantity }: AllocatePayment) => ({
