@@ -1,7 +1,9 @@
 import {
+  type SQL,
   and,
   asc,
   count,
+  desc,
   eq,
   getTableColumns,
   inArray,
@@ -228,15 +230,34 @@ export async function expireChange(
   return rows.length === 1;
 }
 
+/** Accounts and rules: at most as many as a company may have waiting. */
+const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
+
+/** The order of an approval, or of the payment of an allocation. */
+const isItsOrder = and(
+  eq(orders.companyId, pendingChanges.companyId),
+  or(
+    and(eq(pendingChanges.kind, "ORDER_APPROVAL"), eq(orders.id, pendingChanges.subjectId)),
+    eq(orders.id, paymentClaims.orderId),
+  ),
+);
+const isItsPayment = and(
+  eq(paymentClaims.companyId, pendingChanges.companyId),
+  eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+  eq(paymentClaims.id, pendingChanges.subjectId),
+);
+
 /**
- * A company's waiting changes, oldest first, with their requester and their order. Without approvals of
+ * A company's waiting changes with their requester and their order: accounts and rules first, which
+ * approvals, as many as there are orders, must not hide; of each the newest first. Without approvals of
  * orders that were decided or submitted again meanwhile.
  */
-export async function listPending(db: Executor, companyId: string) {
+export async function listPending(db: Executor, companyId: string, limit: number) {
   return db
     .select({
       change: pendingChanges,
       requester: users.name,
+      isOver: sql<boolean>`${pendingChanges.endsAt} <= now()`,
       order: {
         id: orders.id,
         orderNumber: orders.orderNumber,
@@ -248,27 +269,22 @@ export async function listPending(db: Executor, companyId: string) {
       users,
       and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
     )
-    .leftJoin(
-      paymentClaims,
-      and(
-        eq(paymentClaims.companyId, pendingChanges.companyId),
-        eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
-        eq(paymentClaims.id, pendingChanges.subjectId),
-      ),
-    )
-    .leftJoin(
-      orders,
-      and(
-        eq(orders.companyId, pendingChanges.companyId),
-        or(
-          and(eq(pendingChanges.kind, "ORDER_APPROVAL"), eq(orders.id, pendingChanges.subjectId)),
-          eq(orders.id, paymentClaims.orderId),
-        ),
-      ),
-    )
+    .leftJoin(paymentClaims, isItsPayment)
+    .leftJoin(orders, isItsOrder)
     .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow))
-    .orderBy(asc(pendingChanges.createdAt), asc(pendingChanges.id))
-    .limit(500);
+    .orderBy(desc(isOfMoneysWay), desc(pendingChanges.createdAt), desc(pendingChanges.id))
+    .limit(limit);
+}
+
+/** How many these are. */
+export async function countListed(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(pendingChanges)
+    .leftJoin(paymentClaims, isItsPayment)
+    .leftJoin(orders, isItsOrder)
+    .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow));
+  return row?.total ?? 0;
 }
 
 /** Not an approval of an order that was decided or submitted again meanwhile. */
@@ -366,11 +382,30 @@ const MADE = sql.raw(
 );
 
 /**
- * Active admins with one of these roles who can log in, except the requester and all whose account an
- * admin of the company made, promoted or changed since so many hours before `since`: the requester
- * could hold it. What a super admin did does not count, and what a person did to their own account
- * neither.
+ * Whether a person is an active admin who can log in, and whose account no other admin of the company
+ * made, promoted or changed since so many hours before an instant: the requester could hold it. What a
+ * super admin did does not count, and what a person did to their own account neither.
  */
+const isTrusted = (at: SQL, hours: number) =>
+  and(
+    eq(users.role, "ADMIN"),
+    eq(users.status, "ACTIVE"),
+    isNull(users.deletedAt),
+    or(
+      isNotNull(users.passwordHash),
+      sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${users.id})`,
+    ),
+    sql`NOT EXISTS (
+      SELECT 1 FROM audit_entries a
+       WHERE a.company_id = ${users.companyId} AND a.subject_type = 'member'
+         AND a.subject_id = ${users.id}::text AND a.actor_role = 'ADMIN'
+         AND a.actor_id <> ${users.id}
+         AND a.created_at > ${at} - make_interval(hours => ${hours})
+         AND (a.action IN ${MADE} OR (a.action = 'member.updated'
+              AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
+  );
+
+/** Trusted admins with one of these roles, except the requester, of a change since `since` (null: now). */
 export async function listConfirmers(
   db: Executor,
   companyId: string,
@@ -388,26 +423,33 @@ export async function listConfirmers(
     .where(
       and(
         eq(users.companyId, companyId),
-        eq(users.role, "ADMIN"),
-        eq(users.status, "ACTIVE"),
-        isNull(users.deletedAt),
         sql`${users.id} <> ${requesterId}`,
         inArray(sql`COALESCE(${users.adminRole}, 'OWNER')`, [...roles]),
-        or(
-          isNotNull(users.passwordHash),
-          sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${users.id})`,
-        ),
-        sql`NOT EXISTS (
-          SELECT 1 FROM audit_entries a
-           WHERE a.company_id = ${users.companyId} AND a.subject_type = 'member'
-             AND a.subject_id = ${users.id}::text AND a.actor_role = 'ADMIN'
-             AND a.actor_id <> ${users.id}
-             AND a.created_at > ${from} - make_interval(hours => ${hours})
-             AND (a.action IN ${MADE} OR (a.action = 'member.updated'
-                  AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
+        isTrusted(from, hours),
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+/** Of these changes, those for which an admin is trusted. */
+export async function listTrustedFor(
+  db: Executor,
+  companyId: string,
+  { adminId, ids, hours }: { adminId: string; ids: readonly string[]; hours: number },
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: pendingChanges.id })
+    .from(pendingChanges)
+    .innerJoin(users, and(eq(users.companyId, pendingChanges.companyId), eq(users.id, adminId)))
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        inArray(pendingChanges.id, [...ids]),
+        isTrusted(sql`${pendingChanges.createdAt}`, hours),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -19,6 +19,11 @@ export const changes = {
   you: "You, {{since}}",
   somebody: "a deleted account",
   untilConfirmed: "Expires on {{at}} unless another admin confirms it.",
+  expired: "Its time was over on {{at}}: nobody can confirm it any more.",
+  coolOffOver:
+    "Its waiting time was over on {{at}}: it takes effect as soon as it can, unless an admin stops it.",
+  more_one: "{{count}} more approval waits. It is on Purchase Request.",
+  more_other: "{{count}} more approvals wait. They are on Purchase Request.",
   coolOff: "Takes effect by itself on {{at}} unless an admin stops it.",
   field: "Field",
   before: "Now",

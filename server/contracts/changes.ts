@@ -4,6 +4,9 @@ import { COOL_OFF_HOURS } from "@server/domain/changes/second-admin";
 import { idField, wholeNumberField } from "./fields";
 import { rupeesField } from "./orders";
 
+/** The most changes that `changes.list` returns; more wait with their orders. */
+export const MOST_LISTED_CHANGES = 200;
+
 /** `changes.confirm`, `changes.refuse` and `changes.withdraw` (which return null). */
 export const ChangeRef = z.object({ id: idField });
 export type ChangeRef = z.output<typeof ChangeRef>;
@@ -31,6 +34,8 @@ export interface WaitingChange {
   /** ISO; when it takes effect by itself, or else when it expires. */
   endsAt: string;
   isCoolOff: boolean;
+  /** Whether that instant has passed, and the change ends within minutes. */
+  isOver: boolean;
   /** Whether the caller asked for it, and so may withdraw it. */
   isOwn: boolean;
   /** Whether the caller may confirm it. */

@@ -83,7 +83,7 @@ const NAMES = {
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
     ...["payments.refund", "payments.dismiss"],
     // Admins: stopping a change
-    ...["changes.list", "changes.refuse", "changes.withdraw"],
+    ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage", "members.endSession", "members.endSessions"],
     // Super admins
     ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],

@@ -44,7 +44,7 @@ function OneChange({ change, result }: { change: WaitingChange; result: unknown 
         </p>
       )}
       <BothSides fields={change.fields} />
-      <p className="hint">{t(change.isCoolOff ? "coolOff" : "untilConfirmed", { at })}</p>
+      <p className="hint">{t(endKeyOf(change), { at })}</p>
       <div className="flex flex-wrap items-center justify-end gap-3">
         {!change.isOwn && !change.mayConfirm && <p className="hint">{t("needsAnother")}</p>}
         {change.isOwn ? (
@@ -58,6 +58,12 @@ function OneChange({ change, result }: { change: WaitingChange; result: unknown 
       </div>
     </section>
   );
+}
+
+/** What its end will be, or is any minute. */
+function endKeyOf({ isCoolOff, isOver }: Pick<WaitingChange, "isCoolOff" | "isOver">) {
+  if (isCoolOff) return isOver ? "coolOffOver" : "coolOff";
+  return isOver ? "expired" : "untilConfirmed";
 }
 
 /** The old and the new value of each field, side by side. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ChangeRef } from "@server/contracts/changes";
+import { ChangeRef, MOST_LISTED_CHANGES } from "@server/contracts/changes";
 import { translatorOf } from "@server/words/translators.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { adminApi } from "~/lib/callers";
@@ -16,7 +16,10 @@ export const handle = await loadWords("changes");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  return { changes: await orRefuse(context, api.changes.list()) };
+  const changes = await orRefuse(context, api.changes.list());
+  if (changes.length < MOST_LISTED_CHANGES) return { changes, left: 0 };
+  const total = await orRefuse(context, api.changes.count());
+  return { changes, left: Math.max(0, total - changes.length) };
 }
 
 const DECISIONS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
@@ -46,7 +49,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Waiting ch
 
 /** What waits for a second admin. */
 export default function WaitingChangesPage() {
-  const { changes } = useLoaderData<typeof loader>();
+  const { changes, left } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("changes");
   return (
@@ -57,6 +60,7 @@ export default function WaitingChangesPage() {
       </div>
       {changes.length === 0 && <p className="note">{t("none")}</p>}
       <WaitingChanges changes={changes} result={result} />
+      {left > 0 && <p className="note">{t("more", { count: left })}</p>}
     </div>
   );
 }

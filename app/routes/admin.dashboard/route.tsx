@@ -17,12 +17,12 @@ export const handle = await loadWords("adminDashboard", "changes", "users");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [figures, undelivered, changes] = await orRefuse(
+  const [figures, undelivered, waiting] = await orRefuse(
     context,
-    Promise.all([api.dashboard.admin(), api.messages.undelivered(), api.changes.list()]),
+    Promise.all([api.dashboard.admin(), api.messages.undelivered(), api.changes.count()]),
   );
   const charts = await dashboardCharts(figures, context.language);
-  return { ...figures, undelivered, waiting: changes.length, charts };
+  return { ...figures, undelivered, waiting, charts };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).

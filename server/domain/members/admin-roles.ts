@@ -30,6 +30,7 @@ const LEAST_ROLE = {
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
   "changes.list": "VIEWER",
+  "changes.count": "VIEWER",
   // Whoever notices a wrong change stops it.
   "changes.refuse": "VIEWER",
   "changes.withdraw": "VIEWER",

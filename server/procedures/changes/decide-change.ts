@@ -3,8 +3,9 @@ import {
   endChange,
   findChange,
   findPendingOf,
-  listConfirmers,
+  countListed,
   listPending,
+  listTrustedFor,
   markOvertaken,
   type PendingChange,
 } from "@db/queries/pending-changes";
@@ -12,7 +13,7 @@ import { findMember } from "@db/queries/members";
 import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
-import { ChangeRef, type WaitingChange } from "@server/contracts/changes";
+import { ChangeRef, MOST_LISTED_CHANGES, type WaitingChange } from "@server/contracts/changes";
 import { confirmersOf, TRUSTED_AFTER_HOURS } from "@server/domain/changes/second-admin";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { RefusalCode } from "@server/domain/refusals/codes";
@@ -27,37 +28,44 @@ import { assertMayConfirm, confirmIt, noteChange } from "./store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
-/** What waits in the admin's own company, oldest first. */
+/**
+ * What waits in the admin's own company, in a constant number of statements: accounts and rules first,
+ * then approvals, each with the newest first.
+ */
 export const listChanges = adminProcedure.query(async ({ ctx }): Promise<WaitingChange[]> => {
-  const found = await listPending(ctx.db, ctx.company.id);
-  return Promise.all(
-    found.map(async ({ change, requester, order }) => {
-      const { id, kind, isCoolOff, endsAt, createdAt } = change;
-      const isOwn = change.requestedBy === ctx.actor.id;
-      return {
-        id,
-        kind,
-        by: requester,
-        since: createdAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-        isCoolOff,
-        isOwn,
-        mayConfirm: !isOwn && (await isConfirmer(ctx, change)),
-        fields: fieldsOf(change),
-        order: order?.id ? order : null,
-      };
-    }),
+  const { db, company, actor } = ctx;
+  const found = await listPending(db, company.id, MOST_LISTED_CHANGES);
+  const others = found.filter(
+    ({ change, isOver }) =>
+      change.requestedBy !== actor.id &&
+      confirmersOf(change.kind).includes(actor.adminRole) &&
+      (change.isCoolOff || !isOver),
   );
+  const confirmable = await listTrustedFor(db, company.id, {
+    adminId: actor.id,
+    ids: others.map(({ change }) => change.id),
+    hours: TRUSTED_AFTER_HOURS,
+  });
+  return found.map(({ change, requester, isOver, order }) => {
+    const { id, kind, isCoolOff, endsAt, createdAt } = change;
+    return {
+      id,
+      kind,
+      by: requester,
+      since: createdAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      isCoolOff,
+      isOver,
+      isOwn: change.requestedBy === actor.id,
+      mayConfirm: confirmable.has(id),
+      fields: fieldsOf(change),
+      order: order?.id ? order : null,
+    };
+  });
 });
 
-async function isConfirmer(ctx: AdminContext, change: PendingChange): Promise<boolean> {
-  const roles = confirmersOf(change.kind);
-  if (!roles.includes(ctx.actor.adminRole)) return false;
-  const { requestedBy: requesterId, createdAt: since } = change;
-  const hours = TRUSTED_AFTER_HOURS;
-  const all = await listConfirmers(ctx.db, ctx.company.id, { requesterId, roles, since, hours });
-  return all.includes(ctx.actor.id);
-}
+/** How many changes wait in the admin's own company. */
+export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db, ctx.company.id));
 
 /** Fields that an approval's own order tells better. */
 const OF_THE_ORDER = new Set(["orderNumber", "totalPaise", "quantity"]);

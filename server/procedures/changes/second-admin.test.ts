@@ -22,6 +22,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { costHarness } from "@server/testing/round-trips";
 import { applyDueChanges } from "./apply-due-changes";
 
 let harness: OrderHarness;
@@ -639,6 +640,61 @@ describe("approvals above the company's sum", () => {
     });
     expect(await set("100", 11)).toBe("COOL_OFF_INVALID");
     expect(await set("none", 24)).toBe("APPROVAL_LIMIT_INVALID");
+  });
+});
+
+describe("the list of what waits", () => {
+  test("takes as many statements for twenty changes as for one", async () => {
+    const costs = await costHarness();
+    try {
+      const shop = await costs.company();
+      const asker = await shop.as(await shop.member(withPassword));
+      const reader = await shop.as(shop.admin);
+      await asker.beneficiaries.add(all);
+      const statements = async () =>
+        (await costs.costOf(() => reader.changes.list())).statements.length;
+      await outcome(asker.beneficiaries.add({ upi: "upi0@bank" }));
+      const one = await statements();
+      for (let n = 1; n < 20; n += 1) {
+        await outcome(asker.beneficiaries.add({ upi: `upi${n}@bank` }));
+      }
+      expect([await statements(), await reader.changes.count()]).toEqual([one, 20]);
+    } finally {
+      await costs.close();
+    }
+  });
+
+  test("shows a change of bank details before approvals, however many and new", async () => {
+    await outcome(first.beneficiaries.update(evil));
+    const { id } = await theChange();
+    await outcome(first.beneficiaries.add(evil));
+    await harness.database.db.insert(pendingChanges).values(
+      Array.from({ length: 600 }, () => ({
+        companyId: company.id,
+        id: newId(),
+        kind: "PAYMENT_ALLOCATION" as const,
+        subjectId: newId(),
+        change: { before: null, after: null },
+        requestedBy: company.admin.id,
+        isCoolOff: false,
+        endsAt: sql`now() + interval '7 days'`,
+      })),
+    );
+    const found = await waiting(second);
+    expect(found.map(({ kind }) => kind).slice(0, 3)).toEqual([
+      "ACCOUNT_ADD",
+      "ACCOUNT_CHANGE",
+      "PAYMENT_ALLOCATION",
+    ]);
+    expect(found[1]).toMatchObject({ id, mayConfirm: true, isOver: false });
+    expect([found.length, await second.changes.count()]).toEqual([200, 602]);
+  });
+
+  test("says that a change's time is over, and offers no confirmation of one that expired", async () => {
+    await outcome(first.beneficiaries.update(evil));
+    expect(await waiting(second)).toMatchObject([{ isOver: false, mayConfirm: true }]);
+    await letTimePass();
+    expect(await waiting(second)).toMatchObject([{ isOver: true, mayConfirm: false }]);
   });
 });
 
