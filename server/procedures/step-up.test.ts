@@ -173,6 +173,14 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
         "redirects the members' calls",
         () => stolen.companies.updateSettings({ supportMobile: "9876543219" }),
       ],
+      [
+        "replaces the risk notice",
+        () => stolen.companies.updateSettings({ riskNotice: "There is no risk at all." }),
+      ],
+      [
+        "replaces the privacy policy",
+        () => stolen.companies.updateSettings({ privacyPolicy: "We sell it all." }),
+      ],
       ["no longer requires an app", () => stolen.secondStep.require({ isRequired: false })],
       ["downloads everybody", () => stolen.exports.members({})],
       ["downloads all orders", () => stolen.exports.orders({})],
@@ -207,7 +215,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await api.members.approve({ id: member.id });
     await api.members.update({ ...typed(member), name: "Asha Rao", status: "BLOCKED" });
     await api.members.add({ ...puppet, role: "USER", password: PASSWORD });
-    await api.companies.updateSettings({ riskNotice: "Tokens can lose their value." });
+    await api.companies.updateSettings({ releaseAfterDays: "9", riskNotice: "" });
     await api.beneficiaries.add(upi("the first account"));
     expect(await harness.row(member)).toMatchObject({ name: "Asha Rao", isApproved: true });
   });

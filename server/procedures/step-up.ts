@@ -36,7 +36,7 @@ const NAMES = {
     ...["beneficiaries.add", "beneficiaries.update"],
     // Admins, roles and e-mail addresses
     ...["members.add", "members.update", "members.remove"],
-    // The address that members write to
+    // The addresses that members write to, and the texts that they read before they buy
     "companies.updateSettings",
     // An approval that confirms another admin's
     ...["orders.approve", "payments.allocate"],

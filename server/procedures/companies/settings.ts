@@ -46,11 +46,11 @@ export const updateSettings = adminProcedure
     ctx.transact(async (tx) => {
       const before = await lockCompany(tx, ctx.company.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
-      // Members who pay by hand are sent to these.
-      const redirects = (["supportEmail", "supportMobile"] as const).some(
+      // Members who pay by hand are sent to the addresses, and decide by what the texts say.
+      const changesTexts = TEXTS.some(
         (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
       );
-      if (redirects) requireStepUp(ctx.actor);
+      if (changesTexts) requireStepUp(ctx.actor);
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
         unverifiedHoldBps: input.unverifiedHoldPercent
