@@ -410,6 +410,30 @@ describe("idempotency", () => {
     expect((await api.orders.listMine({})).total).toBe(1);
   });
 
+  test("a proof sent again counts by its bytes over REST, and as the same payment on a page", async () => {
+    for (const transport of ["rest", "page"] as const) {
+      const company = await harness.company();
+      const member = await company.member();
+      const api = await company.as(member, { transport, key: newId() });
+      const { orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
+      const first = await company.proof(member, "b".repeat(64));
+      const pay = async (receiptId: string, referenceNumber = "412345678901") => {
+        const payment = { paymentMethod: "UPI", amount: "100", consent: true } as const;
+        const sent = { ...payment, purchaseId: orderNumber, referenceNumber, receiptId };
+        return outcome(api.orders.submit(sent));
+      };
+      expect(await pay(first)).toBe("ok");
+      expect(await pay(await company.proof(member, "b".repeat(64)))).toBe("ok");
+      const again = await pay(await company.proof(member, "c".repeat(64)));
+      expect(again).toBe(transport === "page" ? "ok" : "IDEMPOTENCY_KEY_MISMATCH");
+      // The first proof stays, and another payment is another one.
+      expect((await company.order(orderNumber)).proofMediaId).toBe(first);
+      expect(await pay(first, "412345678902")).toBe("IDEMPOTENCY_KEY_MISMATCH");
+      const foreign = await company.proof(await company.member(), "b".repeat(64));
+      expect(await pay(foreign)).toBe("IDEMPOTENCY_KEY_MISMATCH");
+    }
+  });
+
   test("a refusal leaves the key unused", async () => {
     const company = await harness.company({ privateTokens: 10 });
     const first = await company.as(await company.member());

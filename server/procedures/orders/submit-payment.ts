@@ -177,12 +177,19 @@ const submit = withOverdueTokens(
   ),
 );
 
-/** A form sent again after a lost answer uploads its proof again: the content counts, not the id. */
+/**
+ * A form sent again after a lost answer uploads its proof again: the content counts, not the id. On
+ * a page not even that: a browser may make other bytes of the same picture, and the first proof is
+ * the one on record.
+ */
 function samePayment(call: SubmissionCall): SubmitPayment {
   const { file: _file, ...input } = call.input;
   const own = ownFile(call);
-  return own ? { ...input, receiptId: own.sha256 } : input;
+  if (!own) return input;
+  return { ...input, receiptId: call.ctx.transport === "page" ? OWN_FILE : own.sha256 };
 }
+
+const OWN_FILE = "a file of the member";
 
 const ownFile = ({ ctx, input: { file } }: SubmissionCall): Media | undefined =>
   file?.ownerId === ctx.actor.id ? file : undefined;
