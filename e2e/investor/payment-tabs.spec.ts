@@ -90,7 +90,7 @@ test("with JavaScript the tabs are one stop: arrows move, Enter and the space ba
   const upi = methodTab(page, "UPI");
   const manual = methodTab(page, "Manual");
   await expect(bank).toHaveAttribute("tabindex", "-1");
-  await main.getByRole("heading", { name: "Payment", level: 1 }).focus();
+  await main.getByRole("button", { name: "Copy the order number" }).focus();
   await keyboard.press("Tab");
   await expect(bank).toBeFocused();
   await keyboard.press("ArrowRight");

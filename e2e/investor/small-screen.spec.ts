@@ -56,6 +56,13 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   });
   expect(moved).toBe(0);
 
+  // The way on is in reach, wherever the page is scrolled, and the browser's own form is above it.
+  await expect(page.getByRole("button", { name: "Make Payment" })).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const bar = await page.locator(".pay-bar").boundingBox();
+  const last = await page.locator("main > * > *").last().boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+
   // A refused form keeps the scroll position.
   await page.getByRole("button", { name: "Make Payment" }).click();
   await expect(

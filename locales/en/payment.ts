@@ -49,7 +49,6 @@ export const payment = {
   tabs: { label: "Payment methods", BANK: "Banking", UPI: "UPI", MANUAL: "Manual" },
   consent: "I agree to the",
   consentLink: "privacy policy",
-  next: "Pay first. Then press {{button}} here and give us the transaction number.",
   pay: "PAY",
   paying: "Processing...",
   cancel: "Cancel",
@@ -79,7 +78,6 @@ export const payment = {
     branch: "Branch",
     copy: "Copy: {{label}}",
     submit: "Make Payment",
-    note: "Transfer {{total}} and write the order number {{orderNumber}} in the remarks.",
   },
   manual: {
     title: "Manual payment",

@@ -15,6 +15,7 @@ export { mail } from "./mail";
 export { notices } from "./notices";
 export { orders } from "./orders";
 export { passkeys } from "./passkeys";
+export { paying } from "./paying";
 export { payment } from "./payment";
 export { people } from "./people";
 export { platform } from "./platform";

@@ -1,5 +1,7 @@
-/** What a login says that stands in place of a page. Only the server uses it. */
-export const login = {
+import type { Words } from "../en/common";
+import type { login as english } from "../en/login";
+
+export const login: Words<typeof english> = {
   ended: "आपका सत्र समाप्त हो गया। कृपया फिर से लॉग इन करें।",
   endedTo: "आपका सत्र समाप्त हो गया। लॉग इन करें, आप उसी पेज पर वापस पहुँचेंगे।",
   asked: "माँगा गया पेज देखने के लिए लॉग इन करें।",

@@ -50,7 +50,6 @@ export const payment: Words<typeof english> = {
   tabs: { label: "भुगतान के तरीक़े", BANK: "बैंकिंग", UPI: "UPI", MANUAL: "मैनुअल" },
   consent: "मैं सहमत हूँ:",
   consentLink: "गोपनीयता नीति",
-  next: "पहले भुगतान करें। फिर यहाँ {{button}} दबाएँ और लेन-देन संख्या बताएँ।",
   pay: "भुगतान करें",
   paying: "प्रक्रिया जारी है...",
   cancel: "रद्द करें",
@@ -79,7 +78,6 @@ export const payment: Words<typeof english> = {
     branch: "शाखा",
     copy: "कॉपी करें: {{label}}",
     submit: "भुगतान करें",
-    note: "{{total}} ट्रांसफ़र करें और टिप्पणी में ऑर्डर संख्या {{orderNumber}} लिखें।",
   },
   manual: {
     title: "मैनुअल भुगतान",

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { FilterSelect } from "~/components/data/filter-select";
 import type { SelectedMethod } from "./selected-method";
@@ -8,7 +7,7 @@ import type { PayableData } from "./load-payment.server";
 /** The bank details to pay to; with several accounts, the one that the URL selects. */
 export function BankPanel({ data, bank }: { data: PayableData; bank: SelectedMethod["bank"] }) {
   const { t } = useTranslation("payment");
-  const { banks, order } = data;
+  const { banks } = data;
   if (!bank) return null;
   const facts = [
     { label: t("bank.bankName"), value: bank.bankName },
@@ -50,13 +49,6 @@ export function BankPanel({ data, bank }: { data: PayableData; bank: SelectedMet
             </div>
           ))}
         </dl>
-        <p className="mt-3 font-semibold">
-          {t("bank.note", {
-            total: formatRupees(order.totalPaise),
-            orderNumber: order.orderNumber,
-          })}
-        </p>
-        <p>{t("next", { button: t("bank.submit") })}</p>
       </section>
     </div>
   );

@@ -1,10 +1,12 @@
 import { Form, Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { needsProof } from "@server/domain/payments/method";
 import { rupeesText } from "@server/domain/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Checkbox } from "~/components/form/field";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
+import { SUBMIT } from "./submit-words";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
 
@@ -16,7 +18,7 @@ export const OPEN_PROOF = "open-proof";
 /** The id of the button that asks whether to cancel the order. */
 export const CANCEL_ORDER = "ask-cancel";
 
-const SUBMIT = { BANK: "bank.submit", UPI: "pay", MANUAL: "manual.submit" } as const;
+const FOLLOWS = "what-follows";
 
 /**
  * The privacy checkbox and the next step: the proof dialog or, for manual payment, the submission.
@@ -26,14 +28,18 @@ export function ConsentForm({
   data,
   method,
   result,
+  isBare,
 }: {
   data: PayableData;
   method: SelectedMethod["method"];
   result: unknown;
+  /** For an order that must not be paid: its button does not stay in sight. */
+  isBare: boolean;
 }) {
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
   const { order, policyVersion, idempotencyKey } = data;
+  const follows = needsProof(method) ? data.paying.follows : undefined;
   return (
     <>
       <PostForm
@@ -64,9 +70,10 @@ export function ConsentForm({
             </>
           }
         />
-        <div className="flex flex-wrap gap-3">
+        <div className={`flex flex-wrap gap-x-3 gap-y-1 ${isBare ? "" : "pay-bar"}`}>
           <SubmitButton
             id={OPEN_PROOF}
+            aria-describedby={follows && FOLLOWS}
             pending={t("paying")}
             className="min-w-[min(10rem,100%)] flex-1"
           >
@@ -80,6 +87,11 @@ export function ConsentForm({
           >
             {t("cancel")}
           </button>
+          {follows && (
+            <p id={FOLLOWS} className="hint basis-full">
+              {follows}
+            </p>
+          )}
         </div>
       </PostForm>
       {order.status === "OPEN" ? (

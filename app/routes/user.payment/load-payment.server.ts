@@ -14,6 +14,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { investorApi, newIdempotencyKey } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
 import { cancellingWords, quoteEndedWords, timelineWords } from "~/lib/order-words.server";
+import { payingWords } from "./paying-words.server";
 import { upiQr } from "~/lib/qr-codes.server";
 
 const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm });
@@ -48,6 +49,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     constraints,
     order,
     timeline,
+    paying: payingWords(context.language, order, company.name),
     cancelling: cancellingWords(context.language, order.orderNumber),
     replacedBy,
     presentTerms: presentTerms && {

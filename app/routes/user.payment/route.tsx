@@ -18,6 +18,7 @@ import { CancelledBanner } from "./cancelled-banner";
 import { KeptBanner } from "./kept-banner";
 import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./method-tabs";
+import { PaySteps } from "./pay-steps";
 import { OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof-dialog";
 import { QuoteEnded } from "./quote-ended";
@@ -64,9 +65,10 @@ function Payable({ data }: { data: PayableData }) {
   const isGivenUp = order.status === "CANCELLED" || data.kept !== null;
   const methods = (
     <div className="grid min-w-0 gap-5 p-5">
+      {!isGivenUp && <PaySteps data={data} method={chosen.method} />}
       <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
       {data.methods.includes(chosen.method) && (
-        <ConsentForm data={data} method={chosen.method} result={result} />
+        <ConsentForm data={data} method={chosen.method} result={result} isBare={isGivenUp} />
       )}
     </div>
   );

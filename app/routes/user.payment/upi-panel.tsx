@@ -49,7 +49,6 @@ export function UpiPanel({ data }: { data: PayableData }) {
           />
         </div>
       </div>
-      <p>{t("next", { button: t("pay") })}</p>
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import type { Language } from "@db/vocabulary";
+import type { OrderView } from "@server/contracts/orders";
+import { formatRupees } from "@server/domain/money/format";
+import { translatorOf } from "@server/words/translators.server";
+import { SUBMIT } from "./submit-words";
+
+/** What to do to pay an order, by method, and what follows: the browser needs none of the texts. */
+export function payingWords(language: Language, order: OrderView, company: string) {
+  const { t } = translatorOf(language);
+  const stepsOf = (method: keyof typeof SUBMIT) =>
+    t(`paying:steps.${method}`, {
+      orderNumber: order.orderNumber,
+      company,
+      total: formatRupees(order.totalPaise),
+      button: t(`payment:${SUBMIT[method]}`),
+      returnObjects: true,
+    }) as string[];
+  return {
+    steps: { BANK: stepsOf("BANK"), UPI: stepsOf("UPI"), MANUAL: stepsOf("MANUAL") },
+    follows: t("paying:follows"),
+    copyAmount: t("paying:copyAmount"),
+    copyNumber: t("paying:copyNumber"),
+    meant: t("paying:meant"),
+  };
+}

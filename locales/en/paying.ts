@@ -1,0 +1,23 @@
+/** What to do on the payment page. Only the server uses it. */
+export const paying = {
+  steps: {
+    BANK: [
+      "Transfer {{total}} to this account.",
+      "Write the order number {{orderNumber}} in the remarks.",
+      "Then press {{button}} and send the proof.",
+    ],
+    UPI: [
+      "Pay {{total}} by UPI, with the code, an app on this phone or the UPI ID.",
+      "Note the transaction number that your app shows.",
+      "Then press {{button}} and send the proof.",
+    ],
+    MANUAL: [
+      "Pay {{total}} to {{company}}.",
+      "Then press {{button}}. They check it before your tokens are allocated.",
+    ],
+  },
+  follows: "I have paid: send the proof",
+  copyAmount: "Copy the amount",
+  copyNumber: "Copy the order number",
+  meant: "Yes, I paid this amount",
+};

@@ -1,0 +1,25 @@
+import type { Words } from "../en/common";
+import type { paying as english } from "../en/paying";
+
+export const paying: Words<typeof english> = {
+  steps: {
+    BANK: [
+      "इस खाते में {{total}} ट्रांसफ़र करें।",
+      "टिप्पणी में ऑर्डर संख्या {{orderNumber}} लिखें।",
+      "फिर {{button}} दबाएँ और प्रमाण भेजें।",
+    ],
+    UPI: [
+      "कोड, इस फ़ोन के ऐप या UPI ID से {{total}} चुकाएँ।",
+      "ऐप में दिखने वाली लेन-देन संख्या लिख लें।",
+      "फिर {{button}} दबाएँ और प्रमाण भेजें।",
+    ],
+    MANUAL: [
+      "{{company}} को {{total}} चुकाएँ।",
+      "फिर {{button}} दबाएँ। टोकन देने से पहले वे इसकी जाँच करते हैं।",
+    ],
+  },
+  follows: "मैंने भुगतान कर दिया है: प्रमाण भेजें",
+  copyAmount: "राशि कॉपी करें",
+  copyNumber: "ऑर्डर संख्या कॉपी करें",
+  meant: "हाँ, मैंने यही राशि चुकाई",
+};
