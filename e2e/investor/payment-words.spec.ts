@@ -66,6 +66,28 @@ for (const javaScriptEnabled of [true, false]) {
         /Order NumberPUR-\d+Tokens10 RSGNOrder Amount₹70\.00Platform Fees \(2%\)₹1\.40Total Amount₹71\.40$/,
       );
 
+      // The total and the order number on top, then what to do.
+      const steps = main.getByRole("listitem").filter({ hasText: /proof|remarks|Transfer/ });
+      await expect(steps).toHaveText([
+        "Transfer ₹71.40 to this account.",
+        /^Write the order number PUR-\d+ in the remarks\.$/,
+        "Then press Make Payment and send the proof.",
+      ]);
+      await expect(
+        main.getByRole("button", {
+          name: "Make Payment",
+          description: "I have paid: send the proof",
+        }),
+      ).toBeVisible();
+      if (javaScriptEnabled) {
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        const copied = () => page.evaluate(() => navigator.clipboard.readText());
+        await main.getByRole("button", { name: "Copy the amount" }).click();
+        await expect.poll(copied).toBe("71.40");
+        await main.getByRole("button", { name: "Copy the order number" }).click();
+        await expect.poll(copied).toBe(new URL(payment).searchParams.get("purchaseId"));
+      }
+
       // Consent is required; UPI has its own message.
       for (const [tab, button, words] of [
         ["bank", "Make Payment", "Please agree to the privacy policy to proceed."],
@@ -114,7 +136,15 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole("button", { name: "Make Payment" }).click();
       await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
       await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+      // Another amount than the total is asked about, each time that it changes.
+      const meant = dialog.getByRole("button", { name: "Yes, I paid this amount" });
+      await dialog.getByLabel("Enter Amount").fill("71.00");
       await pay.click();
+      await expect(dialog.getByText("You entered ₹71.00, but the total is ₹71.40.")).toBeVisible();
+      await dialog.getByLabel("Enter Amount").fill("7.14");
+      await meant.click();
+      await expect(dialog.getByText("You entered ₹7.14, but the total is ₹71.40.")).toBeVisible();
+      await meant.click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();
 

@@ -244,6 +244,8 @@ export const refusals = {
   RECEIPT_REQUIRED: "Please upload a transaction file before submitting.", // product.md §5
   RECEIPT_NOT_FOUND: "The uploaded file could not be found. Please upload it again.",
   PAID_AMOUNT_INVALID: "Please enter a valid amount.", // product.md §5
+  PAID_AMOUNT_DIFFERS:
+    "You entered {{paid}}, but the total is {{total}}. Please correct it, or confirm that you paid this amount.",
   ORDER_ALREADY_SUBMITTED: "The payment for this order was already submitted.",
   ORDER_ALREADY_DECIDED: "This order was already decided.",
   ORDER_NOT_OPEN: "This order is no longer open.",

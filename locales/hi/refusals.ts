@@ -221,6 +221,8 @@ export const refusals: Words<typeof english> = {
   RECEIPT_REQUIRED: "जमा करने से पहले कृपया ट्रांज़ैक्शन की फ़ाइल अपलोड करें।",
   RECEIPT_NOT_FOUND: "अपलोड की गई फ़ाइल नहीं मिली। कृपया उसे फिर से अपलोड करें।",
   PAID_AMOUNT_INVALID: "कृपया सही राशि भरें।",
+  PAID_AMOUNT_DIFFERS:
+    "आपने {{paid}} लिखा है, पर कुल राशि {{total}} है। कृपया इसे ठीक करें, या पुष्टि करें कि आपने यही राशि चुकाई।",
   ORDER_ALREADY_SUBMITTED: "इस ऑर्डर का भुगतान पहले ही जमा किया जा चुका है।",
   ORDER_ALREADY_DECIDED: "इस ऑर्डर पर निर्णय पहले ही हो चुका है।",
   ORDER_NOT_OPEN: "यह ऑर्डर अब खुला नहीं है।",

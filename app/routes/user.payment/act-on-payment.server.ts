@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
 import { ConsentToOrder, OrderNumberRef, ProofForm, SubmitPayment } from "@server/contracts/orders";
 import type { ReceivedForm } from "@server/context/load-context";
-import { Refusal } from "@server/domain/refusals/refuse";
+import { formatRupees } from "@server/domain/money/format";
+import { amountInPaise } from "@server/domain/money/units";
+import type { Caller } from "@server/procedures/router";
+import { Refusal, refuse } from "@server/domain/refusals/refuse";
 import { leavesClaim } from "@server/domain/orders/submission";
 import { translateRefusal } from "@server/words/refusals.server";
 import { investorApi, keyOf } from "~/lib/callers";
@@ -79,7 +82,11 @@ async function submitProof(request: Request, context: AppLoadContext) {
     intent,
     schema: ProofForm,
     failed: "payment:proof.unanswered",
-    call: (input) => unlessKept(api.orders.submit(input)),
+    call: async (input) => {
+      const isMeant = fields.get("amountMeant") === fields.get("paidAmount");
+      if (!isMeant) await askAboutAmount(api, input);
+      return unlessKept(api.orders.submit(input));
+    },
     done: (refusal, { paymentMethod }) =>
       refusal
         ? toKeptPayment(refusal, request, context)
@@ -88,6 +95,19 @@ async function submitProof(request: Request, context: AppLoadContext) {
             success(say(context, "proof.done", { method: paymentMethod })),
           ),
   });
+}
+
+/** Refuses an amount that is not the order's total, unless the member has confirmed it. */
+async function askAboutAmount(api: Caller, { purchaseId, paidAmount }: ProofForm): Promise<void> {
+  if (purchaseId === undefined) return;
+  const { order } = await api.orders.find({ purchaseId });
+  const paidPaise = amountInPaise(paidAmount);
+  if (paidPaise === order.totalPaise) return;
+  throw refuse(
+    "PAID_AMOUNT_DIFFERS",
+    { paid: formatRupees(paidPaise), total: formatRupees(order.totalPaise) },
+    { fields: { paidAmount: ["PAID_AMOUNT_DIFFERS"] } },
+  );
 }
 
 /** The refusal of a payment that is on record nevertheless; null for an accepted one. */

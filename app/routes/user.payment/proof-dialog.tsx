@@ -4,11 +4,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_PROOF } from "@server/domain/media/accepted-types";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
+import { replyFor } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { UploadField } from "~/components/form/upload-field";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { typedIn } from "~/lib/form-reply";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "./selected-method";
@@ -32,6 +34,7 @@ export function ProofDialog({
   const [isUploading, setIsUploading] = useState(false);
   const { order, replacedBy, upi, idempotencyKey } = data;
   const { method, bank } = chosen;
+  const reply = replyFor(result, "proof");
   const account =
     method === "UPI"
       ? upi && { id: upi.beneficiaryId, version: upi.beneficiaryVersion }
@@ -88,6 +91,11 @@ export function ProofDialog({
           inputMode="decimal"
           defaultValue={rupeesText(order.totalPaise)}
         />
+        {reply?.code === "PAID_AMOUNT_DIFFERS" && (
+          <SubmitButton tone="quiet" name="amountMeant" value={typedIn(reply, "paidAmount") ?? ""}>
+            {data.paying.meant}
+          </SubmitButton>
+        )}
         <UploadField
           name="receiptId"
           label={t("proof.file")}

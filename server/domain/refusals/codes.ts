@@ -222,6 +222,7 @@ export const REFUSAL_KINDS = {
   RECEIPT_REQUIRED: "input",
   RECEIPT_NOT_FOUND: "input",
   PAID_AMOUNT_INVALID: "input",
+  PAID_AMOUNT_DIFFERS: "input",
   ORDER_ALREADY_SUBMITTED: "conflict",
   ORDER_ALREADY_DECIDED: "conflict",
   ORDER_NOT_OPEN: "conflict",
