@@ -22,8 +22,6 @@ export const common = {
   save: "Save",
   exports: {
     download: "Download CSV",
-    rupees: "{{label}} (INR)",
-    moment: "{{label}} (India time)",
   },
   status: {
     OPEN: "Open",
@@ -46,7 +44,6 @@ export const common = {
     current: "Read the current policy",
   },
   failed: "Something went wrong on our side.",
-  failedUpload: "Failed to upload file",
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, send us this number:",
   lost: "We could not reach the site.",

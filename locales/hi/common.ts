@@ -23,8 +23,6 @@ export const common: Words<typeof english> = {
   save: "सहेजें",
   exports: {
     download: "CSV डाउनलोड करें",
-    rupees: "{{label}} (INR)",
-    moment: "{{label}} (भारत का समय)",
   },
   status: {
     OPEN: "खुला",
@@ -47,7 +45,6 @@ export const common: Words<typeof english> = {
     current: "अभी की नीति पढ़ें",
   },
   failed: "हमारी ओर से कुछ गड़बड़ हुई।",
-  failedUpload: "फ़ाइल अपलोड नहीं हो सकी।",
   failedHint: "आपका किया कुछ भी खोया नहीं। थोड़ी देर में फिर कोशिश करें; फिर हो तो हमें यह संख्या बताएँ:",
   lost: "साइट से संपर्क नहीं हो सका।",
   lostHint: "अपना इंटरनेट कनेक्शन जाँचें और फिर कोशिश करें। आपका किया कुछ भी खोया नहीं।",

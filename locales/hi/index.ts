@@ -8,6 +8,7 @@ export { changes } from "./changes";
 export { common } from "./common";
 export { dashboard } from "./dashboard";
 export { decisions } from "./decisions";
+export { files } from "./files";
 export { history } from "./history";
 export { historyPage } from "./history-page";
 export { login } from "./login";

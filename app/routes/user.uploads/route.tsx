@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (request.signal.aborted) throw thrown;
     context.report(thrown);
-    const message = translatorOf(context.language).t("common:failedUpload");
+    const message = translatorOf(context.language).t("files:failedUpload");
     return Response.json({ message }, { status: 500 });
   }
 }
