@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import {
   clearHits,
   countAllOrNone,
@@ -61,17 +62,15 @@ export const accountKey = ({ companyId, email }: Account): string =>
 
 /**
  * Counts one hit across all instances and outside the caller's transaction, so a later refusal does not
- * undo it. Null while within the limit, else the seconds to wait.
+ * undo it; `within` a transaction that holds a lock under which these hits are counted, it is undone.
+ * Null while within the limit, else the seconds to wait.
  */
 export async function secondsToWait(
   ctx: Pick<Context, "deps">,
   counted: Counted,
+  within: Executor = ctx.deps.database.db,
 ): Promise<number | null> {
-  const { hits, secondsLeft } = await countHit(
-    ctx.deps.database.db,
-    keyOf(ctx, counted),
-    counted.windowSeconds,
-  );
+  const { hits, secondsLeft } = await countHit(within, keyOf(ctx, counted), counted.windowSeconds);
   // A concurrent call that began earlier can see a window that ends slightly after its own.
   const wait = Math.min(counted.windowSeconds, Math.max(1, Math.ceil(secondsLeft)));
   return hits > counted.limit ? wait : null;

@@ -27,6 +27,12 @@ export const PRICE_DAYS = 7;
 /** The most changes of a company that wait at once; approvals are as many as there are orders. */
 export const MOST_WAITING = 20;
 
+/**
+ * How many changes of accounts and rules are asked for in an hour, and how many changes withdrawn: each
+ * is a mail to the whole company.
+ */
+export const MOST_AN_HOUR = { admin: 30, company: 60 } as const;
+
 /** The roles that may confirm a change: those that may make it. */
 const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   ACCOUNT_ADD: ["OWNER"],

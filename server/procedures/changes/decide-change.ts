@@ -24,7 +24,7 @@ import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveSingly } from "../orders/approve-order";
 import { allocateAfterCoolOff, allocateSingly } from "../payments/allocate-payment";
 import { notifyOfChange } from "./notify-of-change";
-import { assertMayConfirm, confirmIt, noteChange } from "./store-change";
+import { assertMayConfirm, confirmIt, limitChanges, noteChange } from "./store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -124,7 +124,10 @@ export const withdrawChange = adminProcedure
 
 const STOPPED = { REFUSED: "change.refused", WITHDRAWN: "change.withdrawn" } as const;
 
-function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED): Promise<null> {
+async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED): Promise<null> {
+  const seen = await findChange(ctx.db, ctx.company.id, id);
+  // Whoever notices another's change always stops it.
+  if (seen?.requestedBy === ctx.actor.id) await limitChanges(ctx, "changes-withdrawn");
   return ctx.transact(async (tx) => {
     const inside = { ...ctx, ...withinTransaction(ctx, tx) };
     const change = await findChange(tx, ctx.company.id, id);

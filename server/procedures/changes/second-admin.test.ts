@@ -199,6 +199,33 @@ describe("a change of bank details", () => {
     expect(await waiting()).toHaveLength(20);
   });
 
+  test("is asked for and withdrawn thirty times an hour; others go on, and stop it", async () => {
+    const ask = (api: Caller) => outcome(api.beneficiaries.add(evil));
+    const withdraw = async (api: Caller) =>
+      outcome(api.changes.withdraw({ id: (await theChange()).id }));
+    for (let n = 0; n < 30; n += 1) {
+      expect([await ask(first), await withdraw(first)]).toEqual(["NEEDS_SECOND_ADMIN", "ok"]);
+    }
+    expect([await ask(first), await waiting()]).toEqual(["THROTTLED", []]);
+    expect(await ask(second)).toBe("NEEDS_SECOND_ADMIN");
+    const { id } = await theChange();
+    expect(await outcome(first.changes.refuse({ id }))).toBe("ok");
+    // The same for an approval, of which there are as many as orders.
+    await company.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+    first = await company.as(company.admin);
+    const { transaction } = await submittedPayment(company, await company.member());
+    await outcome(first.orders.approve({ orderId: transaction.id }));
+    expect(await withdraw(first)).toBe("THROTTLED");
+    expect(await outcome(first.changes.refuse({ id: (await theChange()).id }))).toBe("THROTTLED");
+    expect(await stateOf((await theChange()).id)).toBe("PENDING");
+    expect(await outcome(second.changes.refuse({ id: (await theChange()).id }))).toBe("ok");
+    // And twice as often for all admins of a company together.
+    await harness.database
+      .sql`UPDATE login_throttles SET hits = 60 WHERE key LIKE 'changes-asked-company:%'`;
+    expect(await ask(second)).toBe("THROTTLED");
+    await harness.database.sql`DELETE FROM login_throttles`;
+  });
+
   test("nobody but another owner with a recent proof confirms it", async () => {
     await outcome(first.beneficiaries.update(evil));
     const { id } = await theChange();

@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import { wasAdminAltered } from "@db/queries/altered-admins";
 import {
@@ -18,6 +19,7 @@ import {
   ALTERED_HOURS,
   CONFIRM_WITHIN_DAYS,
   confirmersOf,
+  MOST_AN_HOUR,
   MOST_WAITING,
   needsSecondAdmin,
   PRICE_DAYS,
@@ -26,6 +28,7 @@ import {
   worthInPaise,
 } from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
+import { secondsToWait } from "@server/identity/throttle";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import type { AdminActor } from "@server/context/actor";
@@ -90,7 +93,7 @@ interface NewChange {
  * Stores a change that needs a second admin, in the caller's transaction, and mails the company. Without
  * an admin who could confirm it, it takes effect by itself after the company's cool-off. The same change
  * again is the same request. Refuses with CHANGE_ALREADY_WAITING if another change of the subject waits,
- * and with CHANGES_FULL beyond MOST_WAITING.
+ * with CHANGES_FULL beyond MOST_WAITING, and with THROTTLED beyond MOST_AN_HOUR.
  */
 export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<Waiting> {
   const { db, company, actor } = ctx;
@@ -103,6 +106,8 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
   if (isLimited && (await countPending(db, company.id, LIMITED)) >= MOST_WAITING) {
     throw refuse("CHANGES_FULL", { count: MOST_WAITING });
   }
+  // The company's row is locked.
+  if (isLimited) await limitChanges(ctx, "changes-asked", db);
   const confirmers = await listConfirmers(db, company.id, {
     requesterId: actor.id,
     roles: confirmersOf(asked.kind),
@@ -123,6 +128,26 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
   await noteChange(ctx, "change.requested", stored);
   await notifyOfChange(ctx, stored, "REQUESTED");
   return { waitingChangeId: stored.id };
+}
+
+/**
+ * Limits what an admin, and a company, asks for or takes back in an hour. Refuses with THROTTLED. An
+ * approval is asked for as often as there are orders; asked for again and again, it is limited by its
+ * withdrawals.
+ */
+export async function limitChanges(
+  ctx: AdminContext,
+  what: "changes-asked" | "changes-withdrawn",
+  within?: Executor,
+): Promise<void> {
+  const { admin, company } = MOST_AN_HOUR;
+  for (const counted of [
+    { what, of: ctx.actor.id, limit: admin, windowSeconds: 3600 },
+    { what: `${what}-company`, of: ctx.company.id, limit: company, windowSeconds: 3600 },
+  ]) {
+    const seconds = await secondsToWait(ctx, counted, within);
+    if (seconds !== null) throw refuse("THROTTLED", { seconds });
+  }
 }
 
 /** The company's, and longer while an admin who might have confirmed was altered. */
