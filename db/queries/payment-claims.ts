@@ -74,36 +74,53 @@ export async function applyClaim(tx: Executor, claim: ClaimedPayment): Promise<v
   if (rowCount !== 1) throw new Error("The claim was not applied.");
 }
 
+/** What a member may change of a payment that stays the same payment. */
+type StatedPayment = Pick<PaymentClaim, "proofMediaId" | "paidAmountPaise">;
+
 /**
  * Keeps a payment that its order cannot take, for an admin. Repeated with the same method and
- * reference it is the same claim; another payment replaces it. The caller holds the member's lock.
- * Returns whether it is new.
+ * reference it is the same claim, with the proof and the amount of the repetition; another payment
+ * replaces it. The caller holds the member's lock. Returns what the same claim stated before, or null
+ * for a new one.
  */
 export async function keepUnapplied(
   tx: Executor,
   claim: ClaimedPayment,
   because: string,
-): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    WITH same AS (
-      UPDATE payment_claims SET unapplied_because = ${because}, updated_at = now(),
-        proof_media_id = ${claim.proofMediaId}::uuid, paid_amount_paise = ${claim.paidAmountPaise}::bigint
+): Promise<StatedPayment | null> {
+  const { rows } = await tx.execute<{
+    proof_media_id: string | null;
+    paid_amount_paise: string | null;
+  }>(sql`
+    WITH before AS (
+      SELECT id, proof_media_id, paid_amount_paise FROM payment_claims
       WHERE company_id = ${claim.companyId} AND order_id = ${claim.orderId} AND status = 'UNAPPLIED'
         AND method = ${claim.method} AND reference IS NOT DISTINCT FROM ${claim.reference}::text
-      RETURNING id
+    ), same AS (
+      UPDATE payment_claims c SET unapplied_because = ${because}, updated_at = now(),
+        proof_media_id = ${claim.proofMediaId}::uuid, paid_amount_paise = ${claim.paidAmountPaise}::bigint
+      FROM before WHERE c.company_id = ${claim.companyId} AND c.id = before.id AND c.status = 'UNAPPLIED'
+      RETURNING before.proof_media_id, before.paid_amount_paise
     ), replaced AS (
       UPDATE payment_claims SET status = 'REPLACED', updated_at = now()
       WHERE company_id = ${claim.companyId} AND order_id = ${claim.orderId} AND status = 'UNAPPLIED'
         AND NOT (method = ${claim.method} AND reference IS NOT DISTINCT FROM ${claim.reference}::text)
       RETURNING id
     )
-    SELECT (SELECT count(*) FROM same)::int AS same, (SELECT count(*) FROM replaced)::int AS replaced`);
-  if (Number(rows[0]?.["same"]) > 0) return false;
+    SELECT proof_media_id, paid_amount_paise FROM same`);
+  const [same] = rows;
+  if (same) {
+    const { proof_media_id: proof, paid_amount_paise: paid } = same;
+    return {
+      proofMediaId: proof,
+      paidAmountPaise: paid === null ? null : Number(paid),
+    };
+  }
   // A statement of its own: the index of unapplied claims must see the replacement.
   await tx
     .insert(paymentClaims)
     .values({ ...claim, status: "UNAPPLIED", unappliedBecause: because });
-  return true;
+  return null;
 }
 
 /** A member's orders that a payment without an order number may be for. */

@@ -83,6 +83,7 @@ export const activity = {
     },
     payment: {
       unapplied: "Submitted a payment that its order could not take",
+      changed: "Changed the proof or the amount of such a payment",
       refunded: "Recorded a refund",
       "not-received": "Found that a payment had not arrived",
     },

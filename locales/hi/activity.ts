@@ -81,6 +81,7 @@ export const activity: Words<typeof english> = {
     },
     payment: {
       unapplied: "ऐसा भुगतान भेजा जिसे ऑर्डर ले नहीं सका",
+      changed: "ऐसे भुगतान का प्रमाण या राशि बदली",
       refunded: "रिफ़ंड दर्ज किया",
       "not-received": "पाया कि भुगतान नहीं पहुँचा",
     },

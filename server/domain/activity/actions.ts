@@ -15,6 +15,7 @@ export const ACTIONS = {
     "order.replaced",
     "order.expired",
     "payment.unapplied",
+    "payment.changed",
     "payment.refunded",
     "payment.not-received",
   ],

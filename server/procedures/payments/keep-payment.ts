@@ -78,8 +78,11 @@ export async function keepPayment(
       beneficiaryVersion,
       proofMediaId: payment.receiptId,
     };
-    const isNew = await keepUnapplied(tx, claim, because);
-    if (!isNew) return;
+    const before = await keepUnapplied(tx, claim, because);
+    if (before) {
+      await noteChange(inside, order, before, claim);
+      return;
+    }
     if (present) await flagQuote(tx, order, present);
     await recordAudit(inside, {
       action: "payment.unapplied",
@@ -97,6 +100,28 @@ export async function keepPayment(
     });
     await notifyUnapplied(inside, order, buyer, payment.reference);
   });
+}
+
+/** Whoever decides sees the last proof: the activity says which one it replaced, and when. */
+async function noteChange(
+  ctx: MemberContext,
+  { id, orderNumber }: Order,
+  before: Stated,
+  { proofMediaId, paidAmountPaise }: Stated,
+): Promise<void> {
+  if (before.proofMediaId === proofMediaId && before.paidAmountPaise === paidAmountPaise) return;
+  await recordAudit(ctx, {
+    action: "payment.changed",
+    subjectType: "order",
+    subjectId: id,
+    before: { orderNumber, ...before },
+    after: { orderNumber, proofMediaId, paidAmountPaise },
+  });
+}
+
+interface Stated {
+  proofMediaId: string | null;
+  paidAmountPaise: number | null;
 }
 
 /** The company's terms beside those of an order whose quote has ended; null if they are the same. */

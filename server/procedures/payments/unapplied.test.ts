@@ -1,6 +1,6 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, like } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orders, paymentClaims, paymentCredits, paymentRefunds } from "@db/schema";
+import { auditEntries, orders, paymentClaims, paymentCredits, paymentRefunds } from "@db/schema";
 import { recomputeFigures } from "@server/operations/recompute";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
@@ -91,6 +91,33 @@ describe("a late payment without tokens", () => {
     expect(await harness.messages("paymentUnapplied")).toContainEqual(
       expect.objectContaining({ userId: company.admin.id }),
     );
+  });
+
+  test("sent again with another proof alone has it in the activity; unchanged, nothing", async () => {
+    const { api, order } = await latePayer();
+    const sent = await payment(member, "LATE-PROOF");
+    const submit = (change: object) =>
+      outcome(api.orders.submit({ purchaseId: order.orderNumber, ...sent, ...change }));
+    const receiptId = await company.proof(member);
+    for (const change of [{}, {}, { receiptId }, { receiptId }]) {
+      expect(await submit(change)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+    }
+    const [claim, ...others] = (await claims()).filter(({ status }) => status === "UNAPPLIED");
+    expect(claim).toMatchObject({ proofMediaId: receiptId });
+    const about = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "payment.%")))
+      .orderBy(asc(auditEntries.createdAt));
+    expect(others).toEqual([]);
+    expect(about).toMatchObject([
+      { action: "payment.unapplied", after: { proofMediaId: sent.receiptId } },
+      {
+        ...{ action: "payment.changed", actorId: member.id, subjectId: claim?.orderId },
+        before: { proofMediaId: sent.receiptId, orderNumber: order.orderNumber },
+        after: { proofMediaId: receiptId, orderNumber: order.orderNumber },
+      },
+    ]);
   });
 
   test("repeated with the same key, or the same reference, is the same claim", async () => {
