@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { PLATFORM_ID, tenantOf, type WithCompany, withCompany } from "../platform";
 import { auditEntries, medias, orders } from "../schema";
@@ -84,7 +84,12 @@ export async function deleteUnattached(
 ): Promise<{ seen: number; errors: unknown[] }> {
   return db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: medias.id, storageKey: medias.storageKey })
+      .select({
+        id: medias.id,
+        companyId: medias.companyId,
+        ownerId: medias.ownerId,
+        storageKey: medias.storageKey,
+      })
       .from(medias)
       .where(lt(medias.sweepAfter, sql`now()`))
       .orderBy(medias.sweepAfter)
@@ -96,32 +101,35 @@ export async function deleteUnattached(
     const attached = await tx
       .update(medias)
       .set({ sweepAfter: null, releasedAt: null })
-      .where(
-        and(
-          inArray(
-            medias.id,
-            due.map(({ id }) => id),
-          ),
-          IS_ATTACHED,
-        ),
-      )
-      .returning({ id: medias.id });
-    const kept = new Set(attached.map(({ id }) => id));
-    const left = due.filter(({ id }) => !kept.has(id));
+      .where(and(isOneOf(due), IS_ATTACHED))
+      .returning({ companyId: medias.companyId, id: medias.id });
+    // An id is unique within its company.
+    const nameOf = ({ companyId, id }: Pick<DueFile, "companyId" | "id">) => `${companyId} ${id}`;
+    const kept = new Set(attached.map(nameOf));
+    const left = due.filter((file) => !kept.has(nameOf(file)));
     const results = await Promise.allSettled(left.map(({ storageKey }) => deleteFile(storageKey)));
-    const idsWhere = (status: PromiseSettledResult<void>["status"]): string[] =>
-      left.filter((_, at) => results[at]?.status === status).map(({ id }) => id);
-    await tx.delete(medias).where(inArray(medias.id, idsWhere("fulfilled")));
+    const filesWhere = (status: PromiseSettledResult<void>["status"]) =>
+      left.filter((_, at) => results[at]?.status === status);
+    await tx.delete(medias).where(isOneOf(filesWhere("fulfilled")));
     await tx
       .update(medias)
       .set({ sweepAfter: RETRY })
-      .where(inArray(medias.id, idsWhere("rejected")));
+      .where(isOneOf(filesWhere("rejected")));
     const errors = results.flatMap((one): unknown[] =>
       one.status === "rejected" ? [one.reason] : [],
     );
     return { seen: due.length, errors };
   });
 }
+
+type DueFile = Pick<Media, "id" | "ownerId"> & { companyId: string };
+
+/** By company, id and owner; none of none. */
+const isOneOf = (files: readonly DueFile[]) => sql`
+  (${medias.companyId}, ${medias.id}, ${medias.ownerId}) IN (
+    SELECT * FROM unnest(${sql.param(files.map(({ companyId }) => companyId))}::uuid[],
+                         ${sql.param(files.map(({ id }) => id))}::uuid[],
+                         ${sql.param(files.map(({ ownerId }) => ownerId))}::uuid[]))`;
 
 /** An order had it as its proof, now or earlier; a person has it as picture, a brand shows it. */
 const IS_ATTACHED = sql`(

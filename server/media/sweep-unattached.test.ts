@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { medias, users } from "@db/schema";
 import { outcome } from "@server/testing/order-harness";
@@ -176,4 +176,24 @@ test("a storage that is away keeps the file, which is tried again an hour later"
   await passDay(stuck);
   await sweep();
   expect(await row(stuck)).toBeUndefined();
+});
+
+test("a file of another company with the same id stays", async () => {
+  const due = await upload();
+  const file = await row(due);
+  if (!file) throw new Error("There is no file.");
+  const companyId = await harness.company();
+  const other = await harness.person(companyId, "USER");
+  await harness.database.db.insert(medias).values({
+    ...file,
+    ...{ companyId, referencedCompanyId: undefined, ownerId: other.id, storageKey: "another" },
+  });
+  await harness.database.db
+    .update(medias)
+    .set({ sweepAfter: sql`now() - interval '1 second'` })
+    .where(and(eq(medias.id, due), eq(medias.companyId, file.companyId)));
+  await sweep();
+  const left = await harness.database.db.select().from(medias).where(eq(medias.id, due));
+  expect(left.map((one) => one.companyId)).toEqual([companyId]);
+  await harness.database.db.delete(medias).where(eq(medias.id, due));
 });
