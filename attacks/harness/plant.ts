@@ -1,5 +1,7 @@
 import { builtInBrand } from "@themes/registry";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import type { PasskeyChallenge } from "@server/contracts/passkeys";
+import { Authenticator } from "@server/testing/authenticator";
 import { hugePng } from "@server/testing/sample-files";
 import type { Instance } from "../../faults/harness/installation";
 import type { Form } from "../attack";
@@ -238,8 +240,10 @@ async function accounts({ target, typist, at, shop, call, admin }: Place): Promi
   await typist.type("beneficiaries.edit", edited, confirmed("beneficiaries.edit"));
 }
 
-async function persons({ typist, target, shop, call, admin, member }: Place): Promise<string[]> {
+async function persons(place: Place): Promise<string[]> {
+  const { typist, target, shop, call, admin, member } = place;
   const { password } = shop.member;
+  await passkeyName(place);
   const own = { currentPassword: password, name: "Somebody", mobile: "+919876512399" };
   await typist.type("members.updateProfile", own, call("members.updateProfile", member));
   await typist.type("members.add", {}, (input) => {
@@ -262,6 +266,20 @@ async function persons({ typist, target, shop, call, admin, member }: Place): Pr
     return call("registration.register")({ ...rest, ...fresh });
   });
   return [other.id];
+}
+
+/** The name of a passkey; the security pages of admins show it by the same component. */
+async function passkeyName({ typist, at, shop, call, member }: Place): Promise<void> {
+  const { host } = shop;
+  const { password: currentPassword } = shop.member;
+  await typist.type("passkeys.add", {}, async (input) => {
+    const begun = call("passkeys.beginAdding", member)({ host });
+    const challenge = await must<PasskeyChallenge>(begun);
+    const { ticket } = challenge;
+    const response = new Authenticator().create(challenge, { origin: `http://${host}:${at.port}` });
+    return call("passkeys.add", member)({ ticket, response, currentPassword, ...input });
+  });
+  if (!typist.accepted.has("passkeys.add name")) throw new Error("No passkey took a name.");
 }
 
 /** A file whose name is typed. */

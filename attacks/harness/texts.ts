@@ -85,6 +85,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "orders.reject": ["reason", "refundNote"],
   "orders.rejectMany": ["reason", "refundNote"],
   "orders.reverse": ["reason"],
+  "passkeys.add": ["name"],
   "payments.refund": ["reference"],
   "payments.dismiss": ["reason"],
   "registration.requestCode": ["name", "email", "mobile"],
@@ -145,7 +146,6 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",
-  "passkeys.add name": "shown as text to its owner: e2e/investor/passkeys.spec.ts",
 };
 
 /** Calls that only read, or that start a login: nothing of their input is stored. */

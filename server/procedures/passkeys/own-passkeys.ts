@@ -1,7 +1,7 @@
 import { resolveSite, isPlatform, companyOf } from "@server/context/site";
 import { findSuperAdmin } from "@db/queries/super-admins";
 import { findMember } from "@db/queries/members";
-import { addPasskey, listPasskeys, type Passkey, removePasskey } from "@db/queries/passkeys";
+import { addPasskey, listPasskeys, removePasskey } from "@db/queries/passkeys";
 import { countRecoveryCodes, deleteRecoveryCodes, hasTwoFactor } from "@db/queries/two-factor";
 import type { Language, Role } from "@db/vocabulary";
 import type { SignedInActor } from "@server/context/actor";
@@ -129,7 +129,7 @@ export const add = signedInProcedure
       const name = input.name ?? deviceName(ctx.userAgent) ?? ticket.host;
       const row = { ...passkey, personId, companyId, host: ticket.host, name };
       if (!(await addPasskey(tx, row))) throw refuse("PASSKEY_KNOWN");
-      await auditPasskey(inside, owner, "passkey-added", { after: { name, host: ticket.host } });
+      await auditPasskey(inside, owner, "passkey-added", { after: { host: ticket.host } });
       await notifyOwner(inside, owner, "PASSKEY_ADDED");
       // A member's password goes on working without a second factor, so they need no codes.
       const needsCodes = owner.role !== "USER" && (await countRecoveryCodes(tx, owner.id)) === 0;
@@ -152,19 +152,18 @@ export const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ c
     await assertFactorLeft(inside, owner);
     // The codes stand in for a second factor that is no longer asked for.
     if (!(await hasTwoFactor(tx, owner.id))) await deleteRecoveryCodes(tx, owner.id);
-    await auditPasskey(inside, owner, "passkey-removed", { before: nameOf(gone) });
+    await auditPasskey(inside, owner, "passkey-removed", { before: { host: gone.host } });
     await notifyOwner(inside, owner, "PASSKEY_REMOVED");
   });
   return null;
 });
 
-const nameOf = ({ name, host }: Passkey) => ({ name, host });
-
+/** Without the name that its owner typed: the audit log is permanent, and the account's end erases. */
 const auditPasskey = (
   ctx: Context,
   { role, id, companyId }: Owner,
   what: "passkey-added" | "passkey-removed",
-  change: { before?: ReturnType<typeof nameOf>; after?: ReturnType<typeof nameOf> },
+  change: { before: { host: string } } | { after: { host: string } },
 ) => {
   const subjectType = role === "SUPER_ADMIN" ? ("super-admin" as const) : ("member" as const);
   const action = `${subjectType}.${what}` as const;
