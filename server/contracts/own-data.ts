@@ -38,7 +38,12 @@ export interface OwnData {
   /** Who invited the member; the name is masked. */
   referredBy: { name: string; memberId: string } | null;
   orders: OwnOrder[];
+  /** What the member submitted as paid. */
   payments: OwnPayment[];
+  /** What the company received. */
+  credits: OwnCredit[];
+  /** What it sent back. */
+  refunds: OwnRefund[];
   allocations: {
     kind: AllocationKind;
     tokens: number;
@@ -101,4 +106,29 @@ export interface OwnPayment {
   reference: string | null;
   amountPaise: number;
   paidAmountPaise: number | null;
+}
+
+export interface OwnCredit {
+  /** The order that it was paid for. */
+  order: string;
+  receivedAt: string;
+  method: PaymentMethod;
+  reference: string | null;
+  amountPaise: number;
+  /** The part that serves an order. */
+  appliedPaise: number;
+  refundedPaise: number;
+  /** When the company found that it had not arrived after all, and why. */
+  voidedAt: string | null;
+  voidReason: string | null;
+}
+
+export interface OwnRefund {
+  order: string;
+  /** The day on which it was sent: YYYY-MM-DD. */
+  refundedOn: string;
+  recordedAt: string;
+  /** The bank's reference. */
+  reference: string;
+  amountPaise: number;
 }

@@ -1,9 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { transact } from "@db/client";
 import { MEMBER_COLUMNS } from "@db/member-columns";
+import { expireMessages } from "@db/queries/message-queue";
 import { lockMember, updateMember } from "@db/queries/members";
+import * as schema from "@db/schema";
 import { messages, orders, passkeys, sessions, users } from "@db/schema";
 import { newId } from "@db/ids";
 import { DownloadData, OWN_DATA_A_DAY } from "@server/contracts/own-data";
@@ -11,7 +14,9 @@ import { END_AFTER_DAYS } from "@server/domain/members/account-end";
 import { FIRST_PASSWORD_HOURS } from "@server/domain/members/first-password";
 import { verifyDatabase } from "@server/operations/verify-database";
 import type { Caller } from "@server/procedures/router";
+import { Authenticator } from "@server/testing/authenticator";
 import { outcome } from "@server/testing/order-harness";
+import { hugePng } from "@server/testing/sample-files";
 import {
   PASSWORD,
   type MemberHarness,
@@ -78,6 +83,30 @@ const age = (person: UserRow, days = END_AFTER_DAYS) =>
 const actionsOf = async (person: UserRow) =>
   (await harness.audited(person.id)).map(({ action }) => action);
 
+/** Tables about people: their part of the file, or why there is none. */
+const PERSONAL_TABLES: Record<string, string> = {
+  users: "person",
+  orders: "orders",
+  payment_claims: "payments",
+  payment_credits: "credits",
+  payment_refunds: "refunds",
+  allocations: "allocations",
+  sessions: "sessions",
+  passkeys: "passkeys",
+  messages: "messages",
+  medias: "files",
+  audit_entries: "activity",
+  holdings: "the sums of the allocations",
+  payment_applications: "which credit serves which order: `appliedPaise` of the credits",
+  idempotency_keys: "the answers to calls, as the other parts have them, for 30 days",
+  one_time_codes: "hashes of codes, for minutes",
+  second_steps: "secrets of an authenticator app, which members cannot have",
+  recovery_codes: "hashes of codes, which members cannot have",
+  altered_admins: "of admins alone",
+  prices: "an admin's act: the company's",
+  super_admin_sessions: "of super admins alone",
+};
+
 describe("a member's own data", () => {
   test("is one file with all that is theirs, without secrets and others' names", async () => {
     const inviter = await member({ name: "Zeenat Inviter" });
@@ -92,6 +121,30 @@ describe("a member's own data", () => {
     const { id: orderId } = await pay(person, "612345678901");
     await admin.orders.approve({ orderId });
     await pay(invited, "612345678902");
+    const [refunded, voided] = [
+      await pay(person, "612345678903"),
+      await pay(person, "612345678904"),
+    ];
+    for (const { id, orderNumber } of [refunded, voided]) {
+      await admin.orders.approve({ orderId: id });
+      await admin.orders.reverse({ orderId: id, reason: "Sent back" });
+      const { payments } = await admin.payments.listOpen();
+      const open = payments.find((one) => one.orderNumber === orderNumber);
+      const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
+      if (id === voided.id) {
+        await admin.payments.dismiss({ ...about, reason: "It never came" });
+        continue;
+      }
+      const reference = "BACK612345";
+      await admin.payments.refund({ ...about, reference, refundedOn: "2026-01-02", amount: "60" });
+      await admin.payments.refund({
+        ...about,
+        reference: "BACK2",
+        refundedOn: "2026-01-03",
+        amount: "40",
+      });
+    }
+    await admin.orders.approve({ orderId: (await pay(person, "612345678905")).id });
     await harness.database.db.insert(passkeys).values({
       ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
       ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
@@ -105,10 +158,41 @@ describe("a member's own data", () => {
     );
     expect(own.person).toMatchObject({ name: "Asha Walker", email: person.email });
     expect(own.person["kycNumber"]).toMatch(/5678$/);
-    expect(own.orders).toMatchObject([{ status: "APPROVED", method: "UPI", totalPaise: 10_000 }]);
-    expect(own.payments).toMatchObject([{ order: own.orders[0]?.number, status: "CONFIRMED" }]);
-    expect(own.allocations).toMatchObject([{ kind: "PURCHASE", buyer: person.referralCode }]);
-    expect(own.consents).toMatchObject([{ order: own.orders[0]?.number }]);
+    const APPROVED = { status: "APPROVED", method: "UPI", totalPaise: 10_000 };
+    expect(own.orders).toMatchObject([
+      APPROVED,
+      { status: "REVERSED" },
+      { status: "REVERSED" },
+      APPROVED,
+    ]);
+    const [first, second, third] = own.orders.map(({ number }) => number);
+    expect(own.payments).toHaveLength(4);
+    expect(own.payments[0]).toMatchObject({ order: first, status: "CONFIRMED" });
+    const RECEIVED = { method: "UPI", amountPaise: 10_000, refundedPaise: 0, voidedAt: null };
+    expect(own.credits).toMatchObject([
+      { ...RECEIVED, order: first, reference: "612345678901", appliedPaise: 10_000 },
+      { ...RECEIVED, order: second, appliedPaise: 0, refundedPaise: 10_000 },
+      {
+        ...RECEIVED,
+        order: third,
+        voidReason: "It never came",
+        voidedAt: expect.any(String) as string,
+      },
+      RECEIVED,
+    ]);
+    expect(own.refunds).toMatchObject([
+      { order: second, refundedOn: "2026-01-02", reference: "BACK612345", amountPaise: 6000 },
+      { order: second, refundedOn: "2026-01-03", reference: "BACK2", amountPaise: 4000 },
+    ]);
+    expect(own.allocations[0]).toMatchObject({ kind: "PURCHASE", buyer: person.referralCode });
+    expect(own.consents[0]).toMatchObject({ order: first });
+    // Each table about a person has its part, which is not empty for this one.
+    const parts = new Map<string, unknown>(Object.entries(own));
+    for (const [table, part] of Object.entries(PERSONAL_TABLES)) {
+      const held = parts.get(part);
+      if (held) expect(Object.keys(held).length, table).toBeGreaterThan(0);
+      else expect(part, table).toMatch(/ /);
+    }
     expect(own.referrals).toMatchObject([{ name: "V••• I•••", memberId: invited.referralCode }]);
     expect(own.referredBy).toEqual({ name: "Z••• I•••", memberId: inviter.referralCode });
     expect(own.sessions).toMatchObject([{ device: "Firefox, Linux", isCurrent: true }]);
@@ -128,6 +212,28 @@ describe("a member's own data", () => {
       expect(text).not.toContain(secret);
     }
     expect(await actionsOf(person)).toContain("member.data-downloaded");
+  });
+
+  test("has a part for every table about people, or says why not", () => {
+    const tables = Object.values(schema).filter((one) => is(one, PgTable));
+    const ABOUT = ["memberId", "userId", "personId", "ownerId", "actorId", "referrerId"];
+    const isAbout = (table: PgTable) => ABOUT.some((name) => name in getTableColumns(table));
+    const personal = new Set([
+      "users",
+      "one_time_codes",
+      ...tables.filter(isAbout).map(getTableName),
+    ]);
+    // What refers to such a row is about the person, too.
+    for (let before = -1; before < personal.size;) {
+      before = personal.size;
+      for (const table of tables) {
+        const refersTo = getTableConfig(table).foreignKeys.map((key) =>
+          getTableName(key.reference().foreignTable),
+        );
+        if (refersTo.some((name) => personal.has(name))) personal.add(getTableName(table));
+      }
+    }
+    expect([...personal].sort()).toEqual(Object.keys(PERSONAL_TABLES).sort());
   });
 
   test("needs the password, and is given five times a day", async () => {
@@ -236,6 +342,63 @@ describe("the end of an account", () => {
     expect(await logIn(person)).toBe("ok");
     const { companies } = await verifyDatabase(harness.database.db);
     expect(companies.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  test("leaves nothing in any table of what the member typed, a passkey's name included", async () => {
+    const MARK = "zqxmark";
+    const host = "canaries.example";
+    await harness.database.db.insert(schema.hosts).values({ id: newId(), host, companyId });
+    const person = await member({
+      name: `${MARK} Walker`,
+      email: `${MARK}@people.example`,
+      walletAddress: `0x${MARK}`,
+      pincode: `${MARK}`,
+    });
+    const agent = `Mozilla/5.0 ${MARK}`;
+    const { role, id } = person;
+    await harness.deps.sessions.start(
+      { role, id, companyId },
+      { ip: "203.0.113.9", userAgent: agent },
+    );
+    const { api } = await signedIn(person);
+    const challenge = await api.passkeys.beginAdding({ host });
+    const { protocol, port } = new URL(harness.deps.config.appOrigin);
+    const origin = `${protocol}//${host}${port && `:${port}`}`;
+    await api.passkeys.add({
+      ...{ ticket: challenge.ticket, response: new Authenticator().create(challenge, { origin }) },
+      ...{ name: `<b>${MARK}</b> phone`, currentPassword },
+    });
+    await harness.as(person).then((caller) =>
+      caller.media.add({
+        files: [{ fileName: `${MARK}.png`, bytes: Buffer.from(hugePng(5, 7)) }],
+      }),
+    );
+    const own = await api.members.downloadData({ currentPassword });
+    expect(own.passkeys).toMatchObject([{ name: `<b>${MARK}</b> phone`, host }]);
+    expect(own.person["name"]).toBe(`${MARK} Walker`);
+    expect(own.files).toMatchObject([{ name: `${MARK}.png` }]);
+
+    /** The tables with a row that has the mark in any column. */
+    const marked = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for (const table of Object.values(schema).filter((one) => is(one, PgTable))) {
+        const { rows } = await harness.database.db.execute(
+          sql`SELECT 1 FROM ${table} AS t WHERE strpos(to_jsonb(t)::text, ${MARK}) > 0 LIMIT 1`,
+        );
+        if (rows.length > 0) found.push(getTableName(table));
+      }
+      return found.sort();
+    };
+    expect(await marked()).toEqual(["medias", "messages", "passkeys", "sessions", "users"]);
+    await api.members.askForEnd({ currentPassword });
+    await age(person);
+    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
+    // The last mail alone, until it is sent or given up.
+    expect(await marked()).toEqual(["messages"]);
+    await harness.database.sql`
+      UPDATE messages SET expires_at = now(), due_at = now() WHERE address = ${person.email}`;
+    await expireMessages(harness.database.db, 1000);
+    expect(await marked()).toEqual([]);
   });
 
   test("waits for another night while money is open", async () => {
