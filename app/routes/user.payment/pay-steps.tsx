@@ -24,8 +24,9 @@ export function PaySteps({
         {copied.map(([label, shown, text, copy]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="tabular flex items-center gap-2 text-xl font-semibold">
-              {shown} <CopyButton text={text} label={copy} />
+            <dd className="tabular flex flex-wrap items-center gap-2 text-xl font-semibold">
+              <span className="min-w-0 wrap-anywhere">{shown}</span>{" "}
+              <CopyButton text={text} label={copy} />
             </dd>
           </div>
         ))}
