@@ -4,6 +4,7 @@ import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import { deleteOldCodes } from "@db/queries/codes";
 import { deleteOldKeys } from "@db/queries/idempotency";
 import { deleteOldMessages } from "@db/queries/message-queue";
+import { deleteEndedChanges } from "@db/queries/pending-changes";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
@@ -33,7 +34,7 @@ import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { migrateByOwner } from "@server/least-rights";
-import { ALTERED_HOURS } from "@server/domain/changes/second-admin";
+import { ALTERED_HOURS, ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
@@ -134,6 +135,10 @@ export async function start(
     nightly: [
       { name: "ends of accounts", run: () => endDueAccounts(deps) },
       { name: "retention", run: () => applyRetention(database.db, logger) },
+      {
+        name: "ended changes",
+        run: () => deleteEndedChanges(database.db, { days: ENDED_CHANGE_DAYS, limit: 10_000 }),
+      },
       {
         name: "verification",
         run: async () => {

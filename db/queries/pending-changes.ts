@@ -117,15 +117,20 @@ export async function endChange(
   return row;
 }
 
-/** Ends a change that was claimed and then found overtaken, in the same transaction. */
+/**
+ * Ends a change that is overtaken: one that waits, or one that was claimed in the same transaction. False
+ * if it is not in the given state any more.
+ */
 export async function markOvertaken(
   tx: Executor,
-  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
-): Promise<void> {
-  await tx
+  { companyId, id, state }: Pick<PendingChange, "companyId" | "id" | "state">,
+): Promise<boolean> {
+  const rows = await tx
     .update(pendingChanges)
     .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
-    .where(theOne(companyId, id));
+    .where(and(theOne(companyId, id), eq(pendingChanges.state, state)))
+    .returning({ id: pendingChanges.id });
+  return rows.length === 1;
 }
 
 /** Ends the waiting changes of an admin that they may not make any more; returns them. */
@@ -273,6 +278,25 @@ export async function listPending(db: Executor, companyId: string, limit: number
     .leftJoin(orders, isItsOrder)
     .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow))
     .orderBy(desc(isOfMoneysWay), desc(pendingChanges.createdAt), desc(pendingChanges.id))
+    .limit(limit);
+}
+
+/** A company's waiting approvals with what decides whether they need a second admin, oldest first. */
+export async function listApprovals(db: Executor, companyId: string, limit: number) {
+  return db
+    .select({
+      change: pendingChanges,
+      order: {
+        totalPaise: orders.totalPaise,
+        quantity: orders.quantity,
+        createdAt: orders.createdAt,
+      },
+    })
+    .from(pendingChanges)
+    .leftJoin(paymentClaims, isItsPayment)
+    .innerJoin(orders, isItsOrder)
+    .where(and(eq(pendingChanges.companyId, companyId), isPending))
+    .orderBy(asc(pendingChanges.id))
     .limit(limit);
 }
 
@@ -478,4 +502,18 @@ export async function listContacts(db: Executor, companyId: string, hours: numbe
     ) AS contacts WHERE address IS NOT NULL AND address <> ''
     GROUP BY address`);
   return rows;
+}
+
+/** Deletes changes that ended so many days ago or earlier, up to `limit`; the audit log keeps them. */
+export async function deleteEndedChanges(
+  db: Executor,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    WITH old AS (
+      SELECT company_id, id FROM pending_changes
+       WHERE state <> 'PENDING' AND decided_at < now() - make_interval(days => ${days})
+       LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    DELETE FROM pending_changes p USING old o WHERE p.company_id = o.company_id AND p.id = o.id`);
+  return rowCount ?? 0;
 }

@@ -21,6 +21,9 @@ export const TRUSTED_AFTER_HOURS = 24;
  */
 export const ALTERED_HOURS = 168;
 
+/** How long a change that has ended is kept; the activity keeps it for good. */
+export const ENDED_CHANGE_DAYS = 400;
+
 /** An approval counts at the highest price since so many days before its order was made. */
 export const PRICE_DAYS = 7;
 

@@ -21,8 +21,8 @@ import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, type CompanyContext } from "@server/procedures/trpc";
 import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
-import { approveAfterCoolOff, approveSingly } from "../orders/approve-order";
-import { allocateAfterCoolOff, allocateSingly } from "../payments/allocate-payment";
+import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
+import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
 import { notifyOfChange } from "./notify-of-change";
 import { assertMayConfirm, confirmIt, limitChanges, noteChange } from "./store-change";
 
@@ -171,7 +171,7 @@ export async function carryOutStored(
   switch (change.kind) {
     case "ORDER_APPROVAL":
       return approvedOrGone(ctx, change, () =>
-        (isDue ? approveAfterCoolOff : approveSingly)({
+        (isDue ? approveAfterCoolOff : approveConfirmed(change.id))({
           ctx,
           input: { orderId: change.subjectId, version: change.subjectVersion ?? undefined },
           path,
@@ -179,7 +179,7 @@ export async function carryOutStored(
       );
     case "PAYMENT_ALLOCATION":
       return approvedOrGone(ctx, change, () =>
-        (isDue ? allocateAfterCoolOff : allocateSingly)({
+        (isDue ? allocateAfterCoolOff : allocateConfirmed(change.id))({
           ctx,
           input: { paymentId: change.subjectId, quantity: quantityOf(change) },
           path,
@@ -253,7 +253,7 @@ async function overtake(ctx: AdminContext, change: PendingChange): Promise<void>
     const inside = { ...ctx, ...withinTransaction(ctx, tx) };
     const present = await findPendingOf(tx, ctx.company.id, change.subjectId);
     if (present?.id !== change.id) return;
-    await markOvertaken(tx, present);
+    if (!(await markOvertaken(tx, present))) return;
     await noteChange(inside, "change.overtaken", present);
     await notifyOfChange(inside, present, "OVERTAKEN");
   });

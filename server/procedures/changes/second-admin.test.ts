@@ -1,5 +1,6 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteEndedChanges } from "@db/queries/pending-changes";
 import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import {
   alteredAdmins,
@@ -7,6 +8,7 @@ import {
   beneficiaries,
   companies,
   messages,
+  orders,
   pendingChanges,
   twoFactors,
   users,
@@ -635,6 +637,47 @@ describe("approvals above the company's sum", () => {
     expect(await statusOf(id)).toBe("APPROVED");
   });
 
+  test("one that is withdrawn while it is being confirmed is neither confirmed nor asked anew", async () => {
+    const id = await payment();
+    await outcome(first.orders.approve({ orderId: id }));
+    const change = await theChange();
+    let confirming: Promise<string> | undefined;
+    await harness.database.db.transaction(async (tx) => {
+      await tx.select().from(orders).where(eq(orders.id, id)).for("no key update");
+      confirming = outcome(second.changes.confirm({ id: change.id }));
+      const isWaiting = async () => {
+        const [row] = await harness.database.sql`SELECT count(*)::int AS waiting
+          FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        return row?.["waiting"] as number;
+      };
+      await expect.poll(isWaiting, { timeout: 40_000 }).toBe(1);
+      await first.changes.withdraw({ id: change.id });
+    });
+    expect(await confirming).toBe("CHANGE_ALREADY_DECIDED");
+    expect([await statusOf(id), await stateOf(change.id)]).toEqual(["PENDING", "WITHDRAWN"]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("one that a raised sum leaves below it ends, and one admin decides", async () => {
+    const small = await payment();
+    await outcome(first.orders.approve({ orderId: small }));
+    const change = await theChange();
+    // The tokens of this one are worth more at an earlier price.
+    await first.prices.set({ price: "1" });
+    const buyer = await company.as(await company.member(), { transport: "rest" });
+    const { id: dear } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "600" });
+    await outcome(first.orders.approve({ orderId: dear }));
+    const rules = { secondAdminAbove: "5000", coolOffHours: 24 };
+    await outcome(first.companies.setSecondAdmin(rules));
+    const found = (await waiting()).find(({ kind }) => kind === "RULES");
+    await second.changes.confirm({ id: found?.id ?? "" });
+    expect(await stateOf(change.id)).toBe("OVERTAKEN");
+    expect(await waiting()).toMatchObject([{ order: { id: dear } }]);
+    first = await company.as(company.admin);
+    expect(await outcome(first.orders.approve({ orderId: small }))).toBe("ok");
+    expect(await outcome(first.orders.approve({ orderId: dear }))).toBe("NEEDS_SECOND_ADMIN");
+  });
+
   test("weaker rules need a second admin, stronger ones do not", async () => {
     const rules = (secondAdminAbove: string, coolOffHours: number) => ({
       secondAdminAbove,
@@ -767,6 +810,32 @@ describe("the sweep", () => {
     return id;
   };
   afterEach(mend);
+
+  test("of a night deletes what ended more than 400 days ago", async () => {
+    const ids: string[] = [];
+    for (const days of [399, 401]) {
+      await outcome(first.beneficiaries.update(evil));
+      const { id } = await theChange();
+      await first.changes.withdraw({ id });
+      await harness.database.db
+        .update(pendingChanges)
+        .set({ decidedAt: sql`now() - make_interval(days => ${days})` })
+        .where(eq(pendingChanges.id, id));
+      ids.push(id);
+    }
+    await outcome(first.beneficiaries.update(evil));
+    const { id } = await theChange();
+    await harness.database.db
+      .update(pendingChanges)
+      .set({ createdAt: sql`now() - interval '500 days'` })
+      .where(eq(pendingChanges.id, id));
+    await deleteEndedChanges(harness.database.db, { days: 400, limit: 10 });
+    expect(await Promise.all([...ids, id].map(stateOf))).toEqual([
+      "WITHDRAWN",
+      undefined,
+      "PENDING",
+    ]);
+  });
 
   test("passes a suspended company's changes, however many", async () => {
     const other = await stuck({ status: "SUSPENDED" });

@@ -204,8 +204,11 @@ export async function assertMayConfirm(ctx: AdminContext, change: PendingChange)
   if (!confirmers.includes(actor.id)) throw refuse("CONFIRMER_TOO_NEW");
 }
 
-/** How an approval reached its procedure: by itself, among several, or at the end of its cool-off. */
-export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF";
+/**
+ * How an approval reached its procedure: by itself, among several, at the end of its cool-off, or as the
+ * confirmation of a waiting change.
+ */
+export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
 
 /**
  * Asks for a second admin for an approval above the company's sum, in its transaction and under the
@@ -218,8 +221,8 @@ export async function secondAdminFor(
 ): Promise<Waiting | null> {
   const { db, company, actor } = ctx;
   const { order, by, ...asked } = approval;
-  const isNeeded = ctx.transport !== "operator" && (await isAboveSum(ctx, order));
-  if (!isNeeded && by !== "COOL_OFF") return null;
+  const isStored = by === "COOL_OFF" || typeof by === "object";
+  if (!isStored && (ctx.transport === "operator" || !(await isAboveSum(ctx, order)))) return null;
   const present = await findPendingOf(db, company.id, asked.subjectId);
   const isOfNow = present !== undefined && present.subjectVersion === asked.subjectVersion;
   if (by === "COOL_OFF") {
@@ -230,8 +233,14 @@ export async function secondAdminFor(
     await notifyOfChange(ctx, ended, "APPLIED");
     return null;
   }
-  if (present && !isOfNow) {
-    await markOvertaken(db, present);
+  if (typeof by === "object") {
+    // Withdrawn, stopped or asked for anew since it was read: that one was not confirmed.
+    if (present?.id !== by.confirms) throw refuse("CHANGE_ALREADY_DECIDED");
+    if (!isOfNow) throw refuse("CHANGE_OVERTAKEN");
+    await notifyOfChange(ctx, await confirmIt(ctx, present), "CONFIRMED");
+    return null;
+  }
+  if (present && !isOfNow && (await markOvertaken(db, present))) {
     await noteChange(ctx, "change.overtaken", present);
   }
   if (!isOfNow) return storeChange(ctx, asked);
@@ -249,7 +258,7 @@ type PricedOrder = Pick<Order, "totalPaise" | "quantity" | "createdAt">;
  * before the order, is above the company's sum. Else one admin could lower the price, approve, and
  * raise it again.
  */
-async function isAboveSum(
+export async function isAboveSum(
   { db, company }: AdminContext,
   { totalPaise, quantity, createdAt }: PricedOrder,
 ): Promise<boolean> {

@@ -11,6 +11,7 @@ import {
 } from "@server/domain/changes/second-admin";
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
+import { endNeedlessApprovals } from "@server/procedures/changes/end-needless-approvals";
 import {
   recallNothing,
   storeChange,
@@ -81,13 +82,12 @@ function rulesIn(side: StoredChange["after"]): SecondAdminRules {
 async function save(ctx: AdminContext, company: Company, after: SecondAdminRules): Promise<void> {
   const before = lineOf(secondAdminRules(company.settings));
   const { secondAdminAbovePaise: _sum, coolOffHours: _hours, ...others } = company.settings;
-  await updateCompany(ctx.db, company.id, {
-    settings: {
-      ...others,
-      coolOffHours: after.coolOffHours,
-      ...(after.abovePaise !== null && { secondAdminAbovePaise: after.abovePaise }),
-    },
-  });
+  const settings = {
+    ...others,
+    coolOffHours: after.coolOffHours,
+    ...(after.abovePaise !== null && { secondAdminAbovePaise: after.abovePaise }),
+  };
+  await updateCompany(ctx.db, company.id, { settings });
   await recordAudit(ctx, {
     action: "company.settings-changed",
     subjectType: "company",
@@ -95,4 +95,5 @@ async function save(ctx: AdminContext, company: Company, after: SecondAdminRules
     before,
     after: lineOf(after),
   });
+  await endNeedlessApprovals({ ...ctx, company: { ...ctx.company, settings } });
 }

@@ -114,7 +114,8 @@ export const approveInBulk = approval("BULK");
 /** An approval above the company's sum whose cool-off has ended. */
 export const approveAfterCoolOff = approval("COOL_OFF");
 
-/** An approval by an admin: the first one, or the second. */
-export const approveSingly = approval("ONE");
+/** An approval by the second admin of this waiting change. */
+export const approveConfirmed = (changeId: string) => approval({ confirms: changeId });
 
-export const approveOrder = adminProcedure.input(ApproveOrder).mutation(approveSingly);
+/** An approval by an admin: the first one, or the second. */
+export const approveOrder = adminProcedure.input(ApproveOrder).mutation(approval("ONE"));

@@ -202,9 +202,10 @@ const allocation = (by: ApprovalBy) => {
   );
 };
 
-export const allocateSingly = allocation("ONE");
+/** An allocation by the second admin of this waiting change. */
+export const allocateConfirmed = (changeId: string) => allocation({ confirms: changeId });
 
 /** An allocation above the company's sum whose cool-off has ended. */
 export const allocateAfterCoolOff = allocation("COOL_OFF");
 
-export const allocatePayment = adminProcedure.input(AllocatePayment).mutation(allocateSingly);
+export const allocatePayment = adminProcedure.input(AllocatePayment).mutation(allocation("ONE"));
