@@ -27,8 +27,10 @@ export async function excessRights(serving: Executor, owner: string): Promise<st
       WHERE nspname = ANY($3) AND pg_has_role(nspowner, 'MEMBER')
      UNION ALL
      SELECT 'the table ' || oid::regclass FROM pg_class
-      WHERE relnamespace::regnamespace::text = ANY($3) AND relkind IN ('r', 'p', 'v', 'm')
+      WHERE relnamespace::regnamespace::text = ANY($3) AND relkind NOT IN ('i', 'I')
         AND pg_has_role(relowner, 'MEMBER')
+     UNION ALL
+     SELECT 'the extension ' || extname FROM pg_extension WHERE pg_has_role(extowner, 'MEMBER')
      UNION ALL
      SELECT 'the function ' || oid::regproc FROM pg_proc
       WHERE pronamespace::regnamespace::text = ANY($3) AND pg_has_role(proowner, 'MEMBER')

@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { newId } from "@db/ids";
+import { migrate } from "@db/migrate";
 import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { createJobs, type Jobs } from "@server/delivery/jobs";
+import { createJobs, installQueue, type Jobs } from "@server/delivery/jobs";
 import { outboxMailTransport } from "@server/delivery/mail-transport";
 import { outboxSmsTransport } from "@server/delivery/sms-transport";
 import { createSecrets } from "@server/identity/secrets";
@@ -219,5 +220,41 @@ test("a serving role that owns something, or is a member of who does, is refused
     await migrateByOwner(serving, url);
   } finally {
     await runText(db, `DROP ROLE ${group}`, []);
+  }
+});
+
+test("a role that served alone is refused until what it owns is another's", async () => {
+  const empty: TestDatabase = await testDatabase({ isEmpty: true });
+  const name = decodeURIComponent(new URL(empty.url).pathname.slice(1));
+  const [alone, owner] = [`${ROLE}_alone`, `${ROLE}_owner`];
+  const urlAs = (role: string) => {
+    const at = new URL(empty.url);
+    at.username = role;
+    at.password = "alone";
+    return at.toString();
+  };
+  const superuser = (statement: string) => runText(empty.db, statement, []);
+  for (const role of [alone, owner]) await superuser(`CREATE ROLE ${role} LOGIN PASSWORD 'alone'`);
+  await superuser(`ALTER DATABASE ${name} OWNER TO ${alone}`);
+  const served = createDatabase({ url: urlAs(alone), max: 2 });
+  try {
+    await migrate(served);
+    await installQueue(urlAs(alone), served);
+    const start = () =>
+      migrateByOwner(served, urlAs(owner)).then(
+        () => "started",
+        (error: unknown) => String(error),
+      );
+    expect(await start()).toContain(`the database ${name}`);
+    // As docs/operating.md says; the database and the extensions go with the tables.
+    await superuser(`REASSIGN OWNED BY ${alone} TO ${owner}`);
+    expect(await start()).toBe("started");
+    const refused = runText(served.db, "ALTER TABLE allocations DISABLE TRIGGER ALL", []);
+    await expect(refused.catch((error: unknown) => codeOf(error))).resolves.toBe("42501");
+  } finally {
+    await served.close();
+    await superuser(`DROP OWNED BY ${alone}, ${owner} CASCADE`);
+    await empty.drop();
+    for (const role of [alone, owner]) await runText(harness.database.db, `DROP ROLE ${role}`, []);
   }
 });
