@@ -1,4 +1,4 @@
-/** The frame of the signed-in areas, and the outbox of the demo. */
+/** The frame of the signed-in areas. */
 export const area = {
   nav: {
     label: "Main",
@@ -19,10 +19,4 @@ export const area = {
     collapse: "Collapse the menu",
   },
   logout: { heading: "Log out", ask: "Do you want to log out?", submit: "Logout" },
-  outbox: {
-    title: "Outbox",
-    intro: "Everything the demo has sent, newest first. There is no such page outside the demo.",
-    to: "To",
-    empty: "Nothing has been sent yet.",
-  },
 };

@@ -15,6 +15,7 @@ export { login } from "./login";
 export { mail } from "./mail";
 export { notices } from "./notices";
 export { orders } from "./orders";
+export { outbox } from "./outbox";
 export { passkeys } from "./passkeys";
 export { paying } from "./paying";
 export { payment } from "./payment";

@@ -10,7 +10,7 @@ import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("area");
+export const handle = await loadWords("outbox");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = publicApi(context);
@@ -22,17 +22,17 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Outbox");
 
 export default function Outbox() {
   const { records, page, lastPage } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("area");
+  const { t } = useTranslation("outbox");
   return (
     <main id="content" className="mx-auto grid max-w-3xl gap-4 px-4 py-10">
-      <h1>{t("outbox.title")}</h1>
-      <p className="text-muted">{t("outbox.intro")}</p>
-      {records.length === 0 && <p className="card p-6 text-center">{t("outbox.empty")}</p>}
+      <h1>{t("title")}</h1>
+      <p className="text-muted">{t("intro")}</p>
+      {records.length === 0 && <p className="card p-6 text-center">{t("empty")}</p>}
       {records.map((message) => (
         <article key={message.id} className="card grid gap-2 p-4" lang={message.language}>
           <h2 className="text-lg">{message.subject ?? "SMS"}</h2>
           <p className="hint">
-            {t("outbox.to")} {message.address} · {formatDateTime(new Date(message.createdAt))} ·{" "}
+            {t("to")} {message.address} · {formatDateTime(new Date(message.createdAt))} ·{" "}
             {message.status}
           </p>
           <p className="whitespace-pre-line break-words">{message.text}</p>
