@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { blockScripts, expectSoundInBothSchemes } from "../harness/accessibility";
-import { enterAsNewMember, placeOrder } from "../harness/orders";
+import { enterAsNewMember, freshReference, placeOrder, proofPicture } from "../harness/orders";
 import { pay } from "../harness/purchases";
 import { expect, test, whenLive } from "../harness/test";
 
@@ -45,6 +45,75 @@ test("the proof dialog returns the focus to its button, however it was opened an
       await expect(dialog).toBeVisible();
     });
   }
+});
+
+test("a proof is not discarded by Escape or a tap outside, and a lost answer does not double it", async ({
+  page,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  const order = await placeOrder(page, "7000");
+  await whenLive(page);
+  const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+  const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
+  await page.getByRole("checkbox").check();
+  await opener.click();
+  const reference = dialog.getByLabel("UTR or Transaction Number");
+  const file = dialog.getByLabel("Upload Transaction File");
+  const number = freshReference();
+  await reference.fill(number);
+  await file.setInputFiles(await proofPicture());
+  await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  const preview = dialog.locator("img");
+  expect(await preview.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
+
+  const asked = dialog.getByRole("alertdialog");
+  await file.focus();
+  await page.keyboard.press("Escape");
+  await expect(asked.getByRole("button", { name: "Go on" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(asked).toHaveCount(0);
+  await expect(file).toBeFocused();
+  await page.mouse.click(4, 300);
+  await asked.getByRole("link", { name: "Close and keep it" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  // The draft is there again, also after a reload.
+  const isKept = async () => {
+    await expect(reference).toHaveValue(number);
+    await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  };
+  await opener.click();
+  await isKept();
+  await page.reload();
+  await isKept();
+  const draft = () => page.evaluate((name) => sessionStorage.getItem(`proof-draft ${name}`), order);
+  await page.keyboard.press("Escape");
+  await asked.getByRole("link", { name: "Discard it" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await draft()).toBeNull();
+
+  // The answer is lost; sent again, with other bytes of the file, the payment is the same one.
+  await opener.click();
+  await reference.fill(number);
+  await file.setInputFiles(await proofPicture());
+  await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  const isPayment = /\/user\/payment/;
+  await page.route(isPayment, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  const pay = dialog.getByRole("button", { name: "PAY", exact: true });
+  await pay.click();
+  await expect(page.getByText("Failed to submit token purchase").first()).toBeVisible();
+  await page.unroute(isPayment);
+  await file.setInputFiles(await proofPicture());
+  await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  await pay.click();
+  await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();
+  expect(await draft()).toBeNull();
 });
 
 test("a receipt returns the focus to its link, also when its URL was opened directly", async ({

@@ -20,4 +20,10 @@ export const paying = {
   copyAmount: "Copy the amount",
   copyNumber: "Copy the order number",
   meant: "Yes, I paid this amount",
+  leave: "Close without sending? What you entered is kept in this tab.",
+  stay: "Go on",
+  close: "Close and keep it",
+  discard: "Discard it",
+  camera: "Take a photo",
+  drop: "Or drop the file here.",
 };

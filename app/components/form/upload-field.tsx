@@ -1,6 +1,8 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
-import { type ReactNode, useId } from "react";
+import Camera from "lucide-react/icons/camera";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useIsLive } from "~/lib/use-is-live";
 import { type UploadWords, useUpload } from "./use-upload";
 
 interface Props {
@@ -13,17 +15,40 @@ interface Props {
   to: string;
   words: UploadWords;
   onBusy: (isBusy: boolean) => void;
+  /** The text of a phone's button that takes a photo. */
+  camera: string;
+  /** Says that a file can be dropped here. */
+  drop: string;
 }
 
 /** A file that uploads while the form is filled in, and is kept when the form is refused. */
-export function UploadField({ name, label, hint, accept, to, words, onBusy }: Props) {
+export function UploadField({ name, label, hint, accept, to, words, onBusy, camera, drop }: Props) {
   const id = useId();
   const { sent, going, kept, error, choose } = useUpload({ name, to, words, onBusy });
+  const isLive = useIsLive();
+  const field = useRef<HTMLInputElement>(null);
+  const [preview, setPreview] = useState("");
+  useEffect(() => () => URL.revokeObjectURL(preview), [preview]);
+  function take(input: HTMLInputElement) {
+    const file = input.files?.[0];
+    setPreview(file?.type.startsWith("image/") ? URL.createObjectURL(file) : "");
+    void choose(input);
+  }
   return (
-    <div className="field">
+    <div
+      className="field"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!field.current || event.dataTransfer.files.length !== 1) return;
+        field.current.files = event.dataTransfer.files;
+        take(field.current);
+      }}
+    >
       <label htmlFor={id}>{label}</label>
       <input
         type="file"
+        ref={field}
         id={id}
         // A stored file is not sent again with the form.
         {...(!sent && !going && { name: "medias" })}
@@ -31,8 +56,31 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy }: Pr
         className="input"
         aria-invalid={error !== undefined || undefined}
         aria-describedby={`${id}-state ${id}-hint`}
-        onChange={({ currentTarget }) => void choose(currentTarget)}
+        onChange={({ currentTarget }) => take(currentTarget)}
       />
+      {isLive && (
+        <>
+          <label className="button button-quiet hidden focus-within:outline-3 pointer-coarse:inline-flex">
+            <Camera size={18} aria-hidden /> {camera}
+            <input
+              type="file"
+              accept="image/*"
+              capture="environment"
+              className="sr-only"
+              onChange={({ currentTarget }) => take(currentTarget)}
+            />
+          </label>
+          <p className="hint pointer-coarse:hidden">{drop}</p>
+        </>
+      )}
+      {preview && (going || kept) && (
+        <img
+          src={preview}
+          alt=""
+          className="max-h-40 max-w-full justify-self-start rounded border border-line"
+          onError={() => setPreview("")}
+        />
+      )}
       {kept && (
         <>
           <input type="hidden" name={name} value={kept.id} />

@@ -19,6 +19,11 @@ interface Props {
   isWide?: boolean;
   /** Id of the control that opens the dialog, if it is not a link to the dialog's URL. */
   openerId?: string;
+  /**
+   * Whether Escape or a tap outside may close the dialog now; it may ask first. Without it, only
+   * Escape closes.
+   */
+  mayClose?: () => boolean;
   children: ReactNode;
 }
 
@@ -26,7 +31,14 @@ interface Props {
  * A modal dialog with its own URL. It renders in place instead of in a portal, so that the server's
  * markup contains it and it works without JavaScript.
  */
-export function AddressedDialog({ title, closeTo, isWide = false, openerId, children }: Props) {
+export function AddressedDialog({
+  title,
+  closeTo,
+  isWide = false,
+  openerId,
+  mayClose,
+  children,
+}: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const titleId = useId();
@@ -34,7 +46,9 @@ export function AddressedDialog({ title, closeTo, isWide = false, openerId, chil
   return (
     <Dialog.Root
       open
-      onOpenChange={() => navigate(closeTo, { replace: true, preventScrollReset: true })}
+      onOpenChange={() => {
+        if (mayClose?.() !== false) navigate(closeTo, { replace: true, preventScrollReset: true });
+      }}
     >
       <Dialog.Overlay className="dialog-cover">
         <Dialog.Content
@@ -51,8 +65,10 @@ export function AddressedDialog({ title, closeTo, isWide = false, openerId, chil
             event.preventDefault();
             returnFocus();
           }}
-          // A click outside the dialog must not discard the user's input.
-          onInteractOutside={(event) => event.preventDefault()}
+          // A click outside the dialog must not discard the user's input; one on a toast means it.
+          onInteractOutside={(event) => {
+            if (!mayClose || !isOnCover(event.target)) event.preventDefault();
+          }}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
@@ -74,6 +90,9 @@ export function AddressedDialog({ title, closeTo, isWide = false, openerId, chil
     </Dialog.Root>
   );
 }
+
+const isOnCover = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.classList.contains("dialog-cover");
 
 /**
  * Focuses the field marked with `data-focus-first`, else the dialog, which is read from its title.

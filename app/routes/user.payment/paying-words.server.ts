@@ -21,5 +21,11 @@ export function payingWords(language: Language, order: OrderView, company: strin
     copyAmount: t("paying:copyAmount"),
     copyNumber: t("paying:copyNumber"),
     meant: t("paying:meant"),
+    leave: t("paying:leave"),
+    stay: t("paying:stay"),
+    close: t("paying:close"),
+    discard: t("paying:discard"),
+    camera: t("paying:camera"),
+    drop: t("paying:drop"),
   };
 }

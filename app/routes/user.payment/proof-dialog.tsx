@@ -1,6 +1,6 @@
-import { useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_PROOF } from "@server/domain/media/accepted-types";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
@@ -15,9 +15,12 @@ import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "./selected-method";
 import { OPEN_PROOF } from "./consent-form";
+import { useDraft } from "./use-draft";
 import type { PayableData } from "./load-payment.server";
 
 const CLOSE_FORM = "close-proof";
+
+const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The proof of a bank or UPI payment; a plain form until scripts upload its file in advance. */
 export function ProofDialog({
@@ -35,6 +38,26 @@ export function ProofDialog({
   const { order, replacedBy, upi, idempotencyKey } = data;
   const { method, bank } = chosen;
   const reply = replyFor(result, "proof");
+  const total = rupeesText(order.totalPaise);
+  const closeTo = searchWith(params, { proof: null });
+  const box = useRef<HTMLDivElement>(null);
+  const { draft, entered, keep, forget } = useDraft(box, order.orderNumber, total);
+  const [isAsked, setAsked] = useState(false);
+  const before = useRef<Element | null>(null);
+  // Whoever goes on is where they were.
+  useEffect(() => {
+    if (!isAsked && before.current instanceof HTMLElement) before.current.focus();
+  }, [isAsked]);
+  const keepNow = useRef(keep);
+  useEffect(() => {
+    keepNow.current = keep;
+  });
+  const wasUploading = useRef(false);
+  // A file that was stored fills in what nobody types.
+  useEffect(() => {
+    if (wasUploading.current && !isUploading) keepNow.current();
+    wasUploading.current = isUploading;
+  }, [isUploading]);
   const account =
     method === "UPI"
       ? upi && { id: upi.beneficiaryId, version: upi.beneficiaryVersion }
@@ -42,9 +65,41 @@ export function ProofDialog({
   return (
     <AddressedDialog
       title={t("proof.title")}
-      closeTo={searchWith(params, { proof: null })}
+      closeTo={closeTo}
       openerId={OPEN_PROOF}
+      mayClose={() => {
+        const isEmpty = !isAsked && !entered();
+        if (!isAsked) before.current = document.activeElement;
+        setAsked(!isEmpty && !isAsked);
+        return isEmpty;
+      }}
     >
+      {isAsked && (
+        <div
+          role="alertdialog"
+          aria-labelledby="leave-proof"
+          className="note note-warning mb-4 grid"
+        >
+          <p id="leave-proof">{data.paying.leave}</p>
+          <div className="flex flex-wrap gap-3">
+            <button type="button" className="button" ref={focus} onClick={() => setAsked(false)}>
+              {data.paying.stay}
+            </button>
+            <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
+              {data.paying.close}
+            </Link>
+            <Link
+              className="button button-quiet"
+              to={closeTo}
+              replace
+              preventScrollReset
+              onClick={forget}
+            >
+              {data.paying.discard}
+            </Link>
+          </div>
+        </div>
+      )}
       {replacedBy && (
         <p className="note note-warning mb-4">
           <TriangleAlert size={20} aria-hidden />
@@ -54,76 +109,86 @@ export function ProofDialog({
           </span>
         </p>
       )}
-      <PostForm
-        contract="proof"
-        noValidate
-        intent="proof"
-        result={result}
-        unanswered={t("proof.unanswered")}
-        encType="multipart/form-data"
-        className="grid gap-4"
-      >
-        <input type="hidden" name="purchaseId" value={order.orderNumber} />
-        <input type="hidden" name="paymentMethod" value={method} />
-        {/* The order's amount; the paid amount is entered below (product.md §5). */}
-        <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
-        {account && (
-          <>
-            <input type="hidden" name="beneficiaryId" value={account.id} />
-            <input type="hidden" name="beneficiaryVersion" value={account.version} />
-          </>
-        )}
-        <IdempotencyKey value={idempotencyKey} />
-        <Field
-          name="referenceNumber"
-          label={t("proof.reference")}
-          hint={t("proof.referenceHint")}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-        <Field
-          name="paidAmount"
-          label={t("proof.amount")}
-          hint={t("proof.amountHint", { total: formatRupees(order.totalPaise) })}
-          type="number"
-          step="0.01"
-          inputMode="decimal"
-          defaultValue={rupeesText(order.totalPaise)}
-        />
-        {reply?.code === "PAID_AMOUNT_DIFFERS" && (
-          <SubmitButton tone="quiet" name="amountMeant" value={typedIn(reply, "paidAmount") ?? ""}>
-            {data.paying.meant}
-          </SubmitButton>
-        )}
-        <UploadField
-          name="receiptId"
-          label={t("proof.file")}
-          hint={t("proof.fileHint")}
-          accept={ACCEPT_PROOF}
-          to={paths.user.uploads}
-          onBusy={setIsUploading}
-          words={{
-            uploading: t("proof.uploading"),
-            kept: (name) => t("proof.kept", { name }),
-            tooLarge: data.tooLarge,
-            noId: t("proof.noId"),
-            failed: t("proof.failed"),
-          }}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton
-            disabled={isUploading}
-            pending={t("paying")}
-            className="min-w-[min(10rem,100%)] flex-1"
-          >
-            {isUploading ? t("proof.uploading") : t("proof.submit")}
-          </SubmitButton>
-          <button type="submit" form={CLOSE_FORM} className="button button-quiet">
-            {t("cancel")}
-          </button>
-        </div>
-      </PostForm>
+      <div ref={box} onInput={keep}>
+        <PostForm
+          // A draft fills in a new form.
+          key={draft ? "draft" : "new"}
+          contract="proof"
+          noValidate
+          intent="proof"
+          result={reply ? result : draft}
+          unanswered={t("proof.unanswered")}
+          encType="multipart/form-data"
+          className="grid gap-4"
+        >
+          <input type="hidden" name="purchaseId" value={order.orderNumber} />
+          <input type="hidden" name="paymentMethod" value={method} />
+          {/* The order's amount; the paid amount is entered below (product.md §5). */}
+          <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
+          {account && (
+            <>
+              <input type="hidden" name="beneficiaryId" value={account.id} />
+              <input type="hidden" name="beneficiaryVersion" value={account.version} />
+            </>
+          )}
+          <IdempotencyKey value={idempotencyKey} />
+          <Field
+            name="referenceNumber"
+            label={t("proof.reference")}
+            hint={t("proof.referenceHint")}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <Field
+            name="paidAmount"
+            label={t("proof.amount")}
+            hint={t("proof.amountHint", { total: formatRupees(order.totalPaise) })}
+            type="number"
+            step="0.01"
+            inputMode="decimal"
+            defaultValue={total}
+          />
+          {reply?.code === "PAID_AMOUNT_DIFFERS" && (
+            <SubmitButton
+              tone="quiet"
+              name="amountMeant"
+              value={typedIn(reply, "paidAmount") ?? ""}
+            >
+              {data.paying.meant}
+            </SubmitButton>
+          )}
+          <UploadField
+            name="receiptId"
+            label={t("proof.file")}
+            hint={t("proof.fileHint")}
+            accept={ACCEPT_PROOF}
+            to={paths.user.uploads}
+            onBusy={setIsUploading}
+            camera={data.paying.camera}
+            drop={data.paying.drop}
+            words={{
+              uploading: t("proof.uploading"),
+              kept: (name) => t("proof.kept", { name }),
+              tooLarge: data.tooLarge,
+              noId: t("proof.noId"),
+              failed: t("proof.failed"),
+            }}
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton
+              disabled={isUploading}
+              pending={t("paying")}
+              className="min-w-[min(10rem,100%)] flex-1"
+            >
+              {isUploading ? t("proof.uploading") : t("proof.submit")}
+            </SubmitButton>
+            <button type="submit" form={CLOSE_FORM} className="button button-quiet">
+              {t("cancel")}
+            </button>
+          </div>
+        </PostForm>
+      </div>
       <ButtonForm
         id={CLOSE_FORM}
         intent="close"
