@@ -43,6 +43,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     // Many concurrent callers may wait long on a busy machine; tests do not measure time here.
     waitTimeoutMs: 60_000,
     lockTimeoutMs: options.lockTimeoutMs ?? 30_000,
+    statementTimeoutMs: 60_000,
+    idleInTransactionTimeoutMs: 60_000,
   });
   return {
     ...database,
