@@ -44,18 +44,20 @@ for (const { login, paths, enter: logIn, entry, entryPath } of AREAS) {
   }) => {
     for (const path of paths) {
       const answer = await request.get(path, { maxRedirects: 0 });
-      expect([path, answer.status(), answer.headers()["location"]]).toEqual([path, 302, login]);
+      const [at] = (answer.headers()["location"] ?? "").split("?");
+      expect([path, answer.status(), at]).toEqual([path, 302, login]);
       const [name = "", query = ""] = path.split("?");
       const data = await request.get(`${name}.data?${query}`, { maxRedirects: 0 });
       // A redirect in the format of single fetch.
       expect([path, data.status()]).toEqual([path, 202]);
-      expect(await data.text()).toContain(`"${login}"`);
+      expect(await data.text()).toMatch(new RegExp(`"${login}["?]`));
       const posted = await request.post(path, {
         maxRedirects: 0,
         headers: { origin: `http://localhost:${PORT}` },
         form: { x: "1" },
       });
-      expect([path, posted.status(), posted.headers()["location"]]).toEqual([path, 302, login]);
+      const [sentTo] = (posted.headers()["location"] ?? "").split("?");
+      expect([path, posted.status(), sentTo]).toEqual([path, 302, login]);
     }
   });
 
@@ -67,7 +69,7 @@ for (const { login, paths, enter: logIn, entry, entryPath } of AREAS) {
         page,
       }) => {
         await page.goto(paths[0]);
-        await expect(page).toHaveURL(`http://localhost:${PORT}${login}`);
+        await expect(page).toHaveURL(new RegExp(`:${PORT}${login}(\\?.*)?$`));
 
         await logIn(page);
         for (const path of paths) {
@@ -101,7 +103,7 @@ test("client-side navigation to an unknown path redirects a visitor to the login
   for (const { login, paths } of AREAS) {
     await page.goto("/privacy-policy");
     await navigate(page, paths[0]);
-    await expect(page).toHaveURL(`http://localhost:${PORT}${login}`);
+    await expect(page).toHaveURL(new RegExp(`:${PORT}${login}(\\?.*)?$`));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
 });

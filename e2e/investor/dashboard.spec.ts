@@ -123,7 +123,7 @@ for (const javaScriptEnabled of [true, false]) {
       await side.getByRole("button", { name: "Logout" }).click();
       await expect(page).toHaveURL(/:\d+\/$/);
       await page.goto("/user/dashboard?stock=myStock");
-      await expect(page).toHaveURL(/:\d+\/$/);
+      await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fdashboard%3Fstock%3DmyStock$/);
     });
   });
 }
