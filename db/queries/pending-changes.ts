@@ -335,10 +335,19 @@ const isOvertaken = or(
   ),
 );
 
-/** Waiting approvals of all companies that were overtaken. */
+/**
+ * Waiting approvals of all companies that were overtaken: the first of each company, then the second of
+ * each, so that none waits for another's. Without those whose end failed and that are not to be tried
+ * again yet.
+ */
 export async function listOvertaken(db: Executor, limit: number): Promise<PendingChange[]> {
-  return db
-    .select()
+  const { failures, id } = pendingChanges;
+  const overtaken = db
+    .select({
+      ...getTableColumns(pendingChanges),
+      turn: sql<number>`row_number() OVER (PARTITION BY ${pendingChanges.companyId}
+        ORDER BY ${failures}, ${id})`.as("turn"),
+    })
     .from(pendingChanges)
     .where(
       and(
@@ -347,8 +356,13 @@ export async function listOvertaken(db: Executor, limit: number): Promise<Pendin
         or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
       ),
     )
-    .orderBy(asc(pendingChanges.failures), asc(pendingChanges.id))
+    .as("overtaken");
+  const rows = await db
+    .select()
+    .from(overtaken)
+    .orderBy(asc(overtaken.turn), asc(overtaken.failures), asc(overtaken.id))
     .limit(limit);
+  return rows.map(({ turn: _turn, ...change }) => change);
 }
 
 /** Ends one of them; false if it does not wait any more. */
