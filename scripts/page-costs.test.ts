@@ -200,7 +200,8 @@ test("a session that is extended costs a member's page no round trip", async () 
   const awaited = trips.filter(({ statements }) =>
     statements.some((text) => /^select/i.test(text)),
   );
-  expect(awaited).toHaveLength(2);
+  // One, where what visitors share was read shortly before.
+  expect(awaited.length).toBeLessThanOrEqual(2);
   const [left] = await fixtures.database
     .sql`SELECT min(expires_at) > now() + interval '13 days' AS "isExtended" FROM sessions WHERE user_id IN (SELECT id FROM users WHERE role = 'USER')`;
   expect(left).toEqual({ isExtended: true });
