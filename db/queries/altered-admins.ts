@@ -47,24 +47,40 @@ export async function wasAdminAltered(
 }
 
 /**
- * Deletes records older than so many hours, up to `limit`, and a deleted person's address in the
- * notices that went to it meanwhile.
+ * Deletes records older than so many hours, up to `limit`, with the mails that tell of the alteration and
+ * those that went to the recorded address meanwhile: their contents, which name the person, and the
+ * address, unless the person still has it. A record with such a mail in the queue waits for it.
  */
 export async function deleteAlteredAdmins(
   db: Executor,
   { hours, limit }: { hours: number; limit: number },
 ): Promise<void> {
+  const age = sql`make_interval(hours => ${hours})`;
+  const isTo = sql`(m.user_id IS NULL AND lower(m.address) = lower(r.address)
+    AND m.template IN ('adminChanged', 'changeWaiting', 'priceChanged'))`;
+  // A record and its mails are of one transaction, and so of one time.
+  const isAbout = sql`(m.template = 'adminChanged' AND m.created_at = r.created_at)`;
+  const isOf = sql`(m.company_id = r.company_id
+    AND m.created_at BETWEEN r.created_at AND r.created_at + ${age} AND (${isTo} OR ${isAbout}))`;
   await db.execute(sql`
     WITH old AS (
       DELETE FROM altered_admins a USING (
-        SELECT company_id, id FROM altered_admins
-         WHERE created_at < now() - make_interval(hours => ${hours})
-         ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) o
+        SELECT r.company_id, r.id FROM altered_admins r
+         WHERE r.created_at < now() - ${age}
+           AND NOT EXISTS (SELECT FROM messages m WHERE m.status = 'QUEUED' AND ${isOf})
+         ORDER BY r.created_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) o
        WHERE a.company_id = o.company_id AND a.id = o.id
-      RETURNING a.company_id, a.person_id, a.address)
-    UPDATE messages m SET address = '', reply = NULL
-      FROM old o JOIN users u ON u.company_id = o.company_id AND u.id = o.person_id
-     WHERE u.deleted_at IS NOT NULL AND m.company_id = o.company_id AND m.user_id IS NULL
-       AND m.status <> 'QUEUED' AND lower(m.address) = lower(o.address)
-       AND m.template IN ('adminChanged', 'changeWaiting', 'priceChanged')`);
+      RETURNING a.company_id, a.person_id, a.address, a.created_at
+    ), mails AS (
+      SELECT m.company_id, m.id, bool_or(${isTo} AND u.id IS NULL) AS is_to_earlier
+        FROM old r JOIN messages m ON ${isOf}
+        LEFT JOIN users u ON u.company_id = r.company_id AND u.id = r.person_id
+                         AND u.deleted_at IS NULL AND lower(u.email) = lower(r.address)
+       GROUP BY m.company_id, m.id)
+    UPDATE messages m
+       SET params_encrypted = NULL,
+           address = CASE WHEN mails.is_to_earlier THEN '' ELSE m.address END,
+           reply = CASE WHEN mails.is_to_earlier THEN NULL ELSE m.reply END
+      FROM mails
+     WHERE m.company_id = mails.company_id AND m.id = mails.id AND m.status <> 'QUEUED'`);
 }

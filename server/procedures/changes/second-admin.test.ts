@@ -461,24 +461,89 @@ describe("an admin whose account a colleague altered", () => {
     await first.changes.withdraw({ id });
   });
 
+  const sweep = () => deleteAlteredAdmins(harness.database.db, { hours: 168, limit: 1000 });
+  /** Lets the alterations and their mails be a week old, the mails settled, and runs the sweep. */
+  const sweepAfterWeek = async (status: "SENT" | "FAILED" | "QUEUED") => {
+    await harness.database
+      .sql`UPDATE altered_admins SET created_at = created_at - interval '169 hours'
+            WHERE company_id = ${company.id}`;
+    await harness.database
+      .sql`UPDATE messages SET created_at = created_at - interval '169 hours', status = ${status},
+                  reply = 'no such mailbox'
+            WHERE company_id = ${company.id}`;
+    await sweep();
+  };
+  const mailsOf = async (template: string) =>
+    harness.database.db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.companyId, company.id), eq(messages.template, template)));
+
   test("is forgotten after a week, a deleted one's address in the mails too", async () => {
     const old = await addressOf(colleague);
     await first.members.remove({ id: colleague.id });
-    const sweep = () => deleteAlteredAdmins(harness.database.db, { hours: 168, limit: 1000 });
     await harness.database.sql`UPDATE messages SET status = 'SENT' WHERE address = ${old}`;
     await sweep();
     expect([await altered(colleague.id), await told("adminChanged")]).toEqual([
       [expect.objectContaining({ address: old })],
       expect.arrayContaining([old]),
     ]);
-    await harness.database
-      .sql`UPDATE altered_admins SET created_at = now() - interval '169 hours' WHERE person_id = ${colleague.id}`;
-    await sweep();
+    await sweepAfterWeek("SENT");
     expect(await altered(colleague.id)).toEqual([]);
     expect(await told("adminChanged")).not.toContain(old);
     await outcome(first.beneficiaries.update(evil));
     const { endsAt, since } = await theChange();
     expect(Date.parse(endsAt) - Date.parse(since)).toBe(week / 7);
+  });
+
+  test("leaves no earlier address in mails a week after another was entered", async () => {
+    const old = await addressOf(colleague);
+    const present = `next${company.id}@house.example`;
+    await first.members.update({ ...(await details()), email: present });
+    await outcome(first.beneficiaries.update(evil));
+    await first.changes.withdraw({ id: (await theChange()).id });
+    expect([await mailed(old), await mailed(present)]).toEqual([2, 2]);
+    await sweepAfterWeek("FAILED");
+    expect([await mailed(old), await mailed(present)]).toEqual([0, 2]);
+    expect([await told("adminChanged"), await told("changeWaiting")].flat()).not.toContain(old);
+    expect(await altered(colleague.id)).toEqual([]);
+    await first.members.remove({ id: colleague.id });
+    const left = await mailsOf("changeWaiting");
+    expect(left.filter(({ address }) => [old, present].includes(address))).toEqual([]);
+  });
+
+  test("who keeps the address keeps it in the mails", async () => {
+    const old = await addressOf(colleague);
+    await first.members.update({ ...(await details()), status: "BLOCKED" });
+    await sweepAfterWeek("FAILED");
+    expect([await altered(colleague.id), await told("adminChanged")]).toEqual([
+      [],
+      expect.arrayContaining([old]),
+    ]);
+  });
+
+  test("is named in no failed mail a week after the removal, whoever it went to", async () => {
+    await first.members.remove({ id: colleague.id });
+    expect((await mailsOf("adminChanged")).every((one) => one.paramsEncrypted)).toBe(true);
+    await sweepAfterWeek("FAILED");
+    const mails = await mailsOf("adminChanged");
+    expect(mails.map(({ address }) => address)).toContain(await addressOf(company.admin));
+    expect(mails.map(({ paramsEncrypted }) => paramsEncrypted)).toEqual(mails.map(() => null));
+  });
+
+  test("a mail that still waits at the sweep is sent, and forgotten after it", async () => {
+    const old = await addressOf(colleague);
+    await first.members.remove({ id: colleague.id });
+    await sweepAfterWeek("QUEUED");
+    const toOld = async () =>
+      (await mailsOf("adminChanged")).filter(({ address }) => address === old);
+    expect((await toOld()).map((one) => one.paramsEncrypted !== null)).toEqual([true]);
+    expect(await altered(colleague.id)).toHaveLength(1);
+    await harness.database
+      .sql`UPDATE messages SET status = 'FAILED', failure = 'refused' WHERE company_id = ${company.id}`;
+    await sweep();
+    expect([await toOld(), await altered(colleague.id)]).toEqual([[], []]);
+    expect((await mailsOf("adminChanged")).some((one) => one.paramsEncrypted)).toBe(false);
   });
 });
 
