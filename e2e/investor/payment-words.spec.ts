@@ -144,6 +144,10 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByLabel("Enter Amount").fill("7.14");
       await meant.click();
       await expect(dialog.getByText("You entered ₹7.14, but the total is ₹71.40.")).toBeVisible();
+      // Enter confirms nothing: it asks again.
+      const asked = page.waitForResponse((response) => response.request().method() === "POST");
+      await dialog.getByLabel("Enter Amount").press("Enter");
+      expect((await asked).status()).toBeGreaterThanOrEqual(400);
       await meant.click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();

@@ -149,15 +149,6 @@ export function ProofDialog({
             inputMode="decimal"
             defaultValue={total}
           />
-          {reply?.code === "PAID_AMOUNT_DIFFERS" && (
-            <SubmitButton
-              tone="quiet"
-              name="amountMeant"
-              value={typedIn(reply, "paidAmount") ?? ""}
-            >
-              {data.paying.meant}
-            </SubmitButton>
-          )}
           <UploadField
             name="receiptId"
             label={t("proof.file")}
@@ -183,6 +174,17 @@ export function ProofDialog({
             >
               {isUploading ? t("proof.uploading") : t("proof.submit")}
             </SubmitButton>
+            {/* After the plain button, which Enter presses: a doubtful amount is confirmed by hand. */}
+            {reply?.code === "PAID_AMOUNT_DIFFERS" && (
+              <SubmitButton
+                tone="quiet"
+                disabled={isUploading}
+                name="amountMeant"
+                value={typedIn(reply, "paidAmount") ?? ""}
+              >
+                {data.paying.meant}
+              </SubmitButton>
+            )}
             <button type="submit" form={CLOSE_FORM} className="button button-quiet">
               {t("cancel")}
             </button>
