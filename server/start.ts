@@ -34,7 +34,7 @@ import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { migrateByOwner } from "@server/least-rights";
-import { ALTERED_HOURS, ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
+import { ADMIN_CHANGE_HOURS, ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
@@ -121,7 +121,7 @@ export async function start(
       { name: "changes that waited", run: () => applyDueChanges(deps) },
       {
         name: "altered admins",
-        run: () => deleteAlteredAdmins(database.db, { hours: ALTERED_HOURS, limit: 1000 }),
+        run: () => deleteAlteredAdmins(database.db, { hours: ADMIN_CHANGE_HOURS, limit: 1000 }),
       },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },

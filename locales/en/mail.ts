@@ -295,13 +295,19 @@ export const mail = {
     button: "See the waiting changes",
   },
   adminChanged: {
-    subject: "The account of an admin of {{name}} was changed",
+    subject: "The admins of {{name}} were changed",
+    what_INVITED: "{{by}} invited a new admin: {{person}}.",
+    what_PROMOTED: "{{by}} made the member {{person}} an admin.",
     what_REMOVED: "{{by}} removed the admin {{person}}.",
     what_DEMOTED: "{{by}} made the admin {{person}} a member.",
     what_BLOCKED: "{{by}} blocked the admin {{person}}.",
     what_ROLE: "{{by}} changed what the admin {{person}} may do.",
     what_EMAIL: "{{by}} changed the email address of the admin {{person}}.",
     what_FACTOR: "{{by}} removed the authenticator app of the admin {{person}}.",
+    untrusted_one:
+      "For a day they cannot confirm what another admin asks for: changes of bank details and large approvals.",
+    untrusted_other:
+      "For {{count}} days they cannot confirm what another admin asks for: changes of bank details and large approvals.",
     meanwhile_one:
       "For a day, changes that no other admin can confirm wait at least as long, and this address is told of them.",
     meanwhile_other:

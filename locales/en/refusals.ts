@@ -132,7 +132,7 @@ export const refusals = {
   CHANGE_NOT_YOURS: "Only who asked for a change can withdraw it. You can stop it instead.",
   OWN_CHANGE: "You asked for this change yourself, so another admin must confirm it.",
   CONFIRMER_TOO_NEW:
-    "Your account was made or changed by a colleague less than a day before this change, or since. Somebody else must confirm it.",
+    "Your account was made or changed by a colleague less than a week before this change, or since. Somebody else must confirm it.",
   APPROVAL_LIMIT_INVALID: "Please enter an amount above 0, or nothing.",
   COOL_OFF_INVALID: "Please enter a whole number of hours from 12 to 168.",
 

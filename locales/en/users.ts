@@ -185,7 +185,7 @@ export const users = {
       rewardReversed: "Referral reward reversed",
       orderWaiting: "A purchase is waiting for a decision",
       beneficiaryChanged: "Bank details changed",
-      adminChanged: "The account of an admin was changed",
+      adminChanged: "The admins were changed",
       priceChanged: "The token price was changed",
       securityChanged: "The authenticator app was changed",
       memberAdded: "You were added",

@@ -290,13 +290,18 @@ export const mail: Words<typeof english> = {
     button: "रुके हुए बदलाव देखें",
   },
   adminChanged: {
-    subject: "{{name}} के एक एडमिन का खाता बदला गया",
+    subject: "{{name}} के एडमिन बदले गए",
+    what_INVITED: "{{by}} ने एक नए एडमिन को आमंत्रित किया: {{person}}।",
+    what_PROMOTED: "{{by}} ने सदस्य {{person}} को एडमिन बनाया।",
     what_REMOVED: "{{by}} ने एडमिन {{person}} को हटाया।",
     what_DEMOTED: "{{by}} ने एडमिन {{person}} को सदस्य बनाया।",
     what_BLOCKED: "{{by}} ने एडमिन {{person}} को ब्लॉक किया।",
     what_ROLE: "{{by}} ने बदला कि एडमिन {{person}} क्या कर सकते हैं।",
     what_EMAIL: "{{by}} ने एडमिन {{person}} का ईमेल पता बदला।",
     what_FACTOR: "{{by}} ने एडमिन {{person}} का प्रमाणक ऐप हटाया।",
+    untrusted_one: "एक दिन तक वे दूसरे एडमिन के माँगे बदलावों की पुष्टि नहीं कर सकते: बैंक विवरण और बड़े भुगतान।",
+    untrusted_other:
+      "{{count}} दिन तक वे दूसरे एडमिन के माँगे बदलावों की पुष्टि नहीं कर सकते: बैंक विवरण और बड़े भुगतान।",
     meanwhile_one:
       "एक दिन तक, जिन बदलावों की पुष्टि कोई दूसरा एडमिन नहीं कर सकता, वे कम से कम इतना रुकते हैं और उनकी सूचना इस पते पर आती है।",
     meanwhile_other:

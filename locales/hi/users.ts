@@ -186,7 +186,7 @@ export const users: Words<typeof english> = {
       rewardReversed: "रेफ़रल इनाम वापस लिया गया",
       orderWaiting: "एक ख़रीद निर्णय की प्रतीक्षा में",
       beneficiaryChanged: "बैंक विवरण बदले गए",
-      adminChanged: "एक एडमिन का खाता बदला गया",
+      adminChanged: "एडमिन बदले गए",
       priceChanged: "टोकन मूल्य बदला गया",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",
       memberAdded: "आपको जोड़ा गया",

@@ -21,7 +21,15 @@ export type ChangeEvent =
   | "ENDED";
 
 /** What was done to an admin's account. */
-export type AdminAlteration = "REMOVED" | "DEMOTED" | "BLOCKED" | "ROLE" | "EMAIL" | "FACTOR";
+export type AdminAlteration =
+  | "INVITED"
+  | "PROMOTED"
+  | "REMOVED"
+  | "DEMOTED"
+  | "BLOCKED"
+  | "ROLE"
+  | "EMAIL"
+  | "FACTOR";
 
 /** Every message the product sends, with its parameters. Money and counts are already formatted. */
 export interface MessageParams {
@@ -108,8 +116,9 @@ export interface MessageParams {
     at: string;
   };
   /**
-   * To the company's admins and contacts, and to the admin's address of before: what an admin did to
-   * their account. For so many days they hear of waiting changes.
+   * To the company's admins and contacts: that an admin made another one, who confirms nothing for so
+   * many days; or, also to the admin's address of before, what an admin did to their account, and that
+   * they hear of waiting changes for so many days.
    */
   adminChanged: { changes: readonly AdminAlteration[]; name: string; by: string; days: number };
   /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */

@@ -52,7 +52,9 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   adminChanged: ({ changes }) => [
     ...changes.map((change) => `what_${change}`),
-    "meanwhile",
+    changes.some((change) => change === "INVITED" || change === "PROMOTED")
+      ? "untrusted"
+      : "meanwhile",
     "unlessYou",
   ],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],

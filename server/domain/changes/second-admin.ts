@@ -11,15 +11,11 @@ export const CONFIRM_WITHIN_DAYS = 7;
 
 /**
  * An admin whose account another admin of the company made or changed confirms nothing that was
- * requested within so many hours after that, or before it.
+ * requested within so many hours after that, or before it. After an alteration a cool-off lasts at least
+ * as long, and the address of before hears of waiting changes. Fewer hours than the longest cool-off
+ * would make a second mailbox the shorter way.
  */
-export const TRUSTED_AFTER_HOURS = 24;
-
-/**
- * For so many hours after an admin's account was altered, a cool-off lasts at least as long, and its
- * address of before hears of waiting changes.
- */
-export const ALTERED_HOURS = 168;
+export const ADMIN_CHANGE_HOURS = 168;
 
 /** How long a change that has ended is kept; the activity keeps it for good. */
 export const ENDED_CHANGE_DAYS = 400;

@@ -14,7 +14,7 @@ import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { ChangeRef, MOST_LISTED_CHANGES, type WaitingChange } from "@server/contracts/changes";
-import { confirmersOf, TRUSTED_AFTER_HOURS } from "@server/domain/changes/second-admin";
+import { ADMIN_CHANGE_HOURS, confirmersOf } from "@server/domain/changes/second-admin";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -44,7 +44,7 @@ export const listChanges = adminProcedure.query(async ({ ctx }): Promise<Waiting
   const confirmable = await listTrustedFor(db, company.id, {
     adminId: actor.id,
     ids: others.map(({ change }) => change.id),
-    hours: TRUSTED_AFTER_HOURS,
+    hours: ADMIN_CHANGE_HOURS,
   });
   return found.map(({ change, requester, isOver, order }) => {
     const { id, kind, isCoolOff, endsAt, createdAt } = change;

@@ -251,10 +251,10 @@ describe("a change of bank details", () => {
   });
 
   test.each(["admin.invited", "member.promoted", "admin.role-changed", "member.email-changed"])(
-    "an admin whose account a colleague touched (%s) within a day confirms nothing",
+    "an admin whose account a colleague touched (%s) within a week confirms nothing",
     async (action) => {
       const puppet = await company.member(withPassword);
-      await note(puppet, action, 23);
+      await note(puppet, action, 167);
       await outcome(first.beneficiaries.update(evil));
       const { id } = await theChange();
       const api = await company.as(puppet);
@@ -267,9 +267,9 @@ describe("a change of bank details", () => {
         "CONFIRMER_TOO_NEW",
       );
       expect(await stateOf(id)).toBe("PENDING");
-      // One of two days ago does.
+      // One of more than a week ago does.
       const settled = await company.member(withPassword);
-      await note(settled, action, 48);
+      await note(settled, action, 169);
       expect(await outcome((await company.as(settled)).changes.confirm({ id }))).toBe("ok");
     },
   );
@@ -450,6 +450,31 @@ describe("an admin whose account a colleague altered", () => {
       expect([await mailed(old), await mailed(await companyAddress())]).toEqual([2, 2]);
     },
   );
+
+  test("a colleague who makes an admin, by invitation or promotion, is mailed to everybody", async () => {
+    const everybody = [
+      await addressOf(company.admin),
+      await addressOf(colleague),
+      await companyAddress(),
+    ].sort();
+    const news = async (make: () => Promise<unknown>) => {
+      await harness.database.sql`DELETE FROM messages WHERE template = 'adminChanged'`;
+      await make();
+      return (await told("adminChanged")).sort();
+    };
+    const puppet = { name: "Second Mailbox", mobile: "9876501234", role: "ADMIN" as const };
+    const email = `puppet${company.id}@evil.example`;
+    expect(await news(() => first.members.add({ ...puppet, email }))).toEqual(everybody);
+    const member = await company.member();
+    const { name, email: own, mobile } = await first.members.find({ id: member.id });
+    const promotion = { id: member.id, name, email: own, mobile, role: "ADMIN" as const };
+    expect(await news(() => first.members.update(promotion))).toEqual([...everybody, email].sort());
+    // A cool-off is as long as ever: nobody who could confirm was altered.
+    await alone();
+    await outcome(first.beneficiaries.update(evil));
+    const { isCoolOff, endsAt, since } = await theChange();
+    expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, week / 7]);
+  });
 
   test("makes a change that waits already wait a week from then", async () => {
     await company.setStatus(colleague, "INACTIVE");

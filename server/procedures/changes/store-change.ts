@@ -16,7 +16,7 @@ import { highestPriceSince } from "@db/queries/prices";
 import type { StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
-  ALTERED_HOURS,
+  ADMIN_CHANGE_HOURS,
   CONFIRM_WITHIN_DAYS,
   confirmersOf,
   MOST_AN_HOUR,
@@ -24,7 +24,6 @@ import {
   needsSecondAdmin,
   PRICE_DAYS,
   secondAdminRules,
-  TRUSTED_AFTER_HOURS,
   worthInPaise,
 } from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -112,7 +111,7 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
     requesterId: actor.id,
     roles: confirmersOf(asked.kind),
     since: null,
-    hours: TRUSTED_AFTER_HOURS,
+    hours: ADMIN_CHANGE_HOURS,
   });
   const isCoolOff = confirmers.length === 0;
   const stored = await insertChange(db, {
@@ -153,8 +152,8 @@ export async function limitChanges(
 /** The company's, and longer while an admin who might have confirmed was altered. */
 async function coolOffHours({ db, company }: AdminContext): Promise<number> {
   const { coolOffHours: hours } = secondAdminRules(company.settings);
-  return (await wasAdminAltered(db, company.id, ALTERED_HOURS))
-    ? Math.max(hours, ALTERED_HOURS)
+  return (await wasAdminAltered(db, company.id, ADMIN_CHANGE_HOURS))
+    ? Math.max(hours, ADMIN_CHANGE_HOURS)
     : hours;
 }
 
@@ -199,7 +198,7 @@ export async function assertMayConfirm(ctx: AdminContext, change: PendingChange)
     requesterId: change.requestedBy,
     roles,
     since: change.createdAt,
-    hours: TRUSTED_AFTER_HOURS,
+    hours: ADMIN_CHANGE_HOURS,
   });
   if (!confirmers.includes(actor.id)) throw refuse("CONFIRMER_TOO_NEW");
 }

@@ -3,13 +3,13 @@ import type { MemberRow } from "@db/queries/members";
 import { findPerson } from "@db/queries/recipients";
 import type { AdminActor } from "@server/context/actor";
 import type { AdminAlteration } from "@server/delivery/message-templates";
-import { ALTERED_HOURS } from "@server/domain/changes/second-admin";
+import { ADMIN_CHANGE_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { notifyCompany } from "./notify-company";
 
 /**
  * Tells a company that the account of one of its admins was altered: all admins, the company's contacts,
- * and the admin at the address of before, who could otherwise be silenced. For ALTERED_HOURS that
+ * and the admin at the address of before, who could otherwise be silenced. For ADMIN_CHANGE_HOURS that
  * address hears of waiting changes too, and cool-offs last as long. Call it in the alteration's
  * transaction, after the write.
  */
@@ -18,13 +18,38 @@ export async function tellOfAlteredAdmin(
   before: Pick<MemberRow, "id" | "name" | "email">,
   changes: readonly AdminAlteration[],
 ): Promise<void> {
-  const { db, company, actor } = ctx;
+  const { db, company } = ctx;
   await insertAlteredAdmin(db, company.id, {
     personId: before.id,
     address: before.email,
-    hours: ALTERED_HOURS,
+    hours: ADMIN_CHANGE_HOURS,
   });
+  await tell(ctx, before.name, changes);
+}
+
+/**
+ * Tells a company that one of its admins made another one: all admins and the company's contacts. For
+ * ADMIN_CHANGE_HOURS the new one confirms nothing; whoever was not told could only learn of the second
+ * mailbox by chance. Call it in the same transaction, after the write.
+ */
+export const tellOfNewAdmin = (
+  ctx: CompanyContext<AdminActor>,
+  admin: Pick<MemberRow, "id" | "name">,
+  how: "INVITED" | "PROMOTED",
+): Promise<void> => tell(ctx, admin.name, [how], admin.id);
+
+async function tell(
+  ctx: CompanyContext<AdminActor>,
+  name: string,
+  changes: readonly AdminAlteration[],
+  except?: string,
+): Promise<void> {
+  const { db, company, actor } = ctx;
   const by = await findPerson(db, company.id, actor.id);
-  const params = { changes, name: before.name, by: by?.name ?? "", days: ALTERED_HOURS / 24 };
-  await notifyCompany(ctx, { template: "adminChanged", params }, { contacts: true });
+  const params = { changes, name, by: by?.name ?? "", days: ADMIN_CHANGE_HOURS / 24 };
+  await notifyCompany(
+    ctx,
+    { template: "adminChanged", params },
+    { contacts: true, ...(except !== undefined && { except }) },
+  );
 }

@@ -33,7 +33,10 @@ import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { endChangesBeyond } from "@server/procedures/changes/end-changes-of";
-import { tellOfAlteredAdmin } from "@server/procedures/changes/tell-of-altered-admin";
+import {
+  tellOfAlteredAdmin,
+  tellOfNewAdmin,
+} from "@server/procedures/changes/tell-of-altered-admin";
 import { inviteAdmin } from "@server/procedures/companies/invite-admin";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -96,8 +99,10 @@ export const add = adminProcedure
           }),
         );
         await note(inside, "member.added", user, null, auditView(user));
-        if (isAdmin) await inviteAdmin(inside, user);
-        else await tellAdded(inside, user);
+        if (isAdmin) {
+          await inviteAdmin(inside, user);
+          await tellOfNewAdmin(inside, user, "INVITED");
+        } else await tellAdded(inside, user);
         return memberView(user);
       }),
     );
@@ -170,6 +175,7 @@ export const update = adminProcedure
         await removePasskeysOf(tx, id);
         if (!(await hasTwoFactor(tx, id))) await deleteRecoveryCodes(tx, id);
         await inviteAdmin(inside, user);
+        await tellOfNewAdmin(inside, user, "PROMOTED");
       }
       return memberView(user);
     });
