@@ -17,6 +17,7 @@ import {
 import type { Executor } from "../client";
 import { companies, orders, passkeys, paymentClaims, pendingChanges, users } from "../schema";
 import type { AdminRole, ChangeKind, ChangeState, Language } from "../vocabulary";
+import { highestPriceIn } from "./prices";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
@@ -281,23 +282,47 @@ export async function listPending(db: Executor, companyId: string, limit: number
     .limit(limit);
 }
 
-/** A company's waiting approvals with what decides whether they need a second admin, oldest first. */
-export async function listApprovals(db: Executor, companyId: string, limit: number) {
-  return db
-    .select({
-      change: pendingChanges,
-      order: {
-        totalPaise: orders.totalPaise,
-        quantity: orders.quantity,
-        createdAt: orders.createdAt,
-      },
-    })
-    .from(pendingChanges)
-    .leftJoin(paymentClaims, isItsPayment)
-    .innerJoin(orders, isItsOrder)
-    .where(and(eq(pendingChanges.companyId, companyId), isPending))
-    .orderBy(asc(pendingChanges.id))
-    .limit(limit);
+/**
+ * Ends a company's waiting approvals that are not above a sum (null: there is none), by their order's
+ * total and by its tokens at the highest price since so many days before it, rounded half up to a paisa.
+ * The oldest first, up to `limit`, in one statement; one that somebody decides on now is left to them.
+ */
+export async function endApprovalsWithin(
+  tx: Executor,
+  companyId: string,
+  sum: { paise: number | null; days: number; microRupeesPerPaisa: number; limit: number },
+): Promise<PendingChange[]> {
+  const price = highestPriceIn(companyId, sql`${orders.createdAt}`, sum.days);
+  const isWithin = sql`2 * ${orders.quantity}::numeric * coalesce(${price}, 0)
+    < (2 * ${sum.paise}::numeric + 1) * ${sum.microRupeesPerPaisa}::int`;
+  const needless = tx.$with("needless").as(
+    tx
+      .select({ id: pendingChanges.id })
+      .from(pendingChanges)
+      .leftJoin(paymentClaims, isItsPayment)
+      .innerJoin(orders, isItsOrder)
+      .where(
+        and(
+          eq(pendingChanges.companyId, companyId),
+          isPending,
+          sum.paise === null ? undefined : and(lte(orders.totalPaise, sum.paise), isWithin),
+        ),
+      )
+      .orderBy(asc(pendingChanges.id))
+      .limit(sum.limit)
+      .for("no key update", { of: pendingChanges, skipLocked: true }),
+  );
+  return tx
+    .with(needless)
+    .update(pendingChanges)
+    .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        inArray(pendingChanges.id, tx.select({ id: needless.id }).from(needless)),
+      ),
+    )
+    .returning();
 }
 
 /** How many these are. */

@@ -17,7 +17,7 @@ import { ChangeRef, MOST_LISTED_CHANGES, type WaitingChange } from "@server/cont
 import { ADMIN_CHANGE_HOURS, confirmersOf } from "@server/domain/changes/second-admin";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import { isRefusal, type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, type CompanyContext } from "@server/procedures/trpc";
 import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
@@ -198,8 +198,8 @@ export async function carryOutStored(
           if (claimed.kind === "RULES") await applyRules(inside, claimed.change);
           else await applyAccount(inside, claimed, accounts);
         } catch (error) {
-          // Checked before anything is written.
-          if (!refusalFrom(error)) throw error;
+          // Checked before anything is written. A database error has aborted the transaction.
+          if (!isRefusal(error)) throw error;
           await markOvertaken(tx, claimed);
           await noteChange(inside, "change.overtaken", claimed);
           await notifyOfChange(inside, claimed, "OVERTAKEN");

@@ -1,18 +1,24 @@
-import { listApprovals, markOvertaken } from "@db/queries/pending-changes";
+import { endApprovalsWithin } from "@db/queries/pending-changes";
 import type { AdminActor } from "@server/context/actor";
-import type { CompanyContext } from "@server/procedures/trpc";
-import { isAboveSum, noteChange } from "./store-change";
+import { PRICE_DAYS, secondAdminRules } from "@server/domain/changes/second-admin";
+import { MICRO_RUPEES_PER_PAISA } from "@server/domain/money/units";
+import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
+import { changeEntry } from "./store-change";
 
 /** More wait on: their second admin's confirmation still works. */
-const MOST = 500;
+const MOST = 2000;
 
 /**
- * Ends the waiting approvals that are below a sum just raised: one admin decides on them as on others.
- * `ctx.company` has the new rules. Whoever may know hears of the rules by mail.
+ * Ends the waiting approvals that are not above a sum just raised (`isAboveSum`): one admin decides on
+ * them as on others. `ctx.company` has the new rules, and its row is locked, so it takes two statements,
+ * however many approvals wait. Whoever may know hears of the rules by mail.
  */
 export async function endNeedlessApprovals(ctx: CompanyContext<AdminActor>): Promise<void> {
-  for (const { change, order } of await listApprovals(ctx.db, ctx.company.id, MOST)) {
-    if (await isAboveSum(ctx, order)) continue;
-    if (await markOvertaken(ctx.db, change)) await noteChange(ctx, "change.overtaken", change);
-  }
+  const ended = await endApprovalsWithin(ctx.db, ctx.company.id, {
+    paise: secondAdminRules(ctx.company.settings).abovePaise,
+    days: PRICE_DAYS,
+    microRupeesPerPaisa: MICRO_RUPEES_PER_PAISA,
+    limit: MOST,
+  });
+  await recordAudit(ctx, ...ended.map((change) => changeEntry("change.overtaken", change)));
 }

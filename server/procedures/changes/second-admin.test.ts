@@ -309,6 +309,19 @@ describe("a change of bank details", () => {
     expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
   });
 
+  test("waits on if a row stays locked while it takes effect", async () => {
+    await outcome(first.beneficiaries.add(evil));
+    const { id } = await theChange();
+    await harness.database.sql`CREATE FUNCTION keep_locked() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'A row is locked.' USING ERRCODE = '55P03'; END $$`;
+    await harness.database.sql`CREATE TRIGGER keep_locked BEFORE INSERT ON beneficiaries
+      FOR EACH ROW EXECUTE FUNCTION keep_locked()`;
+    const code = await outcome(second.changes.confirm({ id }));
+    await harness.database.sql`DROP FUNCTION keep_locked() CASCADE`;
+    expect([code, await stateOf(id)]).toEqual(["DATA_BUSY", "PENDING"]);
+    expect(await outcome(second.changes.confirm({ id }))).toBe("ok");
+  });
+
   test("ends with its requester's rights", async () => {
     await letAdminLogIn();
     const { name, email, mobile } = await first.members.find({ id: colleague.id });
@@ -819,6 +832,33 @@ describe("the list of what waits", () => {
         await outcome(asker.beneficiaries.add({ upi: `upi${n}@bank` }));
       }
       expect([await statements(), await reader.changes.count()]).toEqual([one, 20]);
+    } finally {
+      await costs.close();
+    }
+  });
+
+  test("a raised sum ends what is below it in as many statements for six approvals as for one", async () => {
+    const costs = await costHarness();
+    try {
+      const shop = await costs.company();
+      const [asking, other] = [await shop.member(withPassword), await shop.member(withPassword)];
+      const statements = async (count: number) => {
+        await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+        const asker = await shop.as(asking);
+        for (let n = 0; n < count; n += 1) {
+          const paid = { reference: newId() };
+          const { transaction } = await submittedPayment(shop, await shop.member(), paid);
+          await outcome(asker.orders.approve({ orderId: transaction.id }));
+        }
+        await outcome(asker.companies.setSecondAdmin({ secondAdminAbove: "", coolOffHours: 24 }));
+        const { id = "" } = (await asker.changes.list()).find(({ kind }) => kind === "RULES") ?? {};
+        const confirmer = await shop.as(other);
+        const cost = await costs.costOf(() => confirmer.changes.confirm({ id }));
+        expect(await confirmer.changes.count()).toBe(0);
+        return cost.statements.length;
+      };
+      const one = await statements(1);
+      expect(await statements(6)).toBe(one);
     } finally {
       await costs.close();
     }

@@ -168,20 +168,22 @@ function sameValues(one: StoredChange["after"], other: StoredChange["after"]): b
   return [...names].every((name) => (one?.[name] ?? null) === (other?.[name] ?? null));
 }
 
-/** An entry in the activity about a change, with both sides. */
-export const noteChange = (
-  ctx: AdminContext,
+/** An entry for the activity about a change, with both sides. */
+export const changeEntry = (
   action: string,
   { id, kind, change }: PendingChange,
   more: Record<string, unknown> = {},
-) =>
-  recordAudit(ctx, {
-    action,
-    subjectType: "change",
-    subjectId: id,
-    before: change.before,
-    after: { ...change.after, ...more, change: kind },
-  });
+) => ({
+  action,
+  subjectType: "change",
+  subjectId: id,
+  before: change.before,
+  after: { ...change.after, ...more, change: kind },
+});
+
+/** Adds one. */
+export const noteChange = (ctx: AdminContext, ...entry: Parameters<typeof changeEntry>) =>
+  recordAudit(ctx, changeEntry(...entry));
 
 /**
  * Refuses an admin who must not confirm a change: its requester with OWN_CHANGE, one whose account the
@@ -257,7 +259,7 @@ type PricedOrder = Pick<Order, "totalPaise" | "quantity" | "createdAt">;
  * before the order, is above the company's sum. Else one admin could lower the price, approve, and
  * raise it again.
  */
-export async function isAboveSum(
+async function isAboveSum(
   { db, company }: AdminContext,
   { totalPaise, quantity, createdAt }: PricedOrder,
 ): Promise<boolean> {
