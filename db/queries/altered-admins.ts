@@ -1,7 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { alteredAdmins, pendingChanges } from "../schema";
+import { alteredAdmins } from "../schema";
+import { lengthenCoolOffs } from "./pending-changes";
 
 /**
  * Records that an admin's account was altered, with the address that it had, and makes the company's
@@ -13,18 +14,7 @@ export async function insertAlteredAdmin(
   { personId, address, hours }: { personId: string; address: string; hours: number },
 ): Promise<void> {
   await tx.insert(alteredAdmins).values({ companyId, id: newId(), personId, address });
-  await tx
-    .update(pendingChanges)
-    .set({
-      endsAt: sql`greatest(${pendingChanges.endsAt}, now() + make_interval(hours => ${hours}))`,
-    })
-    .where(
-      and(
-        eq(pendingChanges.companyId, companyId),
-        eq(pendingChanges.state, "PENDING"),
-        eq(pendingChanges.isCoolOff, true),
-      ),
-    );
+  await lengthenCoolOffs(tx, companyId, hours);
 }
 
 /** Whether an admin's account was altered in the last hours. */

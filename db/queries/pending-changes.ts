@@ -156,6 +156,23 @@ export async function endChangesOf(
     .returning();
 }
 
+/** Makes a company's waiting cool-offs last at least so many hours from now; returns them. */
+export async function lengthenCoolOffs(
+  tx: Executor,
+  companyId: string,
+  hours: number,
+): Promise<PendingChange[]> {
+  return tx
+    .update(pendingChanges)
+    .set({
+      endsAt: sql`greatest(${pendingChanges.endsAt}, now() + make_interval(hours => ${hours}))`,
+    })
+    .where(
+      and(eq(pendingChanges.companyId, companyId), isPending, eq(pendingChanges.isCoolOff, true)),
+    )
+    .returning();
+}
+
 /**
  * Waiting changes of all companies whose time has come: the first of each company, then the second of
  * each, so that none waits for another's. Without those of suspended companies, and without those whose

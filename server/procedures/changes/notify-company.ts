@@ -9,13 +9,19 @@ import type { CompanyContext } from "@server/procedures/trpc";
 type Notice = "adminChanged" | "changeWaiting" | "priceChanged";
 type Told = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
+/** An admin's context, or that of a super admin with the company. */
+export type NoticeContext = Pick<
+  CompanyContext<AdminActor>,
+  "db" | "deps" | "company" | "language"
+>;
+
 /**
  * Mails every active admin of the company; with `contacts` also its own address, its support, and what
  * an admin could have silenced in the last days: the support's earlier address, and those of admins whose
  * accounts were altered. `except`: an admin whom it is about, and who has nothing to do.
  */
 export async function notifyCompany(
-  { db, deps, company, language }: CompanyContext<AdminActor>,
+  { db, deps, company, language }: NoticeContext,
   told: Told,
   { contacts, except }: { contacts: boolean; except?: string },
 ): Promise<void> {

@@ -2,19 +2,15 @@ import type { PendingChange } from "@db/queries/pending-changes";
 import { findPerson } from "@db/queries/recipients";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { maskAccountNumber } from "@server/domain/members/masking";
-import type { AdminActor } from "@server/context/actor";
 import type { ChangeEvent } from "@server/delivery/message-templates";
-import type { CompanyContext } from "@server/procedures/trpc";
-import { notifyCompany } from "./notify-company";
-
-type AdminContext = CompanyContext<AdminActor>;
+import { type NoticeContext, notifyCompany } from "./notify-company";
 
 /**
  * Mails every active admin of the company, and, where money is concerned that no second admin has seen
  * or that goes elsewhere from now on, the company's own address and its support, old and new.
  */
 export async function notifyOfChange(
-  ctx: AdminContext,
+  ctx: NoticeContext,
   change: PendingChange,
   event: ChangeEvent,
 ): Promise<void> {

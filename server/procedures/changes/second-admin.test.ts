@@ -393,6 +393,39 @@ describe("without another admin who could confirm", () => {
     expect([await mailed(old), await mailed(await addressOf(colleague))]).toEqual([1, 1]);
   });
 
+  test.each(["setStatus", "update"] as const)(
+    "it begins anew when a suspended company opens (%s), with mails, and can be stopped",
+    async (how) => {
+      await outcome(first.beneficiaries.update(evil));
+      const { id } = await theChange();
+      const root = await harness.superAdmin();
+      const open = async (status: "ACTIVE" | "SUSPENDED") => {
+        if (how === "setStatus") return root.companies.setStatus({ id: company.id, status });
+        const { companyName, email, mobile, tokenSymbol, totalSupply } = await root.companies.find({
+          id: company.id,
+        });
+        const present = { companyName, email, mobile, tokenSymbol, totalSupply };
+        return root.companies.update({ id: company.id, ...present, status });
+      };
+      await open("SUSPENDED");
+      await letTimePass();
+      await applyDueChanges(harness.deps);
+      const before = await mailed(await addressOf(company.admin));
+      await open("ACTIVE");
+      await applyDueChanges(harness.deps);
+      expect(await stateOf(id)).toBe("PENDING");
+      const { endsAt } = await theChange();
+      expect(Date.parse(endsAt) - Date.now()).toBeGreaterThan(23 * 3600_000);
+      expect(await mailed(await addressOf(company.admin))).toBe(before + 1);
+      // A company that was open is not opened: nothing is longer, and nobody is mailed.
+      await open("ACTIVE");
+      expect(await theChange()).toMatchObject({ endsAt });
+      expect(await mailed(await addressOf(company.admin))).toBe(before + 1);
+      expect(await outcome(first.changes.refuse({ id }))).toBe("ok");
+      expect(await accounts()).toMatchObject([{ version: 1 }]);
+    },
+  );
+
   test("it can be stopped until then, and a fresh admin cannot shorten it", async () => {
     await outcome(first.beneficiaries.update(evil));
     const { id } = await theChange();

@@ -150,7 +150,10 @@ export async function limitChanges(
 }
 
 /** The company's, and longer while an admin who might have confirmed was altered. */
-async function coolOffHours({ db, company }: AdminContext): Promise<number> {
+export async function coolOffHours({
+  db,
+  company,
+}: Pick<AdminContext, "db" | "company">): Promise<number> {
   const { coolOffHours: hours } = secondAdminRules(company.settings);
   return (await wasAdminAltered(db, company.id, ADMIN_CHANGE_HOURS))
     ? Math.max(hours, ADMIN_CHANGE_HOURS)

@@ -1,0 +1,24 @@
+import { type Company, findCompany } from "@db/queries/companies";
+import { lengthenCoolOffs } from "@db/queries/pending-changes";
+import type { Context } from "@server/context/context";
+import { notifyOfChange } from "./notify-of-change";
+import { coolOffHours } from "./store-change";
+
+/**
+ * Starts the cool-offs of a company that opens again anew, and mails their new ends to its admins and
+ * contacts: while it was suspended nobody could log in and stop them. Does nothing unless the status goes
+ * from SUSPENDED to another one. Call it in the transaction of the new status, after the write.
+ */
+export async function resumeCoolOffs(
+  ctx: Context,
+  before: Pick<Company, "status">,
+  { id, status }: Pick<Company, "id" | "status">,
+): Promise<void> {
+  if (before.status !== "SUSPENDED" || status === "SUSPENDED") return;
+  const company = await findCompany(ctx.db, id);
+  if (!company) return;
+  const inside = { ...ctx, company };
+  for (const change of await lengthenCoolOffs(ctx.db, id, await coolOffHours(inside))) {
+    await notifyOfChange(inside, change, "REQUESTED");
+  }
+}
