@@ -45,6 +45,9 @@ export function typedIn(reply: FormReply | null, name: string): string | null {
 /** The code of a form that failed because of a fault. */
 export const FAULT = "FAULT";
 
+/** The hidden field of a member's form that names its member, by their referral code. */
+export const TYPED_BY = "typedBy";
+
 /** The code of a form that received no response: the connection is lost. */
 export const UNANSWERED = "UNANSWERED";
 

@@ -6,7 +6,7 @@ import { type AppLoadContext, createCookie, replace } from "@remix-run/node";
 import type { Area } from "@server/context/actor";
 import { translatorOf } from "@server/words/translators.server";
 import { unreadFields } from "./form-fields";
-import type { FormReply } from "./form-reply";
+import { type FormReply, TYPED_BY } from "./form-reply";
 import { pathBelow, paths } from "./paths";
 import { keptFields } from "./submit";
 
@@ -41,7 +41,7 @@ export async function toLogin(context: AppLoadContext, area: Area): Promise<Resp
   if (to !== null && to !== dashboard) query.set(TO, to);
   if (isFromPage || context.hadSession(area)) query.set(ENDED, "1");
   const headers = new Headers();
-  const kept = typed && to !== null ? await keep(to, typed) : null;
+  const kept = typed?.has(TYPED_BY) && to !== null ? await keep(to, typed) : null;
   if (kept !== null) headers.set("Set-Cookie", kept);
   return replace(query.size > 0 ? `${login}?${query.toString()}` : login, { headers });
 }
@@ -68,19 +68,21 @@ export function loginReason(
 
 /**
  * What this page's form had typed when its session ended, as that form's refusal, and the cookie
- * that clears it. Nobody but the same member gets it: an order's page is its member's, and the form
- * of the profile names its member.
+ * that clears it. Another member of the same browser gets nothing of it, and clears it.
  */
 export async function takeTyped(
   request: Request,
   { language, asked }: Pick<AppLoadContext, "language" | "asked">,
   memberCode: string,
-): Promise<{ typed: FormReply; clear: string } | null> {
+): Promise<{ typed: FormReply | null; clear: string } | null> {
   const kept: unknown = await typedCookie.parse(request.headers.get("Cookie"));
-  if (!isKept(kept) || kept.at !== asked.path) return null;
+  if (!isKept(kept)) return null;
   const form = new FormData();
   for (const [name, value] of kept.fields) form.append(name, value);
-  if (form.has("referralCodeShown") && form.get("referralCodeShown") !== memberCode) return null;
+  const clear = await typedCookie.serialize("", { maxAge: 0 });
+  if (form.get(TYPED_BY) !== memberCode) return { typed: null, clear };
+  if (kept.at !== asked.path) return null;
+  form.delete(TYPED_BY);
   const intent = form.get("intent");
   const said = translatorOf(language).t("login:unsent");
   const typed: FormReply = {
@@ -91,7 +93,7 @@ export async function takeTyped(
     toasts: [],
     retryAfterSeconds: null,
   };
-  return { typed, clear: await typedCookie.serialize("", { maxAge: 0 }) };
+  return { typed, clear };
 }
 
 interface Kept {

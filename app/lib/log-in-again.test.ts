@@ -42,19 +42,24 @@ test.each(["//evil.example", "https://evil.example", "/admin/dashboard", "/user/
   },
 );
 
-async function kept(path: string, fields: Record<string, string>, to = path, code = "MEMBER-1") {
+async function kept(
+  path: string,
+  fields: Record<string, string>,
+  { to = path, reader = "MEMBER-1" } = {},
+) {
   const typed = new URLSearchParams(fields);
   const answer = await toLogin(contextOf({ path, isFromPage: true, typed }), "user");
   const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
   return {
     cookie,
-    taken: await takeTyped(at(to, cookie), contextOf({ path: to }), code),
+    taken: await takeTyped(at(to, cookie), contextOf({ path: to }), reader),
   };
 }
 
 test("what was typed comes back on its page, without what is secret", async () => {
   const { taken } = await kept(PAYMENT, {
     intent: "proof",
+    typedBy: "MEMBER-1",
     referenceNumber: "412345678901",
     currentPassword: "secret-1",
     kycDocumentNumber: "ABCDE1234F",
@@ -68,16 +73,33 @@ test("what was typed comes back on its page, without what is secret", async () =
   expect(taken?.clear).toMatch(/^prelaunch_typed=;.*Max-Age=0/);
 });
 
-test("what was typed comes back on no other page, and to no other member", async () => {
-  const elsewhere = await kept(PAYMENT, { intent: "proof" }, "/user/payment?purchaseId=PUR-2");
+test("what was typed waits for its page", async () => {
+  const fields = { intent: "proof", typedBy: "MEMBER-1" };
+  const elsewhere = await kept(PAYMENT, fields, { to: "/user/payment?purchaseId=PUR-2" });
   expect(elsewhere.taken).toBeNull();
-  const mine = { intent: "profile", name: "Tara", referralCodeShown: "MEMBER-1" };
-  expect((await kept("/user/profile", mine)).taken?.typed.initialValue).toMatchObject(mine);
-  expect((await kept("/user/profile", mine, "/user/profile", "MEMBER-2")).taken).toBeNull();
 });
 
+test.each([PAYMENT, "/user/buy-token", "/user/profile"])(
+  "what was typed on %s comes back to no other member, whose first page clears it",
+  async (path) => {
+    const fields = { typedBy: "MEMBER-1", amount: "7000" };
+    const own = await kept(path, fields);
+    expect(own.taken?.typed?.initialValue).toEqual({ amount: "7000" });
+    for (const to of [path, "/user/dashboard"]) {
+      const { taken } = await kept(path, fields, { to, reader: "MEMBER-2" });
+      expect(taken?.typed).toBeNull();
+      expect(taken?.clear).toMatch(/^prelaunch_typed=;.*Max-Age=0/);
+    }
+    // A form that names nobody.
+    expect(await kept(path, { amount: "7000" })).toEqual({ cookie: "", taken: null });
+  },
+);
+
 test("no cookie is made of more than a browser takes, nor read from a forged one", async () => {
-  const { cookie, taken } = await kept("/user/profile", { name: "x".repeat(5000) });
+  const { cookie, taken } = await kept("/user/profile", {
+    typedBy: "MEMBER-1",
+    name: "x".repeat(5000),
+  });
   expect([cookie, taken]).toEqual(["", null]);
   for (const forged of [null, [], {}, { at: "/user/profile", fields: [["a", 1]] }]) {
     const value = Buffer.from(JSON.stringify(forged)).toString("base64");

@@ -26,6 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const email = freshEmail();
       await register(request, { email });
+      const other = freshEmail();
+      await register(request, { email: other });
       // A link of a mail.
       await page.goto("/user/payment-history?status=ALL");
       await expect(page.getByText("Log in to see the page that you asked for.")).toBeVisible();
@@ -62,6 +64,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Your session ended.")).toBeVisible();
       await logInAgain(page, email);
       await expect(page).toHaveURL(/\/user\/profile$/);
+
+      // Another member of the same browser gets nothing of it.
+      await page.goto("/user/buy-token");
+      const amount = page.getByLabel("Amount (INR)");
+      await amount.fill("7654");
+      await endSession(page);
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await expect(page.getByText("Your session ended.")).toBeVisible();
+      await logInAgain(page, other);
+      await expect(page).toHaveURL(/\/user\/buy-token$/);
+      await expect(amount).not.toHaveValue("7654");
+      await expect(page.getByText("Your session ended before this was sent.")).toHaveCount(0);
     });
   });
 }

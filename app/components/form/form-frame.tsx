@@ -13,7 +13,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { useToast } from "~/components/layout/toasts";
 import type { Constraints } from "~/lib/constraints.server";
-import { type FormReply, UNANSWERED, isFormReply } from "~/lib/form-reply";
+import { type FormReply, TYPED_BY, UNANSWERED, isFormReply } from "~/lib/form-reply";
 
 interface FormState {
   /** This form's refusal. */
@@ -34,6 +34,16 @@ const ToastedForms = createContext(true);
 /** Wraps pages whose refusals appear in their forms only (product.md §8 shows no toasts there). */
 export const UntoastedForms = ({ children }: { children: ReactNode }) => (
   <ToastedForms.Provider value={false}>{children}</ToastedForms.Provider>
+);
+
+const FormsOwner = createContext<string | null>(null);
+
+/**
+ * Names the member in each form below, so that what one had typed when a session ended is filled in
+ * for the same member only.
+ */
+export const MemberForms = ({ code, children }: { code: string; children: ReactNode }) => (
+  <FormsOwner.Provider value={code}>{children}</FormsOwner.Provider>
 );
 
 /** The nearest form's refusal, and whether the form is being sent. */
@@ -78,6 +88,7 @@ export function FormFrame({
   }) {
   const navigation = useNavigation();
   const { t } = useTranslation();
+  const owner = useContext(FormsOwner);
   const isPending =
     navigation.state !== "idle" &&
     navigation.formMethod === "POST" &&
@@ -96,6 +107,7 @@ export function FormFrame({
     <FormContext.Provider value={{ reply, isPending, shared, summaryId }}>
       <Form {...form} ref={element} method="post" preventScrollReset>
         {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
+        {owner !== null && <input type="hidden" name={TYPED_BY} value={owner} />}
         {(messages.length > 0 || reply?.requestId !== undefined) && (
           <div
             className="note note-danger mb-4"

@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderRecord } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
+import { MemberForms } from "~/components/form/form-frame";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { investorApi } from "~/lib/callers";
@@ -139,9 +140,11 @@ function Area({
     </div>
   );
   return (
-    <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
-      <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
-      {children}
-    </AreaFrame>
+    <MemberForms code={referralCode}>
+      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
+        <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
+        {children}
+      </AreaFrame>
+    </MemberForms>
   );
 }
