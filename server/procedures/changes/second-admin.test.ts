@@ -522,6 +522,47 @@ describe("an admin whose account a colleague altered", () => {
     expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, week / 7]);
   });
 
+  test("is altered, and prices are set, thirty times an hour; beyond that nothing changes", async () => {
+    const person = await details();
+    const alter = (api: Caller, adminRole: "VIEWER" | "CASHIER") =>
+      outcome(api.members.update({ ...person, adminRole }));
+    const set = (api: Caller, price: number) => outcome(api.prices.set({ price: String(price) }));
+    for (let n = 1; n <= 30; n += 1) {
+      expect([await alter(first, n % 2 ? "VIEWER" : "CASHIER"), await set(first, 100 + n)]).toEqual(
+        ["ok", "ok"],
+      );
+    }
+    const sent = async () => [
+      (await told("adminChanged")).length,
+      (await told("priceChanged")).length,
+    ];
+    const before = await sent();
+    const invited = { name: "One More", mobile: "9876501234", role: "ADMIN" as const };
+    const email = `more${company.id}@evil.example`;
+    expect([
+      await alter(first, "VIEWER"),
+      await outcome(first.members.remove({ id: colleague.id })),
+      await outcome(first.members.add({ ...invited, email })),
+      await set(first, 200),
+    ]).toEqual(["THROTTLED", "THROTTLED", "THROTTLED", "THROTTLED"]);
+    expect(await first.members.find({ id: colleague.id })).toMatchObject({ adminRole: "CASHIER" });
+    expect((await first.prices.board()).priceMicroRupees).toBe(130_000_000);
+    expect((await first.members.list({ search: email })).data).toEqual([]);
+    expect(await sent()).toEqual(before);
+    // What tells nobody goes on.
+    expect(await outcome(first.members.update({ ...person, adminRole: "CASHIER" }))).toBe("ok");
+    // Another admin goes on, up to twice as often for all of a company.
+    const third = await company.as(await company.member(withPassword));
+    expect([await alter(third, "VIEWER"), await set(third, 300)]).toEqual(["ok", "ok"]);
+    await harness.database.sql`UPDATE login_throttles SET hits = 60
+      WHERE key LIKE 'admins-changed-company:%' OR key LIKE 'prices-changed-company:%'`;
+    expect([await alter(third, "CASHIER"), await set(third, 400)]).toEqual([
+      "THROTTLED",
+      "THROTTLED",
+    ]);
+    await harness.database.sql`DELETE FROM login_throttles`;
+  });
+
   test("makes a change that waits already wait a week from then", async () => {
     await company.setStatus(colleague, "INACTIVE");
     await outcome(first.beneficiaries.update(evil));

@@ -129,14 +129,17 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
   return { waitingChangeId: stored.id };
 }
 
+/** What is mailed to the whole company each time. */
+type Mailed = "changes-asked" | "changes-withdrawn" | "admins-changed" | "prices-changed";
+
 /**
- * Limits what an admin, and a company, asks for or takes back in an hour. Refuses with THROTTLED. An
- * approval is asked for as often as there are orders; asked for again and again, it is limited by its
- * withdrawals.
+ * Limits what an admin, and a company, asks for, takes back or changes in an hour. Refuses with
+ * THROTTLED; `within` the transaction of a change, which is undone with the count. An approval is asked
+ * for as often as there are orders; asked for again and again, it is limited by its withdrawals.
  */
 export async function limitChanges(
   ctx: AdminContext,
-  what: "changes-asked" | "changes-withdrawn",
+  what: Mailed,
   within?: Executor,
 ): Promise<void> {
   const { admin, company } = MOST_AN_HOUR;

@@ -6,12 +6,14 @@ import type { AdminAlteration } from "@server/delivery/message-templates";
 import { ADMIN_CHANGE_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { notifyCompany } from "./notify-company";
+import { limitChanges } from "./store-change";
 
 /**
  * Tells a company that the account of one of its admins was altered: all admins, the company's contacts,
  * and the admin at the address of before, who could otherwise be silenced. For ADMIN_CHANGE_HOURS that
  * address hears of waiting changes too, and cool-offs last as long. Call it in the alteration's
- * transaction, after the write.
+ * transaction, after the write. Refuses with THROTTLED beyond MOST_AN_HOUR: an alteration that nobody is
+ * told of does not take place.
  */
 export async function tellOfAlteredAdmin(
   ctx: CompanyContext<AdminActor>,
@@ -30,7 +32,7 @@ export async function tellOfAlteredAdmin(
 /**
  * Tells a company that one of its admins made another one: all admins and the company's contacts. For
  * ADMIN_CHANGE_HOURS the new one confirms nothing; whoever was not told could only learn of the second
- * mailbox by chance. Call it in the same transaction, after the write.
+ * mailbox by chance. Call it in the same transaction, after the write. Refuses as tellOfAlteredAdmin.
  */
 export const tellOfNewAdmin = (
   ctx: CompanyContext<AdminActor>,
@@ -45,6 +47,7 @@ async function tell(
   except?: string,
 ): Promise<void> {
   const { db, company, actor } = ctx;
+  await limitChanges(ctx, "admins-changed", db);
   const by = await findPerson(db, company.id, actor.id);
   const params = { changes, name, by: by?.name ?? "", days: ADMIN_CHANGE_HOURS / 24 };
   await notifyCompany(

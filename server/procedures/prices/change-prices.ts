@@ -8,12 +8,16 @@ import { formatPrice } from "@server/domain/money/format";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { notifyCompany } from "@server/procedures/changes/notify-company";
+import { limitChanges } from "@server/procedures/changes/store-change";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { setPrice } from "./set-price";
 
 export type AdminContext = CompanyContext<AdminActor>;
 
-/** Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, and the refusals of `setPrice`. */
+/**
+ * Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, with THROTTLED beyond MOST_AN_HOUR, and
+ * with the refusals of `setPrice`.
+ */
 export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
@@ -24,6 +28,8 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
       startsAt: input.startsAt ? new Date(input.startsAt) : null,
     });
     if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
+    // The company's row is locked.
+    await limitChanges(inside, "prices-changed", tx);
     await tellOfPrice(inside, set);
   });
 }
