@@ -15,7 +15,15 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Executor } from "../client";
-import { companies, orders, passkeys, paymentClaims, pendingChanges, users } from "../schema";
+import {
+  companies,
+  orders,
+  passkeys,
+  PAYMENT_VERSION,
+  paymentClaims,
+  pendingChanges,
+  users,
+} from "../schema";
 import type { AdminRole, ChangeKind, ChangeState, Language } from "../vocabulary";
 import { highestPriceIn } from "./prices";
 
@@ -359,7 +367,7 @@ const isOfNow = or(
   and(eq(orders.status, "PENDING"), eq(orders.submissionVersion, pendingChanges.subjectVersion)),
 );
 
-/** An approval whose order was decided or submitted again, or an allocation that was settled. */
+/** An approval whose order was decided or submitted again, or an allocation whose payment was settled or changed. */
 const isOvertaken = or(
   and(
     eq(pendingChanges.kind, "ORDER_APPROVAL"),
@@ -373,7 +381,9 @@ const isOvertaken = or(
     sql`NOT EXISTS (
       SELECT 1 FROM payment_claims c
        WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
-         AND c.status = 'UNAPPLIED')`,
+         AND c.status = 'UNAPPLIED'
+         AND date_trunc('milliseconds', c.updated_at)
+           = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)`,
   ),
 );
 

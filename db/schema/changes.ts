@@ -25,6 +25,12 @@ export interface StoredChange {
 }
 
 /**
+ * The field of an allocation with the version of its payment: the instant of its last change, in ISO
+ * format. A member may send another proof or amount for the same payment.
+ */
+export const PAYMENT_VERSION = "paymentVersion";
+
+/**
  * Changes that wait for a second admin, and what became of them (architecture.md §7). A row holds what
  * its own company's admins see anyway: account numbers are plain, as in `beneficiaries`.
  */
@@ -36,7 +42,10 @@ export const pendingChanges = pgTable(
     kind: text("kind", { enum: CHANGE_KINDS }).notNull(),
     /** The account, order or payment; the company for its rules. */
     subjectId: uuid("subject_id").notNull(),
-    /** The version of the account, or of the order's submission, that the change is about. */
+    /**
+     * The version of the account, or of the order's submission, that the change is about; a payment's is
+     * in `change`.
+     */
     subjectVersion: integer("subject_version"),
     change: jsonb("change").$type<StoredChange>().notNull(),
     state: text("state", { enum: CHANGE_STATES }).notNull().default("PENDING"),

@@ -9,6 +9,7 @@ import {
   markOvertaken,
   type PendingChange,
 } from "@db/queries/pending-changes";
+import { PAYMENT_VERSION } from "@db/schema";
 import { findMember } from "@db/queries/members";
 import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
@@ -24,7 +25,7 @@ import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
 import { notifyOfChange } from "./notify-of-change";
-import { assertMayConfirm, confirmIt, limitChanges, noteChange } from "./store-change";
+import { assertMayConfirm, confirmIt, leastOf, limitChanges, noteChange } from "./store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -68,7 +69,7 @@ export const listChanges = adminProcedure.query(async ({ ctx }): Promise<Waiting
 export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db, ctx.company.id));
 
 /** Fields that an approval's own order tells better. */
-const OF_THE_ORDER = new Set(["orderNumber", "totalPaise", "quantity"]);
+const OF_THE_ORDER = new Set(["orderNumber", "totalPaise", "quantity", PAYMENT_VERSION]);
 
 function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -181,7 +182,7 @@ export async function carryOutStored(
       return approvedOrGone(ctx, change, () =>
         (isDue ? allocateAfterCoolOff : allocateConfirmed(change.id))({
           ctx,
-          input: { paymentId: change.subjectId, quantity: quantityOf(change) },
+          input: { paymentId: change.subjectId, quantity: leastOf(change) },
           path,
         }),
       );
@@ -210,12 +211,6 @@ export async function carryOutStored(
         return false;
       });
   }
-}
-
-/** The tokens that the first admin was shown; fewer are not allocated in their name. */
-function quantityOf({ change: { after } }: PendingChange): number | undefined {
-  const quantity = after?.["quantity"];
-  return typeof quantity === "number" ? quantity : undefined;
 }
 
 type AccountKind = "ACCOUNT_ADD" | "ACCOUNT_CHANGE" | "ACCOUNT_REMOVE";

@@ -761,6 +761,68 @@ describe("approvals above the company's sum", () => {
     expect(await waiting()).toEqual([]);
   });
 
+  /** A payment of 100 tokens above the sum that no order took. */
+  const unapplied = async () => {
+    const buyer = await company.as(await company.member(), { transport: "rest" });
+    const setFree = (tokens: number) =>
+      harness.database
+        .sql`UPDATE supplies SET total = held + allocated + ${tokens} WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
+    const send = async (paidAmount: string) => {
+      await setFree(0);
+      const payment = { paymentMethod: "MANUAL", amount: "1000", paidAmount } as const;
+      expect(await outcome(buyer.orders.submit(payment))).toMatch(/^SUPPLY_GONE/);
+      await setFree(500);
+    };
+    await send("1000");
+    const [open] = (await first.payments.listOpen()).payments;
+    const paymentId = open?.id ?? "";
+    const allocate = (api: Caller, quantity?: number) =>
+      outcome(api.payments.allocate({ paymentId, quantity }));
+    return { paymentId, send, setFree, allocate };
+  };
+
+  test("of a payment that its member sends again, what waits allocates nothing", async () => {
+    const { paymentId, send, allocate } = await unapplied();
+    const ask = async () => {
+      expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
+      return (await theChange()).id;
+    };
+    const confirmed = await ask();
+    await send("1");
+    const { payments } = await first.payments.listOpen();
+    expect(payments).toMatchObject([{ id: paymentId, paidAmountPaise: 100 }]);
+    expect(await outcome(second.changes.confirm({ id: confirmed }))).toBe("CHANGE_OVERTAKEN");
+    expect(await stateOf(confirmed)).toBe("OVERTAKEN");
+    // The other admin's allocation is a request of its own.
+    const allocated = await ask();
+    await send("2");
+    expect(await allocate(second, 100)).toBe("NEEDS_SECOND_ADMIN");
+    expect(await stateOf(allocated)).toBe("OVERTAKEN");
+    const { id: swept } = await theChange();
+    await applyDueChanges(harness.deps);
+    expect(await stateOf(swept)).toBe("PENDING");
+    await send("3");
+    await applyDueChanges(harness.deps);
+    expect(await stateOf(swept)).toBe("OVERTAKEN");
+    expect((await company.balances()).allocated).toBe(0);
+  });
+
+  test("an allocation by the other admin confirms no fewer tokens than were stored", async () => {
+    await letAdminLogIn();
+    const { setFree, allocate } = await unapplied();
+    expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
+    const { id } = await theChange();
+    await setFree(60);
+    expect(await allocate(second)).toBe("PAYMENT_SETTLED");
+    expect(await stateOf(id)).toBe("PENDING");
+    // One of fewer tokens is a request of its own.
+    expect(await allocate(second, 60)).toBe("NEEDS_SECOND_ADMIN");
+    expect(await stateOf(id)).toBe("OVERTAKEN");
+    expect(await theChange()).toMatchObject({ isOwn: false });
+    expect(await allocate(first)).toBe("ok");
+    expect((await company.balances()).allocated).toBe(60);
+  });
+
   test("a cashier confirms it on the page of changes too; a sum at the limit needs nobody", async () => {
     const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
     const actor = freshActor({

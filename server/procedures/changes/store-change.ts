@@ -13,7 +13,7 @@ import {
 } from "@db/queries/pending-changes";
 import type { Order } from "@db/queries/orders";
 import { highestPriceSince } from "@db/queries/prices";
-import type { StoredChange } from "@db/schema";
+import { PAYMENT_VERSION, type StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
   ADMIN_CHANGE_HOURS,
@@ -163,6 +163,30 @@ export async function coolOffHours({
     : hours;
 }
 
+/**
+ * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
+ * its member stated it. The order, and the payment, is locked.
+ */
+const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
+  present.subjectVersion === asked.subjectVersion &&
+  (present.change.after?.[PAYMENT_VERSION] ?? null) ===
+    (asked.change.after?.[PAYMENT_VERSION] ?? null);
+
+/**
+ * Whether an approval allocates at least the tokens that a waiting one names: an admin who was shown
+ * fewer confirms another allocation than the stored one. One that names none takes the stored number.
+ */
+const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
+  const asked = change.after?.["quantity"];
+  return typeof asked !== "number" || asked >= (leastOf(present) ?? 0);
+};
+
+/** The tokens that the first admin was shown; fewer are not allocated in their name. */
+export function leastOf({ change: { after } }: PendingChange): number | undefined {
+  const quantity = after?.["quantity"];
+  return typeof quantity === "number" ? quantity : undefined;
+}
+
 const isSame = (present: PendingChange, asked: NewChange): boolean =>
   present.kind === asked.kind &&
   present.subjectVersion === asked.subjectVersion &&
@@ -219,42 +243,51 @@ export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
 
 /**
  * Asks for a second admin for an approval above the company's sum, in its transaction and under the
- * order's lock: null if it may take place now, since no second admin is needed or this one is. The first
- * approval is stored. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
+ * lock of its order and payment. Null if no second admin is needed; `Waiting` if the approval is stored;
+ * else the change that takes effect now: what it names binds the approval. An approval of something that
+ * has changed since, or of fewer tokens than the waiting one, is a request of its own. In bulk, one that
+ * waits for its second admin is left out with DECIDE_SINGLY.
  */
 export async function secondAdminFor(
   ctx: AdminContext,
   approval: NewChange & { order: PricedOrder; by: ApprovalBy },
-): Promise<Waiting | null> {
+): Promise<Waiting | PendingChange | null> {
   const { db, company, actor } = ctx;
   const { order, by, ...asked } = approval;
   const isStored = by === "COOL_OFF" || typeof by === "object";
   if (!isStored && (ctx.transport === "operator" || !(await isAboveSum(ctx, order)))) return null;
   const present = await findPendingOf(db, company.id, asked.subjectId);
-  const isOfNow = present !== undefined && present.subjectVersion === asked.subjectVersion;
+  const isPresent = present !== undefined && isOfNow(present, asked);
   if (by === "COOL_OFF") {
-    if (!isOfNow) throw refuse("CHANGE_OVERTAKEN");
+    if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
     const ended = await endChange(db, present, { state: "APPLIED", by: null, whenDue: true });
     if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
     await noteChange(ctx, "change.applied", ended);
     await notifyOfChange(ctx, ended, "APPLIED");
-    return null;
+    return ended;
   }
   if (typeof by === "object") {
     // Withdrawn, stopped or asked for anew since it was read: that one was not confirmed.
     if (present?.id !== by.confirms) throw refuse("CHANGE_ALREADY_DECIDED");
-    if (!isOfNow) throw refuse("CHANGE_OVERTAKEN");
-    await notifyOfChange(ctx, await confirmIt(ctx, present), "CONFIRMED");
-    return null;
+    if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
+    return confirmAndTell(ctx, present);
   }
-  if (present && !isOfNow && (await markOvertaken(db, present))) {
+  const isOwn = present?.requestedBy === actor.id;
+  if (isPresent && (isOwn || isAsMany(present, asked))) {
+    if (isOwn) return { waitingChangeId: present.id };
+    if (by === "BULK") throw refuse("DECIDE_SINGLY");
+    return confirmAndTell(ctx, present);
+  }
+  if (present && (await markOvertaken(db, present))) {
     await noteChange(ctx, "change.overtaken", present);
   }
-  if (!isOfNow) return storeChange(ctx, asked);
-  if (present.requestedBy === actor.id) return { waitingChangeId: present.id };
-  if (by === "BULK") throw refuse("DECIDE_SINGLY");
-  await notifyOfChange(ctx, await confirmIt(ctx, present), "CONFIRMED");
-  return null;
+  return storeChange(ctx, asked);
+}
+
+async function confirmAndTell(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
+  const confirmed = await confirmIt(ctx, change);
+  await notifyOfChange(ctx, confirmed, "CONFIRMED");
+  return confirmed;
 }
 
 /** What decides whether an order's approval is above the company's sum. */

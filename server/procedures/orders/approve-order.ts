@@ -50,7 +50,7 @@ const approval = (by: ApprovalBy) =>
           if (by === "BULK" && needsSingleDecision(people.order.flags))
             throw refuse("DECIDE_SINGLY");
           const waiting = await secondAdminFor(ctx, { ...asApproval(people.order), by });
-          if (waiting) return waiting;
+          if (isWaiting(waiting)) return waiting;
           const order = people.order.holdReleasedAt
             ? await retakeHold(ctx, people.order)
             : people.order;

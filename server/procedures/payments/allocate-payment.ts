@@ -6,6 +6,7 @@ import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockRemaining } from "@db/queries/supplies";
 import { violatedConstraint } from "@db/client";
+import { PAYMENT_VERSION } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotentBy } from "@server/context/idempotent";
 import { partOf } from "@server/domain/money/part";
@@ -15,6 +16,7 @@ import { toAppend } from "@server/procedures/stock/append-allocations";
 import {
   type ApprovalBy,
   isWaiting,
+  leastOf,
   recallWaiting,
   secondAdminFor,
   unlessWaiting,
@@ -48,8 +50,10 @@ const allocate = (by: ApprovalBy) =>
       ) {
         throw refuse("PAYMENT_SETTLED");
       }
-      const waiting = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
-      if (waiting) return waiting;
+      const stored = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
+      if (isWaiting(stored)) return stored;
+      // Both admins' numbers hold.
+      const least = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
       const now = await databaseNow(db);
       const [member, referrer] = await Promise.all([
         findPerson(db, company.id, order.memberId),
@@ -61,9 +65,7 @@ const allocate = (by: ApprovalBy) =>
       const free = (await lockRemaining(db, company.id)) + held;
       if (free === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
       const part = partOf(order, Math.min(order.quantity, free));
-      if (input.quantity !== undefined && part.quantity < input.quantity) {
-        throw refuse("PAYMENT_SETTLED");
-      }
+      if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
       const isPart = part.quantity < order.quantity;
       const reward = payable(ctx, referrer, part.quantity, free - part.quantity);
       const appliedPaise = part.amountPaise + part.feePaise;
@@ -152,6 +154,7 @@ const asAllocation = (order: Order, claim: PaymentClaim, { quantity }: AllocateP
       orderNumber: order.orderNumber,
       totalPaise: order.totalPaise,
       quantity: quantity ?? null,
+      [PAYMENT_VERSION]: claim.updatedAt.toISOString(),
     },
   },
 });
