@@ -52,6 +52,9 @@ export async function deleteAlteredAdmins(
   const isAbout = sql`(m.template = 'adminChanged' AND m.created_at = r.created_at)`;
   const isOf = sql`(m.company_id = r.company_id
     AND m.created_at BETWEEN r.created_at AND r.created_at + ${age} AND (${isTo} OR ${isAbout}))`;
+  // Who is removed was named when they were made an admin too, which leaves no record.
+  const isEarlier = sql`(m.company_id = r.company_id AND m.template = 'adminChanged'
+    AND m.created_at < r.created_at)`;
   await db.execute(sql`
     WITH old AS (
       DELETE FROM altered_admins a USING (
@@ -63,7 +66,7 @@ export async function deleteAlteredAdmins(
       RETURNING a.company_id, a.person_id, a.address, a.created_at
     ), mails AS (
       SELECT m.company_id, m.id, bool_or(${isTo} AND u.id IS NULL) AS is_to_earlier
-        FROM old r JOIN messages m ON ${isOf}
+        FROM old r JOIN messages m ON ${isOf} OR ${isEarlier}
         LEFT JOIN users u ON u.company_id = r.company_id AND u.id = r.person_id
                          AND u.deleted_at IS NULL AND lower(u.email) = lower(r.address)
        GROUP BY m.company_id, m.id)
