@@ -113,7 +113,8 @@ async function takeover(target: Target, tries: Tries): Promise<void> {
 
   // Without the accomplices nobody is left, and a new request would wait for a day.
   const honest = await target.token(other);
-  for (const { id, kind } of waiting) {
+  // The approval first: without a sum it needs nobody's confirmation.
+  for (const { id, kind } of waiting.toReversed()) {
     const { code } = await call("changes.confirm", { id }, honest);
     tries.control(`a colleague whom nobody touched confirms ${kind}: ${code}`, code === "ok");
   }
