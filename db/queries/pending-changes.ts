@@ -10,7 +10,9 @@ import {
   isNotNull,
   isNull,
   lte,
+  min,
   ne,
+  not,
   or,
   sql,
 } from "drizzle-orm";
@@ -164,21 +166,20 @@ export async function endChangesOf(
     .returning();
 }
 
-/** Makes a company's waiting cool-offs last at least so many hours from now; returns them. */
+/** Makes a company's waiting cool-offs last at least so many hours from now. */
 export async function lengthenCoolOffs(
   tx: Executor,
   companyId: string,
   hours: number,
-): Promise<PendingChange[]> {
-  return tx
+): Promise<void> {
+  await tx
     .update(pendingChanges)
     .set({
       endsAt: sql`greatest(${pendingChanges.endsAt}, now() + make_interval(hours => ${hours}))`,
     })
     .where(
       and(eq(pendingChanges.companyId, companyId), isPending, eq(pendingChanges.isCoolOff, true)),
-    )
-    .returning();
+    );
 }
 
 /**
@@ -348,6 +349,33 @@ export async function endApprovalsWithin(
       ),
     )
     .returning();
+}
+
+/**
+ * A company's waiting cool-offs: those of accounts and rules, up to `limit`, and of approvals, which are
+ * as many as there are orders, only their number and the first end. Without overtaken ones.
+ */
+export async function listCoolOffs(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<{ changes: PendingChange[]; approvals: { total: number; from: Date | null } }> {
+  const present = and(
+    eq(pendingChanges.companyId, companyId),
+    isPending,
+    eq(pendingChanges.isCoolOff, true),
+  );
+  const changes = await db
+    .select()
+    .from(pendingChanges)
+    .where(and(present, isOfMoneysWay))
+    .orderBy(asc(pendingChanges.id))
+    .limit(limit);
+  const [approvals] = await db
+    .select({ total: count(), from: min(pendingChanges.endsAt) })
+    .from(pendingChanges)
+    .where(and(present, not(isOfMoneysWay), sql`NOT ${isOvertaken}`));
+  return { changes, approvals: approvals ?? { total: 0, from: null } };
 }
 
 /** How many these are. */

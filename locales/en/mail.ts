@@ -264,6 +264,7 @@ export const mail = {
   changeWaiting: {
     subject_REQUESTED: "A change at {{name}} waits for a second admin",
     subject_COOL_OFF: "A change at {{name}} takes effect on {{at}}",
+    subject_RESUMED: "Approvals at {{name}} take effect from {{at}} on",
     subject_CONFIRMED: "A change at {{name}} was confirmed",
     subject_APPLIED: "A change at {{name}} has taken effect",
     subject_REFUSED: "A change at {{name}} was stopped",
@@ -282,6 +283,8 @@ export const mail = {
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",
     now_COOL_OFF:
       "No other admin can confirm it, so it takes effect by itself on {{at}}, unless an admin stops it until then.",
+    now_RESUMED:
+      "The site is open again. Number of approvals that no other admin can confirm: {{subject}}. They take effect by themselves from {{at}} on, unless an admin stops them until then.",
     now_CONFIRMED: "Another admin confirmed it, and it has taken effect.",
     now_APPLIED: "Its waiting time is over and nobody stopped it, so it has taken effect.",
     now_REFUSED: "An admin stopped it. Nothing was changed.",

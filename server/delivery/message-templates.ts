@@ -11,6 +11,8 @@ import { CODE_SECONDS, INVITATION_HOURS } from "@server/domain/members/one-time-
 export type ChangeEvent =
   | "REQUESTED"
   | "COOL_OFF"
+  /** Of approvals together, when a suspended company opens. */
+  | "RESUMED"
   | "CONFIRMED"
   | "APPLIED"
   | "REFUSED"
@@ -106,7 +108,8 @@ export interface MessageParams {
   orderWaiting: { orderNumber: string; total: string; member: string; method: string };
   /**
    * To the company's admins and, where money goes elsewhere, its contacts: a change waits for a second
-   * admin (or, COOL_OFF, takes effect by itself at `at`), or what became of it.
+   * admin (or, COOL_OFF, takes effect by itself at `at`), or what became of it. RESUMED: `subject`
+   * approvals do so from `at` on.
    */
   changeWaiting: {
     change: ChangeEvent;

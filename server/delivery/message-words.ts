@@ -46,9 +46,9 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
 /** The paragraphs, by key, of templates whose paragraphs vary. */
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
   changeWaiting: ({ change, kind }) => [
-    `what_${kind}`,
+    ...(change === "RESUMED" ? [] : [`what_${kind}`]),
     `now_${change}`,
-    ...(change === "REQUESTED" || change === "COOL_OFF" ? ["stop"] : []),
+    ...(change === "REQUESTED" || change === "COOL_OFF" || change === "RESUMED" ? ["stop"] : []),
   ],
   adminChanged: ({ changes }) => [
     ...changes.map((change) => `what_${change}`),

@@ -1,13 +1,15 @@
 import { type Company, findCompany } from "@db/queries/companies";
-import { lengthenCoolOffs } from "@db/queries/pending-changes";
+import { lengthenCoolOffs, listCoolOffs } from "@db/queries/pending-changes";
 import type { Context } from "@server/context/context";
-import { notifyOfChange } from "./notify-of-change";
+import { MOST_WAITING } from "@server/domain/changes/second-admin";
+import { notifyOfApprovals, notifyOfChange } from "./notify-of-change";
 import { coolOffHours } from "./store-change";
 
 /**
  * Starts the cool-offs of a company that opens again anew, and mails their new ends to its admins and
- * contacts: while it was suspended nobody could log in and stop them. Does nothing unless the status goes
- * from SUSPENDED to another one. Call it in the transaction of the new status, after the write.
+ * contacts: while it was suspended nobody could log in and stop them. All approvals are one mail, since
+ * the company's row is locked. Does nothing unless the status goes from SUSPENDED to another one. Call it
+ * in the transaction of the new status, after the write.
  */
 export async function resumeCoolOffs(
   ctx: Context,
@@ -18,7 +20,8 @@ export async function resumeCoolOffs(
   const company = await findCompany(ctx.db, id);
   if (!company) return;
   const inside = { ...ctx, company };
-  for (const change of await lengthenCoolOffs(ctx.db, id, await coolOffHours(inside))) {
-    await notifyOfChange(inside, change, "REQUESTED");
-  }
+  await lengthenCoolOffs(ctx.db, id, await coolOffHours(inside));
+  const { changes, approvals } = await listCoolOffs(ctx.db, id, MOST_WAITING);
+  for (const change of changes) await notifyOfChange(inside, change, "REQUESTED");
+  if (approvals.from) await notifyOfApprovals(inside, approvals.total, approvals.from);
 }

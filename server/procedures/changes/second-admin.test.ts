@@ -1,6 +1,6 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteEndedChanges } from "@db/queries/pending-changes";
+import { deleteEndedChanges, listCoolOffs } from "@db/queries/pending-changes";
 import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import {
   alteredAdmins,
@@ -999,6 +999,48 @@ describe("the list of what waits", () => {
       };
       const one = await statements(1);
       expect(await statements(6)).toBe(one);
+    } finally {
+      await costs.close();
+    }
+  });
+
+  test("opening mails the waiting approvals as one, in as many statements for six as for one", async () => {
+    const costs = await costHarness();
+    try {
+      const shop = await costs.company();
+      await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+      const asker = await shop.as(await shop.member(withPassword));
+      const { email } = await asker.members.find({ id: shop.admin.id });
+      const root = await costs.superAdmin();
+      const ask = async (count: number) => {
+        for (let n = 0; n < count; n += 1) {
+          const paid = { reference: newId() };
+          const { transaction } = await submittedPayment(shop, await shop.member(), paid);
+          await outcome(asker.orders.approve({ orderId: transaction.id }));
+        }
+      };
+      const open = async () => {
+        await root.companies.setStatus({ id: shop.id, status: "SUSPENDED" });
+        await costs.database.sql`DELETE FROM messages`;
+        const { statements } = await costs.costOf(() =>
+          root.companies.setStatus({ id: shop.id, status: "ACTIVE" }),
+        );
+        const mails = await costs.messages("changeWaiting");
+        const { approvals } = await listCoolOffs(costs.database.db, shop.id, 20);
+        return {
+          statements: statements.length,
+          mails: mails.filter(({ address }) => address === email).length,
+          approvals: approvals.total,
+        };
+      };
+      await ask(1);
+      const one = await open();
+      expect(one).toMatchObject({ mails: 1, approvals: 1 });
+      await ask(6);
+      // One whose order was submitted again meanwhile is no news.
+      await costs.database.sql`UPDATE pending_changes SET subject_version = subject_version + 1
+        WHERE id = (SELECT id FROM pending_changes ORDER BY id LIMIT 1)`;
+      expect(await open()).toEqual({ ...one, approvals: 6 });
     } finally {
       await costs.close();
     }
