@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { alteredAdmins } from "../schema";
+import { alteredAdmins, auditEntries } from "../schema";
 import { lengthenCoolOffs } from "./pending-changes";
 
 /**
@@ -76,4 +76,29 @@ export async function deleteAlteredAdmins(
            reply = CASE WHEN mails.is_to_earlier THEN NULL ELSE m.reply END
       FROM mails
      WHERE m.company_id = mails.company_id AND m.id = mails.id AND m.status <> 'QUEUED'`);
+}
+
+/** Whether another admin of the company made a person an admin in the last hours. */
+export async function wasMadeLately(
+  db: Executor,
+  companyId: string,
+  personId: string,
+  hours: number,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "member"),
+        eq(auditEntries.subjectId, personId),
+        eq(auditEntries.actorRole, "ADMIN"),
+        ne(auditEntries.actorId, personId),
+        inArray(auditEntries.action, ["member.added", "member.promoted"]),
+        gt(auditEntries.createdAt, sql`now() - make_interval(hours => ${hours})`),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }

@@ -24,8 +24,9 @@ import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
+import { limitChanges } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
-import { assertMayConfirm, confirmIt, leastOf, limitChanges, noteChange } from "./store-change";
+import { assertMayConfirm, confirmIt, leastOf, noteChange } from "./store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 

@@ -1,4 +1,3 @@
-import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import { wasAdminAltered } from "@db/queries/altered-admins";
 import {
@@ -19,7 +18,6 @@ import {
   ADMIN_CHANGE_HOURS,
   CONFIRM_WITHIN_DAYS,
   confirmersOf,
-  MOST_AN_HOUR,
   MOST_WAITING,
   needsSecondAdmin,
   PRICE_DAYS,
@@ -27,10 +25,10 @@ import {
   worthInPaise,
 } from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/identity/throttle";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import type { AdminActor } from "@server/context/actor";
+import { limitChanges } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -127,29 +125,6 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
   await noteChange(ctx, "change.requested", stored);
   await notifyOfChange(ctx, stored, "REQUESTED");
   return { waitingChangeId: stored.id };
-}
-
-/** What is mailed to the whole company each time. */
-type Mailed = "changes-asked" | "changes-withdrawn" | "admins-changed" | "prices-changed";
-
-/**
- * Limits what an admin, and a company, asks for, takes back or changes in an hour. Refuses with
- * THROTTLED; `within` the transaction of a change, which is undone with the count. An approval is asked
- * for as often as there are orders; asked for again and again, it is limited by its withdrawals.
- */
-export async function limitChanges(
-  ctx: AdminContext,
-  what: Mailed,
-  within?: Executor,
-): Promise<void> {
-  const { admin, company } = MOST_AN_HOUR;
-  for (const counted of [
-    { what, of: ctx.actor.id, limit: admin, windowSeconds: 3600 },
-    { what: `${what}-company`, of: ctx.company.id, limit: company, windowSeconds: 3600 },
-  ]) {
-    const seconds = await secondsToWait(ctx, counted, within);
-    if (seconds !== null) throw refuse("THROTTLED", { seconds });
-  }
 }
 
 /** The company's, and longer while an admin who might have confirmed was altered. */

@@ -5,8 +5,8 @@ import type { AdminActor } from "@server/context/actor";
 import type { AdminAlteration } from "@server/delivery/message-templates";
 import { ADMIN_CHANGE_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
+import { limitActs } from "./limit-changes";
 import { notifyCompany } from "./notify-company";
-import { limitChanges } from "./store-change";
 
 /**
  * Tells a company that the account of one of its admins was altered: all admins, the company's contacts,
@@ -40,6 +40,9 @@ export const tellOfNewAdmin = (
   how: "INVITED" | "PROMOTED",
 ): Promise<void> => tell(ctx, admin.name, [how], admin.id);
 
+/** What stops a rogue: a limit that they could use up must not. */
+const TAKES: ReadonlySet<AdminAlteration> = new Set(["REMOVED", "DEMOTED", "BLOCKED"]);
+
 async function tell(
   ctx: CompanyContext<AdminActor>,
   name: string,
@@ -47,7 +50,10 @@ async function tell(
   except?: string,
 ): Promise<void> {
   const { db, company, actor } = ctx;
-  await limitChanges(ctx, "admins-changed", db);
+  await limitActs(
+    ctx,
+    changes.every((change) => TAKES.has(change)) ? "rights-taken" : "admins-changed",
+  );
   const by = await findPerson(db, company.id, actor.id);
   const params = { changes, name, by: by?.name ?? "", days: ADMIN_CHANGE_HOURS / 24 };
   await notifyCompany(

@@ -8,7 +8,7 @@ import { formatPrice } from "@server/domain/money/format";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { notifyCompany } from "@server/procedures/changes/notify-company";
-import { limitChanges } from "@server/procedures/changes/store-change";
+import { limitActs } from "@server/procedures/changes/limit-changes";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { setPrice } from "./set-price";
 
@@ -29,7 +29,7 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
     });
     if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
     // The company's row is locked.
-    await limitChanges(inside, "prices-changed", tx);
+    await limitActs(inside, "prices-changed");
     await tellOfPrice(inside, set);
   });
 }

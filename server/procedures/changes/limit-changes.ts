@@ -1,0 +1,54 @@
+import { wasMadeLately } from "@db/queries/altered-admins";
+import type { Executor } from "@db/client";
+import type { AdminActor } from "@server/context/actor";
+import { ADMIN_CHANGE_HOURS, MOST_AN_HOUR } from "@server/domain/changes/second-admin";
+import { refuse } from "@server/domain/refusals/refuse";
+import { secondsToWait } from "@server/identity/throttle";
+import type { CompanyContext } from "@server/procedures/trpc";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+const HOUR_SECONDS = 3600;
+
+/** Limits one count in the hour. Refuses with THROTTLED. */
+async function limit(
+  ctx: AdminContext,
+  counted: { what: string; of: string; limit: number },
+  within?: Executor,
+): Promise<void> {
+  const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: HOUR_SECONDS }, within);
+  if (seconds !== null) throw refuse("THROTTLED", { seconds });
+}
+
+/**
+ * Limits what an admin, and a company, asks for or takes back in an hour, each time with a mail to the
+ * company. Refuses with THROTTLED; `within` the transaction of a change, which is undone with the count.
+ */
+export async function limitChanges(
+  ctx: AdminContext,
+  what: "changes-asked" | "changes-withdrawn",
+  within?: Executor,
+): Promise<void> {
+  const { admin, company } = MOST_AN_HOUR;
+  await limit(ctx, { what, of: ctx.actor.id, limit: admin }, within);
+  await limit(ctx, { what: `${what}-company`, of: ctx.company.id, limit: company }, within);
+}
+
+/**
+ * Limits what an admin does in an hour that is mailed to the company, in its transaction: gives rights to
+ * or alters admins, takes rights away, sets prices. Refuses with THROTTLED. Nobody uses up what another
+ * has: only admins whom a colleague made within ADMIN_CHANGE_HOURS share one limit besides, as they may
+ * all be one person. Taking rights away is not shared, as it stops a rogue; it repeats no more often than
+ * rights are given.
+ */
+export async function limitActs(
+  ctx: AdminContext,
+  what: "admins-changed" | "rights-taken" | "prices-changed",
+): Promise<void> {
+  const { db, company, actor } = ctx;
+  const { admin } = MOST_AN_HOUR;
+  await limit(ctx, { what, of: actor.id, limit: admin }, db);
+  if (what === "rights-taken") return;
+  if (!(await wasMadeLately(db, company.id, actor.id, ADMIN_CHANGE_HOURS))) return;
+  await limit(ctx, { what: `${what}-new-admins`, of: company.id, limit: admin }, db);
+}
