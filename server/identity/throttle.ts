@@ -139,6 +139,21 @@ export async function admitTogether(
   };
 }
 
+/** Marks something for a number of seconds, in the caller's transaction. */
+export const markFor = (
+  ctx: Pick<Context, "deps">,
+  marked: Pick<Counted, "what" | "of">,
+  seconds: number,
+  within: Executor,
+): Promise<void> => mark(within, keyOf(ctx, marked), seconds);
+
+/** Whether it is still marked. */
+export const isMarkedFor = (
+  ctx: Pick<Context, "deps">,
+  marked: Pick<Counted, "what" | "of">,
+  within: Executor,
+): Promise<boolean> => isMarked(within, keyOf(ctx, marked));
+
 /** Hits in the present window, without counting. */
 export const countedSoFar = (
   ctx: Pick<Context, "deps">,

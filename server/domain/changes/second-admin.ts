@@ -27,9 +27,9 @@ export const PRICE_DAYS = 7;
 export const MOST_WAITING = 20;
 
 /**
- * How many changes of accounts and rules are asked for in an hour, how many changes withdrawn; by an
- * admin also how many admins made or altered, how many deprived of their rights, and prices set: each is
- * a mail to the whole company.
+ * How many changes of accounts and rules are asked for in an hour, how many changes withdrawn and
+ * approvals asked for again; by an admin also how many admins made or altered, how many deprived of their
+ * rights, and prices set: each is a mail to the whole company.
  */
 export const MOST_AN_HOUR = { admin: 30, company: 60 } as const;
 

@@ -24,7 +24,7 @@ import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
-import { limitChanges } from "./limit-changes";
+import { limitChanges, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 import { assertMayConfirm, confirmIt, leastOf, noteChange } from "./store-change";
 
@@ -139,6 +139,7 @@ async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED):
     }
     const ended = await endChange(tx, change, { state, by: ctx.actor.id });
     if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
+    await markStopped(inside, ended.subjectId);
     await noteChange(inside, STOPPED[state], ended);
     await notifyOfChange(inside, ended, state);
     return null;
@@ -250,6 +251,7 @@ async function overtake(ctx: AdminContext, change: PendingChange): Promise<void>
     const present = await findPendingOf(tx, ctx.company.id, change.subjectId);
     if (present?.id !== change.id) return;
     if (!(await markOvertaken(tx, present))) return;
+    await markStopped(inside, present.subjectId);
     await noteChange(inside, "change.overtaken", present);
     await notifyOfChange(inside, present, "OVERTAKEN");
   });

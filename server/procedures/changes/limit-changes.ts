@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import type { AdminActor } from "@server/context/actor";
 import { ADMIN_CHANGE_HOURS, MOST_AN_HOUR } from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
-import { secondsToWait } from "@server/identity/throttle";
+import { isMarkedFor, markFor, secondsToWait } from "@server/identity/throttle";
 import type { CompanyContext } from "@server/procedures/trpc";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -26,12 +26,27 @@ async function limit(
  */
 export async function limitChanges(
   ctx: AdminContext,
-  what: "changes-asked" | "changes-withdrawn",
+  what: "changes-asked" | "changes-withdrawn" | "approvals-again",
   within?: Executor,
 ): Promise<void> {
   const { admin, company } = MOST_AN_HOUR;
   await limit(ctx, { what, of: ctx.actor.id, limit: admin }, within);
   await limit(ctx, { what: `${what}-company`, of: ctx.company.id, limit: company }, within);
+}
+
+const ofStopped = (subjectId: string) => ({ what: "approval-stopped", of: subjectId });
+
+/** Notes that an approval came to nothing: asked for again within the hour, it counts. */
+export const markStopped = (ctx: AdminContext, subjectId: string): Promise<void> =>
+  markFor(ctx, ofStopped(subjectId), HOUR_SECONDS, ctx.db);
+
+/**
+ * Limits how often approvals are asked for again that came to nothing within the hour; first requests are
+ * as many as there are orders. Refuses with THROTTLED, and is undone with the caller's transaction.
+ */
+export async function limitRepeated(ctx: AdminContext, subjectId: string): Promise<void> {
+  if (!(await isMarkedFor(ctx, ofStopped(subjectId), ctx.db))) return;
+  await limitChanges(ctx, "approvals-again", ctx.db);
 }
 
 /**

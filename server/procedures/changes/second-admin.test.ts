@@ -737,6 +737,35 @@ describe("approvals above the company's sum", () => {
     expect(await mailed(await addressOf(colleague))).toBe(2);
   });
 
+  test("one that is stopped is asked for again thirty times an hour; first ones and stops go on", async () => {
+    const [id, another] = [await payment(), await payment()];
+    const ask = (api: Caller, orderId: string) => outcome(api.orders.approve({ orderId }));
+    const stop = async () => outcome(second.changes.refuse({ id: (await theChange()).id }));
+    for (let n = 0; n <= 30; n += 1) {
+      expect([await ask(first, id), await stop()]).toEqual(["NEEDS_SECOND_ADMIN", "ok"]);
+    }
+    expect([await ask(first, id), await waiting()]).toEqual(["THROTTLED", []]);
+    const many = await first.orders.approveMany({ orderIds: [id, another] });
+    expect(many.map(({ refusal }) => refusal?.code)).toEqual(["THROTTLED", "NEEDS_SECOND_ADMIN"]);
+    expect(await stop()).toBe("ok");
+    expect(await ask(first, another)).toBe("THROTTLED");
+    // Another admin goes on, up to twice as often for all of a company.
+    expect(await ask(second, id)).toBe("NEEDS_SECOND_ADMIN");
+    await second.changes.withdraw({ id: (await theChange()).id });
+    await harness.database
+      .sql`UPDATE login_throttles SET hits = 60 WHERE key LIKE 'approvals-again-company:%'`;
+    expect([await ask(second, id), await ask(second, await payment())]).toEqual([
+      "THROTTLED",
+      "NEEDS_SECOND_ADMIN",
+    ]);
+    await stop();
+    // An hour later.
+    await harness.database
+      .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
+    expect(await ask(first, id)).toBe("NEEDS_SECOND_ADMIN");
+    await harness.database.sql`DELETE FROM login_throttles`;
+  });
+
   test("a price that was lowered first does not get an order round the sum", async () => {
     const old = `support${company.id}@house.example`;
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000, supportEmail: old } });

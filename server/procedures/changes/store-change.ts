@@ -28,7 +28,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import type { AdminActor } from "@server/context/actor";
-import { limitChanges } from "./limit-changes";
+import { limitChanges, limitRepeated, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -90,7 +90,8 @@ interface NewChange {
  * Stores a change that needs a second admin, in the caller's transaction, and mails the company. Without
  * an admin who could confirm it, it takes effect by itself after the company's cool-off. The same change
  * again is the same request. Refuses with CHANGE_ALREADY_WAITING if another change of the subject waits,
- * with CHANGES_FULL beyond MOST_WAITING, and with THROTTLED beyond MOST_AN_HOUR.
+ * with CHANGES_FULL beyond MOST_WAITING, and with THROTTLED beyond MOST_AN_HOUR; approvals count there
+ * only if an earlier one of the same came to nothing within the hour.
  */
 export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<Waiting> {
   const { db, company, actor } = ctx;
@@ -103,8 +104,9 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
   if (isLimited && (await countPending(db, company.id, LIMITED)) >= MOST_WAITING) {
     throw refuse("CHANGES_FULL", { count: MOST_WAITING });
   }
-  // The company's row is locked.
+  // The company's row is locked, or the approval's order.
   if (isLimited) await limitChanges(ctx, "changes-asked", db);
+  else await limitRepeated(ctx, asked.subjectId);
   const confirmers = await listConfirmers(db, company.id, {
     requesterId: actor.id,
     roles: confirmersOf(asked.kind),
@@ -254,6 +256,7 @@ export async function secondAdminFor(
     return confirmAndTell(ctx, present);
   }
   if (present && (await markOvertaken(db, present))) {
+    await markStopped(ctx, asked.subjectId);
     await noteChange(ctx, "change.overtaken", present);
   }
   return storeChange(ctx, asked);
