@@ -3,6 +3,7 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { alteredAdmins, auditEntries } from "../schema";
 import { lengthenCoolOffs } from "./pending-changes";
+import { countsSince } from "./suspensions";
 
 /**
  * Records that an admin's account was altered, with the address that it had, and makes the company's
@@ -17,7 +18,7 @@ export async function insertAlteredAdmin(
   await lengthenCoolOffs(tx, companyId, hours);
 }
 
-/** Whether an admin's account was altered in the last hours. */
+/** Whether an admin's account was altered in the last hours, without those of a suspension. */
 export async function wasAdminAltered(
   db: Executor,
   companyId: string,
@@ -29,7 +30,7 @@ export async function wasAdminAltered(
     .where(
       and(
         eq(alteredAdmins.companyId, companyId),
-        gt(alteredAdmins.createdAt, sql`now() - make_interval(hours => ${hours})`),
+        gt(alteredAdmins.createdAt, countsSince(sql`${companyId}`, sql`now()`, hours)),
       ),
     )
     .limit(1);
@@ -37,7 +38,7 @@ export async function wasAdminAltered(
 }
 
 /**
- * Deletes records older than so many hours, up to `limit`, with the mails that tell of the alteration and
+ * Deletes records that are older than so many hours and count no more, up to `limit`, with the mails that tell of the alteration and
  * those that went to the recorded address meanwhile: their contents, which name the person, and the
  * address, unless the person still has it. A record with such a mail in the queue waits for it.
  */
@@ -50,8 +51,10 @@ export async function deleteAlteredAdmins(
     AND m.template IN ('adminChanged', 'changeWaiting', 'priceChanged'))`;
   // A record and its mails are of one transaction, and so of one time.
   const isAbout = sql`(m.template = 'adminChanged' AND m.created_at = r.created_at)`;
+  const opened = sql`(SELECT c.opened_at FROM companies c WHERE c.id = r.company_id)`;
   const isOf = sql`(m.company_id = r.company_id
-    AND m.created_at BETWEEN r.created_at AND r.created_at + ${age} AND (${isTo} OR ${isAbout}))`;
+    AND m.created_at BETWEEN r.created_at AND greatest(r.created_at, ${opened}) + ${age}
+    AND (${isTo} OR ${isAbout}))`;
   // Who is removed was named when they were made an admin too, which leaves no record.
   const isEarlier = sql`(m.company_id = r.company_id AND m.template = 'adminChanged'
     AND m.created_at < r.created_at)`;
@@ -60,6 +63,7 @@ export async function deleteAlteredAdmins(
       DELETE FROM altered_admins a USING (
         SELECT r.company_id, r.id FROM altered_admins r
          WHERE r.created_at < now() - ${age}
+           AND r.created_at < ${countsSince(sql`r.company_id`, sql`now()`, hours)}
            AND NOT EXISTS (SELECT FROM messages m WHERE m.status = 'QUEUED' AND ${isOf})
          ORDER BY r.created_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) o
        WHERE a.company_id = o.company_id AND a.id = o.id

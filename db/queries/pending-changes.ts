@@ -28,6 +28,7 @@ import {
 } from "../schema";
 import type { AdminRole, ChangeKind, ChangeState, Language } from "../vocabulary";
 import { highestPriceIn } from "./prices";
+import { countsSince } from "./suspensions";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
@@ -501,7 +502,8 @@ const MADE = sql.raw(
 
 /**
  * Whether a person is an active admin who can log in, and whose account no other admin of the company
- * made, promoted or changed since so many hours before an instant: the requester could hold it. What a
+ * made, promoted or changed since so many hours before an instant, in which the company was not
+ * suspended: the requester could hold it. What a
  * super admin did does not count, and what a person did to their own account neither.
  */
 const isTrusted = (at: SQL, hours: number) =>
@@ -518,7 +520,7 @@ const isTrusted = (at: SQL, hours: number) =>
        WHERE a.company_id = ${users.companyId} AND a.subject_type = 'member'
          AND a.subject_id = ${users.id}::text AND a.actor_role = 'ADMIN'
          AND a.actor_id <> ${users.id}
-         AND a.created_at > ${at} - make_interval(hours => ${hours})
+         AND a.created_at > ${countsSince(sql`${users.companyId}`, at, hours)}
          AND (a.action IN ${MADE} OR (a.action = 'member.updated'
               AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
   );
@@ -576,6 +578,7 @@ export async function listTrustedFor(
  * With the language of an admin; null for the others.
  */
 export async function listContacts(db: Executor, companyId: string, hours: number) {
+  const since = countsSince(sql`${companyId}`, sql`now()`, hours);
   const { rows } = await db.execute<{ address: string; language: Language | null }>(sql`
     SELECT address, max(language) AS language FROM (
       SELECT ${companies.email} AS address, NULL AS language FROM ${companies}
@@ -587,12 +590,12 @@ export async function listContacts(db: Executor, companyId: string, hours: numbe
       SELECT a.before ->> 'supportEmail', NULL FROM audit_entries a
        WHERE a.company_id = ${companyId} AND a.subject_type = 'company'
          AND a.subject_id = ${companyId}::text AND a.action = 'company.settings-changed'
-         AND a.created_at > now() - make_interval(hours => ${hours})
+         AND a.created_at > ${since}
       UNION ALL
       SELECT a.address, u.language FROM altered_admins a
         LEFT JOIN users u ON u.company_id = a.company_id AND u.id = a.person_id
        WHERE a.company_id = ${companyId}
-         AND a.created_at > now() - make_interval(hours => ${hours})
+         AND a.created_at > ${since}
     ) AS contacts WHERE address IS NOT NULL AND address <> ''
     GROUP BY address`);
   return rows;

@@ -144,6 +144,8 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     unverifiedHoldBps: DEFAULT_UNVERIFIED_HOLD_BPS,
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
+    suspendedAt: null,
+    openedAt: null,
     settings: {},
     status: "ACTIVE",
     createdAt,

@@ -625,6 +625,57 @@ describe("an admin whose account a colleague altered", () => {
             WHERE company_id = ${company.id}`;
     await sweep();
   };
+  /** Suspends the company, lets eight days pass, and opens it. */
+  const suspendEightDays = async (meanwhile: () => Promise<unknown>) => {
+    const root = await harness.superAdmin();
+    await root.companies.setStatus({ id: company.id, status: "SUSPENDED" });
+    await letDaysPass(8);
+    await meanwhile();
+    await root.companies.setStatus({ id: company.id, status: "ACTIVE" });
+  };
+  /** Of the suspension alone. */
+  const letDaysPass = (days: number) =>
+    harness.database
+      .sql`UPDATE companies SET opened_at = opened_at - make_interval(days => ${days}),
+        suspended_at = suspended_at - make_interval(days => ${days})
+      WHERE id = ${company.id}`;
+
+  test("counts as altered, and a made one as new, for a week after a suspension", async () => {
+    const old = await addressOf(colleague);
+    await alone();
+    await outcome(first.beneficiaries.update(evil));
+    const puppet = await company.member(withPassword);
+    await note(puppet, "admin.invited", 9 * 24);
+    await harness.database.db.insert(alteredAdmins).values({
+      companyId: company.id,
+      id: newId(),
+      personId: colleague.id,
+      address: old,
+      createdAt: sql`now() - interval '9 days'`,
+    });
+    await suspendEightDays(sweep);
+    await sweep();
+    const { id, endsAt } = await theChange();
+    expect(Date.parse(endsAt) - Date.now()).toBeGreaterThan(week - 3600_000);
+    expect(await mailed(old)).toBe(1);
+    const confirm = async (by: Person) => outcome((await company.as(by)).changes.confirm({ id }));
+    expect(await confirm(puppet)).toBe("CONFIRMER_TOO_NEW");
+    // Another suspension within that week counts as the same one.
+    await letDaysPass(5);
+    await suspendEightDays(sweep);
+    const older = await company.member(withPassword);
+    await note(older, "admin.invited", 22 * 24);
+    expect([await confirm(older), await altered(colleague.id)]).toEqual([
+      "CONFIRMER_TOO_NEW",
+      [expect.objectContaining({ address: old })],
+    ]);
+    await letDaysPass(8);
+    await harness.database
+      .sql`UPDATE messages SET status = 'SENT' WHERE company_id = ${company.id}`;
+    await sweep();
+    expect([await altered(colleague.id), await confirm(older)]).toEqual([[], "ok"]);
+  });
+
   const mailsOf = async (template: string) =>
     harness.database.db
       .select()
