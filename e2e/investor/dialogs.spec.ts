@@ -94,9 +94,53 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
   await expect(dialog).toBeHidden();
   expect(await draft()).toBeNull();
 
-  // The answer is lost; sent again, with other bytes of the file, the payment is the same one.
+  // A failed upload of a photo: the payment sends the photo, and no earlier file.
   await opener.click();
   await reference.fill(number);
+  await file.setInputFiles(await proofPicture());
+  await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  const uploads = "**/user/uploads*";
+  await page.route(uploads, (route) => route.abort("internetdisconnected"));
+  const camera = dialog.locator("input[capture]");
+  await camera.setInputFiles({ ...(await proofPicture()), name: "photo.png" });
+  await expect(dialog.getByText("File upload failed.")).toBeVisible();
+  await expect(dialog.getByText("Uploaded:")).toHaveCount(0);
+  const sent = await page.evaluateHandle((): string[] => []);
+  await dialog.locator("form[enctype]").evaluate((form, names) => {
+    form.addEventListener(
+      "submit",
+      (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        const data = new FormData(event.currentTarget as HTMLFormElement);
+        const files = data.getAll("medias").map((one) => (one as File).name);
+        names.push(...files, data.has("receiptId") ? "an earlier file" : "no earlier file");
+      },
+      { capture: true, once: true },
+    );
+  }, sent);
+  const pay = dialog.getByRole("button", { name: "PAY", exact: true });
+  await pay.click();
+  await expect.poll(() => sent.jsonValue()).toEqual(["photo.png", "no earlier file"]);
+
+  // A dropped file.
+  await page.unroute(uploads);
+  const { buffer, mimeType: type } = await proofPicture();
+  const dropped = await page.evaluateHandle(
+    ({ bytes, type }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type }));
+      return dataTransfer;
+    },
+    { bytes: [...buffer], type },
+  );
+  await file.dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(dialog.getByText("Uploaded: dropped.png")).toBeVisible();
+  expect(await file.evaluate((input) => (input as HTMLInputElement).files?.[0]?.name)).toBe(
+    "dropped.png",
+  );
+
+  // The answer is lost; sent again, with other bytes of the file, the payment is the same one.
   await file.setInputFiles(await proofPicture());
   await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
   const isPayment = /\/user\/payment/;
@@ -105,7 +149,6 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
     await route.fetch();
     await route.abort("internetdisconnected");
   });
-  const pay = dialog.getByRole("button", { name: "PAY", exact: true });
   await pay.click();
   await expect(page.getByText("Failed to submit token purchase").first()).toBeVisible();
   await page.unroute(isPayment);

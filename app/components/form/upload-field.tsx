@@ -34,15 +34,23 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, came
     setPreview(file?.type.startsWith("image/") ? URL.createObjectURL(file) : "");
     void choose(input);
   }
+  /** Into the form's own field: the file of a failed upload goes with the form. */
+  function fill(files: FileList | null) {
+    const file = files?.[0];
+    if (!field.current || !file || files.length !== 1) return;
+    // A copy: whoever gave the files may empty their list.
+    const copy = new DataTransfer();
+    copy.items.add(file);
+    field.current.files = copy.files;
+    take(field.current);
+  }
   return (
     <div
       className="field"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        if (!field.current || event.dataTransfer.files.length !== 1) return;
-        field.current.files = event.dataTransfer.files;
-        take(field.current);
+        fill(event.dataTransfer.files);
       }}
     >
       <label htmlFor={id}>{label}</label>
@@ -67,7 +75,10 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, came
               accept="image/*"
               capture="environment"
               className="sr-only"
-              onChange={({ currentTarget }) => take(currentTarget)}
+              onChange={({ currentTarget }) => {
+                fill(currentTarget.files);
+                currentTarget.value = "";
+              }}
             />
           </label>
           <p className="hint pointer-coarse:hidden">{drop}</p>
