@@ -4,6 +4,13 @@ import { enterAsNewMember, freshReference, placeOrder, proofPicture } from "../h
 import { pay } from "../harness/purchases";
 import { expect, test, whenLive } from "../harness/test";
 
+/** The draft of an order's proof, under whoever's name; null without one. */
+const draftOf = (page: Page, order: string) =>
+  page.evaluate((name) => {
+    const key = Object.keys(sessionStorage).find((one) => one.endsWith(` ${name}`));
+    return key === undefined ? null : sessionStorage.getItem(key);
+  }, order);
+
 const focused = (page: Page) => page.locator(":focus");
 
 test("the proof dialog returns the focus to its button, however it was opened and closed", async ({
@@ -11,7 +18,7 @@ test("the proof dialog returns the focus to its button, however it was opened an
   request,
 }) => {
   await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
+  const order = await placeOrder(page, "7000");
   await whenLive(page);
   const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
   const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
@@ -45,6 +52,17 @@ test("the proof dialog returns the focus to its button, however it was opened an
       await expect(dialog).toBeVisible();
     });
   }
+
+  await test.step("a logout forgets what was entered", async () => {
+    await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
+    expect(await draftOf(page, order)).not.toBeNull();
+    await page.goto("/user/buy-token");
+    await whenLive(page);
+    expect(await draftOf(page, order)).not.toBeNull();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    expect(await draftOf(page, order)).toBeNull();
+  });
 });
 
 test("a proof is not discarded by Escape or a tap outside, and a lost answer does not double it", async ({
@@ -88,7 +106,7 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
   await isKept();
   await page.reload();
   await isKept();
-  const draft = () => page.evaluate((name) => sessionStorage.getItem(`proof-draft ${name}`), order);
+  const draft = () => draftOf(page, order);
   await page.keyboard.press("Escape");
   await asked.getByRole("link", { name: "Discard it" }).click();
   await expect(dialog).toBeHidden();

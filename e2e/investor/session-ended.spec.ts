@@ -10,6 +10,9 @@ const endSession = (page: Page) =>
       { name: "prelaunch_user", value: `u_${"x".repeat(43)}`, url: `http://localhost:${PORT}` },
     ]);
 
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("proof-draft ")));
+
 async function logInAgain(page: Page, email: string) {
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -45,6 +48,8 @@ for (const javaScriptEnabled of [true, false]) {
       await endSession(page);
       await dialog.getByRole("button", { name: "PAY", exact: true }).click();
       await expect(page.getByText("Your session ended.")).toBeVisible();
+      // It was not sent, so its draft stays.
+      if (javaScriptEnabled) expect(await drafts(page)).toHaveLength(1);
       // A wrong password changes nothing of it.
       await page.getByLabel("Email", { exact: true }).fill(email);
       await page.getByLabel("Password", { exact: true }).fill("Wrong-password-1");
@@ -75,6 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await logInAgain(page, other);
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await expect(amount).not.toHaveValue("7654");
+      if (javaScriptEnabled) await expect.poll(() => drafts(page)).toEqual([]);
       await expect(page.getByText("Your session ended before this was sent.")).toHaveCount(0);
     });
   });

@@ -27,7 +27,7 @@ export default function LogOut() {
     <main id="content" className="mx-auto grid max-w-md gap-4 px-4 py-20">
       <h1>{t("logout.heading")}</h1>
       <p>{t("logout.ask")}</p>
-      <Form method="post" reloadDocument>
+      <Form method="post" reloadDocument onSubmit={() => sessionStorage.clear()}>
         <button type="submit" className="button">
           {t("logout.submit")}
         </button>

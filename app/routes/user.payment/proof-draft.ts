@@ -1,9 +1,18 @@
 import type { FormReply } from "~/lib/form-reply";
+import { paths } from "~/lib/paths";
 
 /** What is kept of a proof until it is sent: in this tab only, and under its order. */
 const FIELDS = ["referenceNumber", "paidAmount", "receiptId", "receiptIdName"];
 
 const keyOf = (orderNumber: string): string => `proof-draft ${orderNumber}`;
+
+/**
+ * Whether a proof's answer leads here because the payment is on record: to the next purchase, or
+ * to the order without its dialog. An ended session leads to the login, and its draft stays.
+ */
+export const isAfterProof = ({ pathname, search }: { pathname: string; search: string }): boolean =>
+  pathname === paths.user.buyToken ||
+  (pathname === paths.user.payment && !/[?&]proof=/.test(search));
 
 /** What was entered; null if nothing was. */
 export function enteredIn(form: HTMLFormElement, total: string): Record<string, string> | null {

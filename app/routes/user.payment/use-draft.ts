@@ -1,8 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useMemo } from "react";
-import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
-import { enteredIn, keepDraft, readDraft } from "./proof-draft";
+import { enteredIn, isAfterProof, keepDraft, readDraft } from "./proof-draft";
 
 /** The draft of an order's proof: kept while it is entered, forgotten once it is sent. */
 export function useDraft(box: RefObject<HTMLElement>, orderNumber: string, total: string) {
@@ -10,9 +9,7 @@ export function useDraft(box: RefObject<HTMLElement>, orderNumber: string, total
   const draft = useMemo(() => (isLive ? readDraft(orderNumber) : null), [isLive, orderNumber]);
   const { state, formData, location } = useNavigation();
   const isSent =
-    state === "loading" &&
-    formData?.get("intent") === "proof" &&
-    location.pathname !== paths.user.payment;
+    state === "loading" && formData?.get("intent") === "proof" && isAfterProof(location);
   useEffect(() => {
     if (isSent) keepDraft(orderNumber, null);
   }, [isSent, orderNumber]);

@@ -5,7 +5,7 @@ import Gift from "lucide-react/icons/gift";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee";
 import UserRound from "lucide-react/icons/user-round";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderRecord } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
@@ -72,6 +72,22 @@ export function useAnswer<Action>() {
   return answer ?? area?.typed ?? undefined;
 }
 
+/** What this tab keeps, a proof's draft for example, is one member's, until the logout. */
+function keepOwnOnly(code: string): void {
+  try {
+    if (sessionStorage.getItem("member") !== code) sessionStorage.clear();
+    sessionStorage.setItem("member", code);
+  } catch {
+    // A browser that refuses the storage has kept nothing.
+  }
+  // Adding the same function again changes nothing.
+  addEventListener("submit", clearAtLogout);
+}
+
+function clearAtLogout({ target }: Event): void {
+  if ((target as Element).getAttribute("action") === paths.user.logout) sessionStorage.clear();
+}
+
 export default function UserLayout() {
   return (
     <Area {...useLoaderData<typeof loader>()}>
@@ -101,6 +117,7 @@ function Area({
   children,
 }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
+  useEffect(() => keepOwnOnly(referralCode), [referralCode]);
   const entries = [
     {
       to: paths.user.dashboard,
