@@ -91,15 +91,15 @@ function counted(title, ok, file, read) {
   }
 }
 
-// The unit and the browser's tests each keep two processors busy: side by side they only slow each
-// other, so the shorter suites fill the pauses of one of them each.
+// The browser's tests keep two processors busy: others beside them only slow both. Unit tests often
+// wait, so the shorter suites fill their pauses.
 const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
   .then(() => check("Format", bin("oxfmt"), ["--check"]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked, unitTests()]);
-await Promise.all([faults().then(attacks), browserTests()]);
+await Promise.all([checked, unitTests(), faults().then(attacks)]);
+await browserTests();
 
 /** The short form of npm run test:faults, which needs the build. */
 async function faults() {
