@@ -57,8 +57,7 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
           <Disclosure label={t("menu")} icon={<Menu size={22} aria-hidden />}>
             <nav
               aria-label={tp("nav.label")}
-              className="card absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"
-              style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-lg)" }}
+              className="card bg-(--surface-raised) shadow-(--shadow-lg) absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"
             >
               {person}
               {items}
