@@ -47,7 +47,7 @@ export interface Target {
   mail(to: string, atLeast?: number): Promise<Email>;
   /** How many mails have gone to an address so far. */
   mailsTo(to: string): number;
-  /** The code of the newest mail to an address. */
+  /** The newest code in the mails to an address, the first `atLeast - 1` left out; waits for one. */
   code(to: string, atLeast?: number): Promise<string>;
   /** Forgets all limits that were reached. */
   forget(): Promise<void>;
@@ -145,15 +145,18 @@ export async function createTarget(): Promise<Target> {
     },
     mail,
     mailsTo: (to) => taken(to).length,
-    async code(to, atLeast) {
-      await mail(to, atLeast);
-      // Several mails are sent at once: the one with the code need not be the last to arrive.
-      for (const { raw } of taken(to).reverse()) {
-        const { text = "" } = await PostalMime.parse(raw);
-        const code = /^(\d{6}|\d{4} \d{4} \d{4})$/m.exec(text)?.[1];
-        if (code) return code;
+    async code(to, atLeast = 1) {
+      // Several mails are sent at once: the one with the code may be any of them.
+      for (let count = atLeast; ; count += 1) {
+        await mail(to, count);
+        for (const { raw } of taken(to)
+          .slice(atLeast - 1)
+          .reverse()) {
+          const { text = "" } = await PostalMime.parse(raw);
+          const code = /^(\d{6}|\d{4} \d{4} \d{4})$/m.exec(text)?.[1];
+          if (code) return code;
+        }
       }
-      throw new Error(`No mail to ${to} has a code.`);
     },
     forget: async () => void (await database.sql`DELETE FROM login_throttles`),
     close: () => place.close(),

