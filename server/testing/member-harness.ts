@@ -236,7 +236,8 @@ export async function memberHarness(
       },
       async audited(subjectId) {
         const about = eq(auditEntries.subjectId, subjectId);
-        return (await client.db.select().from(auditEntries).where(about)).map(withCompany);
+        const entries = client.db.select().from(auditEntries).where(about);
+        return (await entries.orderBy(auditEntries.createdAt, auditEntries.id)).map(withCompany);
       },
       async close() {
         await Promise.all(counters.map((calls) => calls.stop()));
