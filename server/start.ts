@@ -4,7 +4,7 @@ import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import { deleteOldCodes } from "@db/queries/codes";
 import { deleteOldKeys } from "@db/queries/idempotency";
 import { deleteOldMessages } from "@db/queries/message-queue";
-import { deleteEndedChanges } from "@db/queries/pending-changes";
+import { deleteEndedChanges } from "@db/queries/due-changes";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";

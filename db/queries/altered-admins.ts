@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { alteredAdmins, auditEntries } from "../schema";
+import { alteredAdmins } from "../schema";
 import { lengthenCoolOffs } from "./pending-changes";
 import { countsSince } from "./suspensions";
 
@@ -38,9 +38,10 @@ export async function wasAdminAltered(
 }
 
 /**
- * Deletes records that are older than so many hours and count no more, up to `limit`, with the mails that tell of the alteration and
- * those that went to the recorded address meanwhile: their contents, which name the person, and the
- * address, unless the person still has it. A record with such a mail in the queue waits for it.
+ * Deletes records that are older than so many hours and count no more, up to `limit`, with the mails that
+ * tell of the alteration and those that went to the recorded address meanwhile: their contents, which name
+ * the person, and the address, unless the person still has it. A record with such a mail in the queue waits
+ * for it.
  */
 export async function deleteAlteredAdmins(
   db: Executor,
@@ -80,29 +81,4 @@ export async function deleteAlteredAdmins(
            reply = CASE WHEN mails.is_to_earlier THEN NULL ELSE m.reply END
       FROM mails
      WHERE m.company_id = mails.company_id AND m.id = mails.id AND m.status <> 'QUEUED'`);
-}
-
-/** Whether another admin of the company made a person an admin in the last hours. */
-export async function wasMadeLately(
-  db: Executor,
-  companyId: string,
-  personId: string,
-  hours: number,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: auditEntries.id })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.subjectType, "member"),
-        eq(auditEntries.subjectId, personId),
-        eq(auditEntries.actorRole, "ADMIN"),
-        ne(auditEntries.actorId, personId),
-        inArray(auditEntries.action, ["member.added", "member.promoted"]),
-        gt(auditEntries.createdAt, sql`now() - make_interval(hours => ${hours})`),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
 }

@@ -1,40 +1,23 @@
-import {
-  type SQL,
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  min,
-  ne,
-  not,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lte, min, not, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import {
   companies,
   orders,
-  passkeys,
   PAYMENT_VERSION,
   paymentClaims,
   pendingChanges,
   users,
 } from "../schema";
-import type { AdminRole, ChangeKind, ChangeState, Language } from "../vocabulary";
+import type { ChangeKind, ChangeState, Language } from "../vocabulary";
 import { highestPriceIn } from "./prices";
 import { countsSince } from "./suspensions";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
-const isPending = eq(pendingChanges.state, "PENDING");
+/** Waits, and has not ended. */
+export const isPending = eq(pendingChanges.state, "PENDING");
 
-const theOne = (companyId: string, id: string) =>
+export const theOne = (companyId: string, id: string) =>
   and(eq(pendingChanges.companyId, companyId), eq(pendingChanges.id, id));
 
 /**
@@ -183,86 +166,6 @@ export async function lengthenCoolOffs(
     );
 }
 
-/**
- * Waiting changes of all companies whose time has come: the first of each company, then the second of
- * each, so that none waits for another's. Without those of suspended companies, and without those whose
- * end failed and that are not to be tried again yet.
- */
-export async function listDueChanges(db: Executor, limit: number): Promise<PendingChange[]> {
-  const due = db
-    .select({
-      ...getTableColumns(pendingChanges),
-      turn: sql<number>`row_number() OVER (PARTITION BY ${pendingChanges.companyId}
-        ORDER BY ${pendingChanges.endsAt}, ${pendingChanges.id})`.as("turn"),
-    })
-    .from(pendingChanges)
-    .innerJoin(
-      companies,
-      and(eq(companies.id, pendingChanges.companyId), ne(companies.status, "SUSPENDED")),
-    )
-    .where(
-      and(
-        isPending,
-        lte(pendingChanges.endsAt, sql`now()`),
-        or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
-      ),
-    )
-    .as("due");
-  const rows = await db
-    .select()
-    .from(due)
-    .orderBy(asc(due.turn), asc(due.endsAt), asc(due.id))
-    .limit(limit);
-  return rows.map(({ turn: _turn, ...change }) => change);
-}
-
-/** Notes that a change's end failed: it is tried again after 2, 4, 8 minutes, and so on up to six hours. */
-export async function backOff(
-  db: Executor,
-  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
-): Promise<void> {
-  const failures = pendingChanges.failures;
-  await db
-    .update(pendingChanges)
-    .set({
-      failures: sql`${failures} + 1`,
-      retryAt: sql`now() + least(360, power(2, least(${failures} + 1, 10))) * interval '1 minute'`,
-    })
-    .where(
-      and(
-        eq(pendingChanges.companyId, companyId),
-        // Nobody waits for a row that somebody holds.
-        sql`${pendingChanges.id} = (
-          SELECT p.id FROM pending_changes p
-           WHERE p.company_id = ${companyId} AND p.id = ${id} AND p.state = 'PENDING'
-             FOR NO KEY UPDATE SKIP LOCKED)`,
-      ),
-    );
-}
-
-/**
- * Ends a change whose time is over without effect; false if it does not wait any more. `isCoolOff`: one
- * that should have taken effect, and has failed since.
- */
-export async function expireChange(
-  tx: Executor,
-  { companyId, id, isCoolOff }: Pick<PendingChange, "companyId" | "id" | "isCoolOff">,
-): Promise<boolean> {
-  const rows = await tx
-    .update(pendingChanges)
-    .set({ state: "EXPIRED", decidedAt: sql`now()` })
-    .where(
-      and(
-        theOne(companyId, id),
-        isPending,
-        eq(pendingChanges.isCoolOff, isCoolOff),
-        lte(pendingChanges.endsAt, sql`now()`),
-      ),
-    )
-    .returning({ id: pendingChanges.id });
-  return rows.length === 1;
-}
-
 /** Accounts and rules: at most as many as a company may have waiting. */
 const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
 
@@ -397,7 +300,7 @@ const isOfNow = or(
 );
 
 /** An approval whose order was decided or submitted again, or an allocation whose payment was settled or changed. */
-const isOvertaken = or(
+export const isOvertaken = or(
   and(
     eq(pendingChanges.kind, "ORDER_APPROVAL"),
     sql`NOT EXISTS (
@@ -415,49 +318,6 @@ const isOvertaken = or(
            = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)`,
   ),
 );
-
-/**
- * Waiting approvals of all companies that were overtaken: the first of each company, then the second of
- * each, so that none waits for another's. Without those whose end failed and that are not to be tried
- * again yet.
- */
-export async function listOvertaken(db: Executor, limit: number): Promise<PendingChange[]> {
-  const { failures, id } = pendingChanges;
-  const overtaken = db
-    .select({
-      ...getTableColumns(pendingChanges),
-      turn: sql<number>`row_number() OVER (PARTITION BY ${pendingChanges.companyId}
-        ORDER BY ${failures}, ${id})`.as("turn"),
-    })
-    .from(pendingChanges)
-    .where(
-      and(
-        isPending,
-        isOvertaken,
-        or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
-      ),
-    )
-    .as("overtaken");
-  const rows = await db
-    .select()
-    .from(overtaken)
-    .orderBy(asc(overtaken.turn), asc(overtaken.failures), asc(overtaken.id))
-    .limit(limit);
-  return rows.map(({ turn: _turn, ...change }) => change);
-}
-
-/** Ends one of them; false if it does not wait any more. */
-export async function endOvertaken(
-  tx: Executor,
-  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
-): Promise<boolean> {
-  const rows = await tx
-    .update(pendingChanges)
-    .set({ state: "OVERTAKEN", decidedAt: sql`now()` })
-    .where(and(theOne(companyId, id), isPending, isOvertaken))
-    .returning({ id: pendingChanges.id });
-  return rows.length === 1;
-}
 
 /** Who asked for the approval of an order (null: of any), and when; without approvals of an earlier submission. */
 export async function listWaitingApprovals(
@@ -495,83 +355,6 @@ export async function listWaitingApprovals(
     )
     .limit(500);
 }
-/** What makes an account another's tool: whoever did it may hold the account. */
-const MADE = sql.raw(
-  `('admin.invited', 'member.promoted', 'admin.role-changed', 'member.email-changed', 'member.second-step-reset')`,
-);
-
-/**
- * Whether a person is an active admin who can log in, and whose account no other admin of the company
- * made, promoted or changed since so many hours before an instant, in which the company was not
- * suspended: the requester could hold it. What a
- * super admin did does not count, and what a person did to their own account neither.
- */
-const isTrusted = (at: SQL, hours: number) =>
-  and(
-    eq(users.role, "ADMIN"),
-    eq(users.status, "ACTIVE"),
-    isNull(users.deletedAt),
-    or(
-      isNotNull(users.passwordHash),
-      sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${users.id})`,
-    ),
-    sql`NOT EXISTS (
-      SELECT 1 FROM audit_entries a
-       WHERE a.company_id = ${users.companyId} AND a.subject_type = 'member'
-         AND a.subject_id = ${users.id}::text AND a.actor_role = 'ADMIN'
-         AND a.actor_id <> ${users.id}
-         AND a.created_at > ${countsSince(sql`${users.companyId}`, at, hours)}
-         AND (a.action IN ${MADE} OR (a.action = 'member.updated'
-              AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
-  );
-
-/** Trusted admins with one of these roles, except the requester, of a change since `since` (null: now). */
-export async function listConfirmers(
-  db: Executor,
-  companyId: string,
-  {
-    requesterId,
-    roles,
-    since,
-    hours,
-  }: { requesterId: string; roles: readonly AdminRole[]; since: Date | null; hours: number },
-): Promise<string[]> {
-  const from = since === null ? sql`now()` : sql`${since.toISOString()}::timestamptz`;
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.companyId, companyId),
-        sql`${users.id} <> ${requesterId}`,
-        inArray(sql`COALESCE(${users.adminRole}, 'OWNER')`, [...roles]),
-        isTrusted(from, hours),
-      ),
-    );
-  return rows.map(({ id }) => id);
-}
-
-/** Of these changes, those for which an admin is trusted. */
-export async function listTrustedFor(
-  db: Executor,
-  companyId: string,
-  { adminId, ids, hours }: { adminId: string; ids: readonly string[]; hours: number },
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ id: pendingChanges.id })
-    .from(pendingChanges)
-    .innerJoin(users, and(eq(users.companyId, pendingChanges.companyId), eq(users.id, adminId)))
-    .where(
-      and(
-        eq(pendingChanges.companyId, companyId),
-        inArray(pendingChanges.id, [...ids]),
-        isTrusted(sql`${pendingChanges.createdAt}`, hours),
-      ),
-    );
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
  * Addresses of a company that hear of a change beside its admins: its own, that of its support, and of
  * the last hours the support's that an admin replaced, and those of admins whose accounts were altered.
@@ -599,18 +382,4 @@ export async function listContacts(db: Executor, companyId: string, hours: numbe
     ) AS contacts WHERE address IS NOT NULL AND address <> ''
     GROUP BY address`);
   return rows;
-}
-
-/** Deletes changes that ended so many days ago or earlier, up to `limit`; the audit log keeps them. */
-export async function deleteEndedChanges(
-  db: Executor,
-  { days, limit }: { days: number; limit: number },
-): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    WITH old AS (
-      SELECT company_id, id FROM pending_changes
-       WHERE state <> 'PENDING' AND decided_at < now() - make_interval(days => ${days})
-       LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    DELETE FROM pending_changes p USING old o WHERE p.company_id = o.company_id AND p.id = o.id`);
-  return rowCount ?? 0;
 }

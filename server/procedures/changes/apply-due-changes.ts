@@ -9,8 +9,8 @@ import {
   expireChange,
   listDueChanges,
   listOvertaken,
-  type PendingChange,
-} from "@db/queries/pending-changes";
+} from "@db/queries/due-changes";
+import type { PendingChange } from "@db/queries/pending-changes";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import type { AdminActor } from "@server/context/actor";
 import { createContext, type Deps, withinTransaction } from "@server/context/context";

@@ -5,10 +5,10 @@ import {
   findPendingOf,
   countListed,
   listPending,
-  listTrustedFor,
   markOvertaken,
   type PendingChange,
 } from "@db/queries/pending-changes";
+import { listTrustedFor } from "@db/queries/trusted-admins";
 import { PAYMENT_VERSION } from "@db/schema";
 import { findMember } from "@db/queries/members";
 import type { AdminActor } from "@server/context/actor";

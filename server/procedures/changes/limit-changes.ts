@@ -1,4 +1,4 @@
-import { wasMadeLately } from "@db/queries/altered-admins";
+import { wasMadeLately } from "@db/queries/trusted-admins";
 import type { Executor } from "@db/client";
 import type { AdminActor } from "@server/context/actor";
 import { ADMIN_CHANGE_HOURS, MOST_AN_HOUR } from "@server/domain/changes/second-admin";

@@ -1,6 +1,7 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteEndedChanges, listCoolOffs } from "@db/queries/pending-changes";
+import { deleteEndedChanges } from "@db/queries/due-changes";
+import { listCoolOffs } from "@db/queries/pending-changes";
 import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import {
   alteredAdmins,

@@ -6,10 +6,10 @@ import {
   findChange,
   findPendingOf,
   insertChange,
-  listConfirmers,
   markOvertaken,
   type PendingChange,
 } from "@db/queries/pending-changes";
+import { listConfirmers } from "@db/queries/trusted-admins";
 import type { Order } from "@db/queries/orders";
 import { highestPriceSince } from "@db/queries/prices";
 import { PAYMENT_VERSION, type StoredChange } from "@db/schema";
