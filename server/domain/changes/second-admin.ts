@@ -43,6 +43,10 @@ const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   PAYMENT_ALLOCATION: ["OWNER", "CASHIER"],
 };
 
+/** An approval: there are as many as orders. Of the other kinds MOST_WAITING wait. */
+export const isApproval = (kind: ChangeKind): boolean =>
+  kind === "ORDER_APPROVAL" || kind === "PAYMENT_ALLOCATION";
+
 export const confirmersOf = (kind: ChangeKind): readonly AdminRole[] => CONFIRMERS[kind];
 
 /** What a company has set. */

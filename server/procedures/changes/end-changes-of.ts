@@ -1,12 +1,16 @@
 import { endChangesOf } from "@db/queries/pending-changes";
 import { type AdminRole, CHANGE_KINDS } from "@db/vocabulary";
 import type { AdminActor } from "@server/context/actor";
-import { confirmersOf } from "@server/domain/changes/second-admin";
-import type { CompanyContext } from "@server/procedures/trpc";
+import { confirmersOf, isApproval } from "@server/domain/changes/second-admin";
+import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { notifyOfChange } from "./notify-of-change";
-import { noteChange } from "./store-change";
+import { changeEntry } from "./store-change";
 
-/** Ends the waiting changes that an admin may not make any more; `keeps`: their role from now on. */
+/**
+ * Ends the waiting changes that an admin may not make any more; `keeps`: their role from now on. Accounts
+ * and rules are mailed one by one; approvals are as many as there are orders and are not, or nobody could
+ * take the rights of an admin who asked for thousands: everybody is mailed about the admin.
+ */
 export async function endChangesBeyond(
   ctx: CompanyContext<AdminActor>,
   adminId: string,
@@ -15,8 +19,9 @@ export async function endChangesBeyond(
   const kinds = CHANGE_KINDS.filter(
     (kind) => keeps === null || !confirmersOf(kind).includes(keeps),
   );
-  for (const change of await endChangesOf(ctx.db, ctx.company.id, adminId, kinds)) {
-    await noteChange(ctx, "change.ended", change);
-    await notifyOfChange(ctx, change, "ENDED");
+  const ended = await endChangesOf(ctx.db, ctx.company.id, adminId, kinds);
+  await recordAudit(ctx, ...ended.map((change) => changeEntry("change.ended", change)));
+  for (const change of ended) {
+    if (!isApproval(change.kind)) await notifyOfChange(ctx, change, "ENDED");
   }
 }

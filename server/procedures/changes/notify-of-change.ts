@@ -1,5 +1,6 @@
 import type { PendingChange } from "@db/queries/pending-changes";
 import { findPerson } from "@db/queries/recipients";
+import { isApproval } from "@server/domain/changes/second-admin";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { maskAccountNumber } from "@server/domain/members/masking";
 import type { ChangeEvent } from "@server/delivery/message-templates";
@@ -16,7 +17,6 @@ export async function notifyOfChange(
 ): Promise<void> {
   const { db, company } = ctx;
   const requester = await findPerson(db, company.id, change.requestedBy);
-  const isApproval = change.kind === "ORDER_APPROVAL" || change.kind === "PAYMENT_ALLOCATION";
   const params = {
     change: event === "REQUESTED" && change.isCoolOff ? ("COOL_OFF" as const) : event,
     kind: change.kind,
@@ -24,7 +24,7 @@ export async function notifyOfChange(
     by: requester?.name ?? "",
     at: formatDateTime(change.endsAt),
   };
-  const contacts = change.isCoolOff || !isApproval;
+  const contacts = change.isCoolOff || !isApproval(change.kind);
   await notifyCompany(ctx, { template: "changeWaiting", params }, { contacts });
 }
 

@@ -1125,6 +1125,39 @@ describe("the list of what waits", () => {
     }
   });
 
+  test("blocking an admin ends what they asked for in as many statements for six approvals as for one", async () => {
+    const costs = await costHarness();
+    try {
+      const shop = await costs.company();
+      await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+      const owner = await shop.as(await shop.member(withPassword));
+      const statements = async (count: number) => {
+        const asking = await shop.member(withPassword);
+        const asker = await shop.as(asking);
+        for (let n = 0; n < count; n += 1) {
+          const paid = { reference: newId() };
+          const { transaction } = await submittedPayment(shop, await shop.member(), paid);
+          await outcome(asker.orders.approve({ orderId: transaction.id }));
+        }
+        expect(await owner.changes.count()).toBe(count);
+        const { id, name, email, mobile } = await owner.members.find({ id: asking.id });
+        const edit = { id, name, email, mobile, role: "ADMIN" as const };
+        const cost = await costs.costOf(() => owner.members.update({ ...edit, status: "BLOCKED" }));
+        expect(await owner.changes.count()).toBe(0);
+        return cost.statements.length;
+      };
+      const one = await statements(1);
+      expect(await statements(6)).toBe(one);
+      const ended = await costs.database.db
+        .select({ id: auditEntries.id })
+        .from(auditEntries)
+        .where(eq(auditEntries.action, "change.ended"));
+      expect(ended).toHaveLength(7);
+    } finally {
+      await costs.close();
+    }
+  });
+
   test("opening mails the waiting approvals as one, in as many statements for six as for one", async () => {
     const costs = await costHarness();
     try {

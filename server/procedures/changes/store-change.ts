@@ -18,6 +18,7 @@ import {
   ADMIN_CHANGE_HOURS,
   CONFIRM_WITHIN_DAYS,
   confirmersOf,
+  isApproval,
   MOST_WAITING,
   needsSecondAdmin,
   PRICE_DAYS,
@@ -77,7 +78,7 @@ export const recallNothing = async (
   isWaiting(stored) ? recallWaiting(ctx, stored, () => Promise.resolve(null)) : stored;
 
 /** A change of accounts or rules; approvals have limits of their own. */
-const LIMITED = CHANGE_KINDS.filter((kind) => kind.startsWith("ACCOUNT_") || kind === "RULES");
+const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));
 
 interface NewChange {
   kind: ChangeKind;
