@@ -33,6 +33,13 @@ export const MOST_WAITING = 20;
  */
 export const MOST_AN_HOUR = { admin: 30, company: 60 } as const;
 
+/**
+ * How many admins an admin makes or alters in a week, and how often they give the company another support
+ * address: each address of before is told of everything for a week, in one statement under the company's
+ * lock, so these must stay few.
+ */
+export const MOST_A_WEEK = { admins: 100, supportAddresses: 10 } as const;
+
 /** The roles that may confirm a change: those that may make it. */
 const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   ACCOUNT_ADD: ["OWNER"],

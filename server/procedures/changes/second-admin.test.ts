@@ -1,7 +1,7 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteEndedChanges } from "@db/queries/due-changes";
-import { listCoolOffs } from "@db/queries/pending-changes";
+import { listContacts, listCoolOffs } from "@db/queries/pending-changes";
 import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import {
   alteredAdmins,
@@ -551,6 +551,44 @@ describe("an admin whose account a colleague altered", () => {
     expect(await sent()).toEqual(before);
     // What tells nobody goes on.
     expect(await outcome(first.members.update({ ...person, adminRole: "CASHIER" }))).toBe("ok");
+    await harness.database.sql`DELETE FROM login_throttles`;
+  });
+
+  test("leaves few addresses of before: a support's ten and admins' a hundred in a week, by an admin", async () => {
+    const support = (api: Caller, n: number) =>
+      outcome(api.companies.updateSettings({ supportEmail: `s${n}.${company.id}@evil.example` }));
+    for (let n = 1; n <= 10; n += 1) expect(await support(first, n)).toBe("ok");
+    expect(await support(first, 10)).toBe("ok");
+    // Not by the hour: the addresses of before are told for a week.
+    await harness.database.sql`DELETE FROM login_throttles WHERE key NOT LIKE '%-week:%'`;
+    expect([await support(first, 11), await support(second, 11)]).toEqual(["THROTTLED", "ok"]);
+    expect(await listContacts(harness.database.db, company.id, 168)).toHaveLength(1 + 11);
+    // All whom a colleague made share one count: they may all be one person.
+    const made = async () => {
+      const person = await company.member(withPassword);
+      await note(person, "member.promoted", 1);
+      return company.as(person);
+    };
+    expect(await support(await made(), 12)).toBe("ok");
+    await harness.database
+      .sql`UPDATE login_throttles SET hits = 10 WHERE key LIKE 'support-changed-new-admins-week:%'`;
+    expect(await support(await made(), 13)).toBe("THROTTLED");
+
+    const invite = (n: number) =>
+      outcome(
+        first.members.add({
+          name: "One More",
+          email: `more${n}.${company.id}@evil.example`,
+          mobile: "9876501234",
+          role: "ADMIN",
+        }),
+      );
+    expect(await invite(1)).toBe("ok");
+    await harness.database
+      .sql`UPDATE login_throttles SET hits = 100 WHERE key LIKE 'admins-changed-week:%'`;
+    expect(await invite(2)).toBe("THROTTLED");
+    // Who stops a rogue still does.
+    expect(await outcome(first.members.remove({ id: colleague.id }))).toBe("ok");
     await harness.database.sql`DELETE FROM login_throttles`;
   });
 

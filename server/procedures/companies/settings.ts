@@ -17,6 +17,7 @@ import { retentionOf } from "@server/domain/members/retention";
 import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/privacy-policy";
+import { limitActs } from "@server/procedures/changes/limit-changes";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { bpsOf } from "./create-company";
@@ -39,7 +40,10 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
   });
 });
 
-/** Changes only the settings given, so that two forms do not overwrite each other. */
+/**
+ * Changes only the settings given, so that two forms do not overwrite each other. Refuses with THROTTLED
+ * another support address beyond MOST_A_WEEK.
+ */
 export const updateSettings = adminProcedure
   .input(UpdateSettings)
   .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
@@ -51,6 +55,10 @@ export const updateSettings = adminProcedure
         (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
       );
       if (changesTexts) requireStepUp(ctx.actor);
+      const { supportEmail = before.settings.supportEmail ?? null } = input;
+      if (supportEmail !== (before.settings.supportEmail ?? null)) {
+        await limitActs({ ...ctx, ...withinTransaction(ctx, tx) }, "support-changed");
+      }
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
         unverifiedHoldBps: input.unverifiedHoldPercent
