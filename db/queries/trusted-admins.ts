@@ -81,7 +81,7 @@ export async function listTrustedFor(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether another admin of the company made a person an admin in the last hours. */
+/** Whether another admin of the company made a person an admin in the last hours, without those of a suspension. */
 export async function wasMadeLately(
   db: Executor,
   companyId: string,
@@ -99,7 +99,7 @@ export async function wasMadeLately(
         eq(auditEntries.actorRole, "ADMIN"),
         ne(auditEntries.actorId, personId),
         inArray(auditEntries.action, ["member.added", "member.promoted"]),
-        gt(auditEntries.createdAt, sql`now() - make_interval(hours => ${hours})`),
+        gt(auditEntries.createdAt, countsSince(sql`${companyId}`, sql`now()`, hours)),
       ),
     )
     .limit(1);

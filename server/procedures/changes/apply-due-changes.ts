@@ -19,6 +19,7 @@ import { CONFIRM_WITHIN_DAYS } from "@server/domain/changes/second-admin";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { carryOutStored } from "./decide-change";
+import { markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 import { noteChange } from "./store-change";
 
@@ -58,7 +59,9 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
   };
   await tryEach(await listOvertaken(db, MOST_AT_ONCE), async (change) => {
     await transact(db, async (tx) => {
-      if (await endOvertaken(tx, change)) await insertAudit(tx, overtakenEntry(change));
+      if (!(await endOvertaken(tx, change))) return;
+      await markStopped({ deps, db: tx }, change.subjectId);
+      await insertAudit(tx, overtakenEntry(change));
     });
     return false;
   });

@@ -2,6 +2,7 @@ import { and, asc, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteEndedChanges } from "@db/queries/due-changes";
 import { listContacts, listCoolOffs } from "@db/queries/pending-changes";
+import { wasMadeLately } from "@db/queries/trusted-admins";
 import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import {
   alteredAdmins,
@@ -16,6 +17,7 @@ import {
 } from "@db/schema";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/procedures/router";
+import { isMarkedFor } from "@server/identity/throttle";
 import { freshActor } from "@server/testing/actors";
 import {
   type CompanyFixture,
@@ -685,6 +687,8 @@ describe("an admin whose account a colleague altered", () => {
     await outcome(first.beneficiaries.update(evil));
     const puppet = await company.member(withPassword);
     await note(puppet, "admin.invited", 9 * 24);
+    await note(puppet, "member.promoted", 9 * 24);
+    const isNew = () => wasMadeLately(harness.database.db, company.id, puppet.id, 168);
     await harness.database.db.insert(alteredAdmins).values({
       companyId: company.id,
       id: newId(),
@@ -698,7 +702,7 @@ describe("an admin whose account a colleague altered", () => {
     expect(Date.parse(endsAt) - Date.now()).toBeGreaterThan(week - 3600_000);
     expect(await mailed(old)).toBe(1);
     const confirm = async (by: Person) => outcome((await company.as(by)).changes.confirm({ id }));
-    expect(await confirm(puppet)).toBe("CONFIRMER_TOO_NEW");
+    expect([await confirm(puppet), await isNew()]).toEqual(["CONFIRMER_TOO_NEW", true]);
     // Another suspension within that week counts as the same one.
     await letDaysPass(5);
     await suspendEightDays(sweep);
@@ -712,7 +716,11 @@ describe("an admin whose account a colleague altered", () => {
     await harness.database
       .sql`UPDATE messages SET status = 'SENT' WHERE company_id = ${company.id}`;
     await sweep();
-    expect([await altered(colleague.id), await confirm(older)]).toEqual([[], "ok"]);
+    expect([await altered(colleague.id), await confirm(older), await isNew()]).toEqual([
+      [],
+      "ok",
+      false,
+    ]);
   });
 
   const mailsOf = async (template: string) =>
@@ -1027,6 +1035,9 @@ describe("approvals above the company's sum", () => {
     await second.orders.reject({ orderId: again, reason: "No money" });
     await applyDueChanges(harness.deps);
     expect(await stateOf(stale.id)).toBe("OVERTAKEN");
+    // Asked for again it counts, as one that an admin stopped.
+    const stopped = { what: "approval-stopped", of: again };
+    expect(await isMarkedFor(harness, stopped, harness.database.db)).toBe(true);
   });
 
   test("without a second admin one is approved after the cool-off", async () => {
