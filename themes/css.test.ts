@@ -9,7 +9,7 @@ import {
   themeVariables,
 } from "./css";
 import { BUILT_IN_BRANDS, DEFAULT_BRAND } from "./registry";
-import { typeChoice } from "./type";
+import { MONO_STACK, typeChoice } from "./type";
 import { PANEL_CHOICES, PATTERNS, RADIUS_CHOICES, SCHEMES, TYPE_PAIRINGS } from "./vocabulary";
 
 const NAMES = [...COLOUR_VARIABLES, ...SHAPE_VARIABLES, ...EFFECT_VARIABLES];
@@ -77,7 +77,9 @@ describe("typefaces", () => {
       expect(sheet).toContain(`font-family: "${family}";`);
     }
     // Hindi text and the rupee sign must not depend on the device's fonts.
-    for (const stack of [display, text]) expect(stack).toContain("Devanagari Variable");
+    for (const stack of [display, text, MONO_STACK]) {
+      expect(stack).toContain("Devanagari Variable");
+    }
   });
 
   test("are served from this site and never delay text", () => {

@@ -121,7 +121,7 @@ export const brand = {
     fails:
       "{{pair}} reaches {{ratio}}:1; {{required}}:1 is needed. The nearest that passes is {{used}}.",
     second:
-      "On light pages {{given}} reaches only {{ratio}}:1, so charts use {{used}}, the nearest colour that passes. Panels adjust their text by themselves.",
+      "On light pages {{given}} reaches only {{ratio}}:1, so charts use {{used}}, the nearest colour that passes. Panels adjust their text automatically.",
     split: "The distribution text differs from the actual supply split: {{shares}}.",
     useSplit: "Use the actual split",
     use: "Use {{colour}}",

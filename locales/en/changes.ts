@@ -24,7 +24,7 @@ export const changes = {
     "Its waiting time was over on {{at}}: it takes effect as soon as it can, unless an admin stops it.",
   more_one: "{{count}} more approval waits. It is on Purchase Request.",
   more_other: "{{count}} more approvals wait. They are on Purchase Request.",
-  coolOff: "Takes effect by itself on {{at}} unless an admin stops it.",
+  coolOff: "Takes effect automatically on {{at}} unless an admin stops it.",
   field: "Field",
   before: "Now",
   after: "From then on",

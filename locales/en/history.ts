@@ -4,7 +4,7 @@ export const history = {
   showAll: "Show all payments",
   open: {
     title: "You have an open order",
-    text: "{{quantity}} {{symbol}} for {{total}} are reserved for you:",
+    text: "You ordered {{quantity}} {{symbol}} for {{total}}. Time to pay:",
     over: "expired!",
     until: "until {{time}}",
     continue: "Continue to payment",
@@ -21,7 +21,7 @@ export const history = {
   submitAgain: "Submit again",
   waiting: {
     title: "Waiting for approval",
-    text: "An admin compares your payment with the money received. We will email you, and this page updates by itself.",
+    text: "An admin compares your payment with the money received. We email you once it is decided, and this page then updates automatically.",
     since: "Sent {{when}}",
     again: "Refresh",
   },

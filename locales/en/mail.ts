@@ -282,9 +282,9 @@ export const mail = {
     now_REQUESTED:
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",
     now_COOL_OFF:
-      "No other admin can confirm it, so it takes effect by itself on {{at}}, unless an admin stops it until then.",
+      "No other admin can confirm it, so it takes effect automatically on {{at}}, unless an admin stops it until then.",
     now_RESUMED:
-      "The site is open again. Number of approvals that no other admin can confirm: {{subject}}. They take effect by themselves from {{at}} on, unless an admin stops them until then.",
+      "The site is open again. Number of approvals that no other admin can confirm: {{subject}}. They take effect automatically from {{at}}, unless an admin stops them before then.",
     now_CONFIRMED: "Another admin confirmed it, and it has taken effect.",
     now_APPLIED: "Its waiting time is over and nobody stopped it, so it has taken effect.",
     now_REFUSED: "An admin stopped it. Nothing was changed.",

@@ -4,7 +4,7 @@ export const payment = {
   missing: "Order details not found in URL.",
   goBack: "Go Back",
   loading: "Loading payment options...",
-  countdown: "Time left to pay:",
+  countdown: "Time to pay:",
   over: "expired!",
   until: "Your tokens are reserved for you until {{time}}.",
   late: "You can still pay after that: we reserve your tokens again if enough are left.",

@@ -189,7 +189,7 @@ export const platform = {
       UNUSED: "Without TLS",
     },
     certificateHint: {
-      VALID: "Its certificate is good until {{until}} and is renewed by itself.",
+      VALID: "Its certificate is good until {{until}} and is renewed automatically.",
       WRONG: "The certificate is not trusted, has expired or belongs to another name.",
       NONE: "There is no certificate yet. It is requested when the first visitor arrives.",
       UNKNOWN: "We could not determine whether it has a certificate.",

@@ -161,9 +161,9 @@ export const purchases = {
     decidedMeanwhile_other:
       "{{count}} of those selected were decided in the meantime and stay as they are.",
     leftOut_one:
-      "{{count}} flagged purchase is left out: please approve it by itself, for its price or its tokens have changed.",
+      "{{count}} flagged purchase is left out: please approve it separately, for its price or its tokens have changed.",
     leftOut_other:
-      "{{count}} flagged purchases are left out: please approve each by itself, for its price or its tokens have changed.",
+      "{{count}} flagged purchases are left out: please approve each separately, for its price or its tokens have changed.",
     flagged_one: "{{count}} of these needs a second look.",
     flagged_other: "{{count}} of these need a second look.",
     list: "Selected purchases",

@@ -185,13 +185,13 @@ export const refusals = {
   MEMBER_HAS_OPEN_PAYMENTS:
     "This member has payments that serve no order. Please settle those first.",
   MEMBER_HAS_OPEN_ORDER:
-    "This member is paying an order just now. It ends by itself in {{wait}}, unless the member pays or cancels it before. Please delete the member then.",
+    "This member is paying an order at the moment. It expires in {{wait}} unless the member pays or cancels it before. Please delete the member after that.",
   ACCOUNT_HAS_PENDING_ORDERS:
     "A payment of yours is waiting for a decision. Your account can end once it is decided.",
   ACCOUNT_HAS_OPEN_PAYMENTS:
     "We still have money of yours that serves no order. Please write to us to settle it; your account can end then.",
   ACCOUNT_HAS_OPEN_ORDER:
-    "You are paying an order just now. Please pay or cancel it, or wait {{wait}} until it ends by itself.",
+    "You are paying an order at the moment. Please pay or cancel it, or wait {{wait}} until it expires.",
   OWN_DATA_LIMIT_REACHED:
     "You have downloaded your data five times today. Please try again in {{wait}}.",
   ADMIN_HAS_NO_APPROVAL: "Admins need no verification.",

@@ -6,7 +6,7 @@ export const adminDashboard: Words<typeof english> = {
   users: "सदस्य",
   userActive: "सक्रिय सदस्य",
   userInactive: "निष्क्रिय सदस्य",
-  userBlock: "अवरुद्ध सदस्य",
+  userBlock: "ब्लॉक किए गए सदस्य",
   verification: "सत्यापन",
   totalMember: "कुल सदस्य",
   verificationCompleted: "सत्यापन पूरा",
@@ -23,7 +23,7 @@ export const adminDashboard: Words<typeof english> = {
     privateSupply: "निजी सप्लाई",
     remainingPrivateSupply: "बची हुई निजी सप्लाई",
     publicCellSupply: "पब्लिक सेल",
-    angelInvestorSupply: "एंजल निवेशक",
+    angelInvestorSupply: "एंजेल निवेशक",
     founderTeamSupply: "संस्थापक टीम",
     airdropSupply: "एयरड्रॉप",
   },
@@ -34,7 +34,7 @@ export const adminDashboard: Words<typeof english> = {
     stockBalance: "स्टॉक बैलेंस",
     crore: "करोड़ में",
     explain:
-      "सदस्य जो ख़रीदते हैं और दूसरों को बुलाकर जो कमाते हैं, वह इसी सप्लाई से जाता है। स्टॉक बैलेंस अब तक दिए गए सभी टोकन हैं।",
+      "सदस्य जो खरीदते हैं और दूसरों को बुलाकर जो कमाते हैं, वह इसी सप्लाई से जाता है। स्टॉक बैलेंस अब तक दिए गए सभी टोकन हैं।",
   },
   collection: {
     title: "भुगतान के तरीके के अनुसार कुल वसूली",
@@ -47,7 +47,7 @@ export const adminDashboard: Words<typeof english> = {
     manual: "मैनुअल",
     crypto: "क्रिप्टो",
     all: "कुल मिलाकर",
-    explain: "स्वीकृत भुगतान, शुल्क सहित।",
-    none: "अभी तक कोई भुगतान स्वीकृत नहीं हुआ है।",
+    explain: "मंज़ूर भुगतान, शुल्क सहित।",
+    none: "अभी तक कोई भुगतान मंज़ूर नहीं हुआ है।",
   },
 };

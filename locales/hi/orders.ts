@@ -3,11 +3,11 @@ import type { orders as english } from "../en/orders";
 
 export const orders: Words<typeof english> = {
   followed: {
-    OPEN: "ऑर्डर {{order}} फिर खुला है।",
+    OPEN: "ऑर्डर {{order}} फिर से खुला है।",
     APPROVED: "आपका भुगतान {{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} आपके हैं।",
-    REJECTED: "आपका भुगतान {{order}} अस्वीकार हुआ। कारण भुगतान इतिहास में है।",
+    REJECTED: "आपका भुगतान {{order}} नामंज़ूर हुआ। कारण भुगतान इतिहास में है।",
     REVERSED: "{{order}} की मंज़ूरी वापस ली गई। कारण भुगतान इतिहास में है।",
-    EXPIRED: "ऑर्डर {{order}} का समय ख़त्म हुआ।",
-    CANCELLED: "ऑर्डर {{order}} रद्द है।",
+    EXPIRED: "ऑर्डर {{order}} का समय समाप्त हुआ।",
+    CANCELLED: "ऑर्डर {{order}} रद्द हो गया।",
   },
 };

@@ -65,7 +65,7 @@ test("a member is notified of every change of an order, in their language and th
   const mails = await mailsTo(member);
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(new RegExp(`${order.orderNumber}.*\\p{Script=Devanagari}`, "u")),
-    expect.stringContaining("स्वीकार नहीं"),
+    expect.stringContaining("मंज़ूर नहीं"),
     expect.stringContaining(order.orderNumber),
     expect.stringContaining("100 COWL"),
     expect.stringContaining("वापस"),
