@@ -307,6 +307,7 @@ export const mail = {
     what_ROLE: "{{by}} changed what the admin {{person}} may do.",
     what_EMAIL: "{{by}} changed the email address of the admin {{person}}.",
     what_FACTOR: "{{by}} removed the authenticator app of the admin {{person}}.",
+    what_SESSIONS: "{{by}} logged the admin {{person}} out.",
     untrusted_one:
       "For a day they cannot confirm what another admin asks for: changes of bank details and large approvals.",
     untrusted_other:

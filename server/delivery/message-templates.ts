@@ -31,7 +31,9 @@ export type AdminAlteration =
   | "BLOCKED"
   | "ROLE"
   | "EMAIL"
-  | "FACTOR";
+  | "FACTOR"
+  /** Logged out; the account is as before. */
+  | "SESSIONS";
 
 /** Every message the product sends, with its parameters. Money and counts are already formatted. */
 export interface MessageParams {

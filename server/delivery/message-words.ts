@@ -52,9 +52,11 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   adminChanged: ({ changes }) => [
     ...changes.map((change) => `what_${change}`),
-    changes.some((change) => change === "INVITED" || change === "PROMOTED")
-      ? "untrusted"
-      : "meanwhile",
+    ...(changes.every((change) => change === "SESSIONS")
+      ? []
+      : changes.some((change) => change === "INVITED" || change === "PROMOTED")
+        ? ["untrusted"]
+        : ["meanwhile"]),
     "unlessYou",
   ],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],

@@ -36,6 +36,8 @@ const NAMES = {
     ...["beneficiaries.add", "beneficiaries.update"],
     // Admins, roles and e-mail addresses
     ...["members.add", "members.update", "members.remove"],
+    // A colleague's; not a member's, nor one's own
+    ...["members.endSession", "members.endSessions"],
     // The addresses that members write to, and the texts that they read before they buy
     "companies.updateSettings",
     // An approval that confirms another admin's
@@ -84,7 +86,7 @@ const NAMES = {
     ...["payments.refund", "payments.dismiss"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
-    ...["members.approve", "members.resendMessage", "members.endSession", "members.endSessions"],
+    ...["members.approve", "members.resendMessage"],
     // Super admins
     ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],
     ...["companies.overview", "companies.firstSale", "companies.admins", "companies.mail"],

@@ -33,6 +33,9 @@ export const MOST_WAITING = 20;
  */
 export const MOST_AN_HOUR = { admin: 30, company: 60 } as const;
 
+/** How often colleagues log an admin out in an hour, all of them together. */
+export const MOST_LOG_OUTS_AN_HOUR = 3;
+
 /**
  * How many admins an admin makes or alters in a week, and how often they give the company another support
  * address: each address of before is told of everything for a week, in one statement under the company's

@@ -1,7 +1,12 @@
 import { wasMadeLately } from "@db/queries/trusted-admins";
 import type { Executor } from "@db/client";
 import type { AdminActor } from "@server/context/actor";
-import { ADMIN_CHANGE_HOURS, MOST_A_WEEK, MOST_AN_HOUR } from "@server/domain/changes/second-admin";
+import {
+  ADMIN_CHANGE_HOURS,
+  MOST_A_WEEK,
+  MOST_AN_HOUR,
+  MOST_LOG_OUTS_AN_HOUR,
+} from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
 import { isMarkedFor, markFor, secondsToWait } from "@server/identity/throttle";
 import type { CompanyContext } from "@server/procedures/trpc";
@@ -51,6 +56,10 @@ export async function limitRepeated(ctx: AdminContext, subjectId: string): Promi
   if (!(await isMarkedFor(ctx, ofStopped(subjectId), ctx.db))) return;
   await limitChanges(ctx, "approvals-again", ctx.db);
 }
+
+/** Limits how often an admin is logged out by colleagues in an hour, in the transaction. */
+export const limitLogOuts = (ctx: AdminContext, adminId: string): Promise<void> =>
+  limit(ctx, { what: "logged-out", of: adminId, limit: MOST_LOG_OUTS_AN_HOUR }, ctx.db);
 
 type Act = "admins-changed" | "rights-taken" | "prices-changed" | "support-changed";
 

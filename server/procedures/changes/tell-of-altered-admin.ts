@@ -5,7 +5,7 @@ import type { AdminActor } from "@server/context/actor";
 import type { AdminAlteration } from "@server/delivery/message-templates";
 import { ADMIN_CHANGE_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
-import { limitActs } from "./limit-changes";
+import { limitActs, limitLogOuts } from "./limit-changes";
 import { notifyCompany } from "./notify-company";
 
 /**
@@ -40,6 +40,19 @@ export const tellOfNewAdmin = (
   how: "INVITED" | "PROMOTED",
 ): Promise<void> => tell(ctx, admin.name, [how], admin.id);
 
+/**
+ * Tells the same that an admin was logged out by a colleague. Refuses with THROTTLED beyond
+ * MOST_LOG_OUTS_AN_HOUR of this admin, whoever did it: one who logs the others out in a loop keeps them
+ * from stopping anything. Blocking logs out too, and has no such limit.
+ */
+export async function tellOfLoggedOutAdmin(
+  ctx: CompanyContext<AdminActor>,
+  admin: Pick<MemberRow, "id" | "name">,
+): Promise<void> {
+  await limitLogOuts(ctx, admin.id);
+  await mail(ctx, admin.name, ["SESSIONS"]);
+}
+
 /** What stops a rogue: a limit that they could use up must not. */
 const TAKES: ReadonlySet<AdminAlteration> = new Set(["REMOVED", "DEMOTED", "BLOCKED"]);
 
@@ -49,11 +62,20 @@ async function tell(
   changes: readonly AdminAlteration[],
   except?: string,
 ): Promise<void> {
-  const { db, company, actor } = ctx;
   await limitActs(
     ctx,
     changes.every((change) => TAKES.has(change)) ? "rights-taken" : "admins-changed",
   );
+  await mail(ctx, name, changes, except);
+}
+
+async function mail(
+  ctx: CompanyContext<AdminActor>,
+  name: string,
+  changes: readonly AdminAlteration[],
+  except?: string,
+): Promise<void> {
+  const { db, company, actor } = ctx;
   const by = await findPerson(db, company.id, actor.id);
   const params = { changes, name, by: by?.name ?? "", days: ADMIN_CHANGE_HOURS / 24 };
   await notifyCompany(

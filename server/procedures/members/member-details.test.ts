@@ -118,6 +118,39 @@ describe("an admin ends sessions", () => {
     ]);
   });
 
+  test("of a colleague with a recent proof, three times an hour for all, with mails", async () => {
+    const colleague = await harness.person(companyId, "ADMIN");
+    await startSession(colleague);
+    const [{ id: sessionId } = { id: "" }] = await sessionsOf(colleague);
+    const { id } = colleague;
+    const unproven = freshActor(admin, { isSteppedUp: false });
+    const old = await harness.caller({ at: companyId }, unproven);
+    expect([
+      await outcome(old.members.endSession({ id, sessionId })),
+      await outcome(old.members.endSessions({ id })),
+    ]).toEqual(["STEP_UP_REQUIRED", "STEP_UP_REQUIRED"]);
+    expect(await sessionsOf(colleague)).toHaveLength(1);
+    const other = await harness.as(await harness.person(companyId, "ADMIN"));
+    expect(await outcome(companyAdmin.members.endSession({ id, sessionId }))).toBe("ok");
+    for (const api of [other, companyAdmin]) {
+      await startSession(colleague);
+      expect(await outcome(api.members.endSessions({ id }))).toBe("ok");
+    }
+    expect(await harness.sentTo(colleague.email, "adminChanged")).toMatchObject(
+      [1, 2, 3].map(() => ({ changes: ["SESSIONS"] })),
+    );
+    // Now the colleague can stop whoever does it.
+    await startSession(colleague);
+    expect(await outcome(other.members.endSessions({ id }))).toBe("THROTTLED");
+    expect(await sessionsOf(colleague)).toHaveLength(1);
+    // A member, and oneself, as ever.
+    await startSession(person);
+    expect(await outcome(old.members.endSessions({ id: person.id }))).toBe("ok");
+    await startSession(admin);
+    expect(await outcome(old.members.endSessions({ id: admin.id }))).toBe("ok");
+    expect(await harness.sentTo(admin.email, "adminChanged")).toHaveLength(3);
+  });
+
   test("but not another person's", async () => {
     await startSession(person);
     const other = await harness.person(companyId, "USER");

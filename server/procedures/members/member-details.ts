@@ -11,6 +11,7 @@ import { requeueMessage } from "@db/queries/messages";
 import { type MemberRow, countOrdersOf, findMember, lockMember } from "@db/queries/members";
 import { hasTwoFactor } from "@db/queries/two-factor";
 import { NOTICE_SECONDS } from "@server/delivery/message-templates";
+import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
 import type { SessionSubject } from "@server/identity/sessions";
 import {
@@ -29,6 +30,8 @@ import { MemberRef } from "@server/contracts/members";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { maskKycNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
+import { tellOfLoggedOutAdmin } from "@server/procedures/changes/tell-of-altered-admin";
+import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { endOf } from "./account-end";
 import { memberView } from "./views";
@@ -206,7 +209,7 @@ export const endSession = adminProcedure
       const theirs = await kept.list(actor);
       if (!theirs.some(({ id }) => id === input.sessionId)) throw refuse("SESSION_NOT_FOUND");
       await kept.end(actor);
-      await note(inside, person, { sessions: 1 });
+      await noteEnded(inside, person, 1);
       return null;
     }),
   );
@@ -223,7 +226,7 @@ export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, inpu
       subjectOf(person),
       person.id === ctx.actor.id ? ctx.actor.sessionId : undefined,
     );
-    if (ended > 0) await note(inside, person, { sessions: ended });
+    if (ended > 0) await noteEnded(inside, person, ended);
     return null;
   }),
 );
@@ -234,10 +237,23 @@ async function lockedAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
   return person;
 }
 
-const note = (ctx: CompanyContext, person: MemberRow, after: { sessions: number }) =>
-  recordAudit(ctx, {
+/**
+ * A colleague's: with a recent proof, a mail to everybody and a limit, since an admin who is logged out
+ * stops nothing.
+ */
+async function noteEnded(
+  ctx: CompanyContext<AdminActor>,
+  person: MemberRow,
+  sessions: number,
+): Promise<void> {
+  if (person.role === "ADMIN" && person.id !== ctx.actor.id) {
+    requireStepUp(ctx.actor);
+    await tellOfLoggedOutAdmin(ctx, person);
+  }
+  await recordAudit(ctx, {
     action: "member.sessions-ended",
     subjectType: "member",
     subjectId: person.id,
-    after,
+    after: { sessions },
   });
+}
