@@ -32,7 +32,7 @@ export default {
   },
   compilers: {
     css: (text) =>
-      [...text.matchAll(/(?:@import |url\()"([^"]+)"/g)]
+      [...text.matchAll(/(?:@import |url\()"(?!data:)([^"]+)"/g)]
         .map(([, name]) => `import ${JSON.stringify(name)};`)
         .join("\n"),
   },

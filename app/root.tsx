@@ -24,6 +24,7 @@ import { riskNotice } from "@server/words/translators.server";
 import { fontFiles } from "~/lib/font-files.server";
 import { unlessLocal } from "~/lib/local-search-params";
 import { pageMeta } from "~/lib/page-meta";
+import { siteFooter } from "~/lib/site-footer.server";
 import { takeToasts } from "~/lib/toasts.server";
 import styles from "~/styles/app.css?url";
 import { ScrollToTop } from "~/components/layout/scroll-to-top";
@@ -60,6 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       origin,
       companyName: company?.name ?? null,
       riskNotice: riskNotice(language, company?.settings.riskNotice),
+      footer: siteFooter(request, language, company),
       theme: themeSheet(brand),
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),

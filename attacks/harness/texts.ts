@@ -76,6 +76,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "companies.inviteAdmin": ["adminName", "adminEmail", "mobile"],
   "companies.updateSettings": [
     ...["supportEmail", "supportMobile", "privacyPolicy", "riskNotice", "smsCountries"],
+    ...["whatsApp", "legalName", "legalAddress"],
   ],
   "domains.add": ["host"],
   "members.updateProfile": ["name", "mobile", "kycDocumentNumber"],

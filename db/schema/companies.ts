@@ -24,6 +24,11 @@ import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./co
 export interface CompanySettings {
   supportEmail?: string;
   supportMobile?: string;
+  /** A mobile with WhatsApp, E.164. */
+  whatsApp?: string;
+  /** The name and address of its imprint, at the foot of each page; without it the company's name alone. */
+  legalName?: string;
+  legalAddress?: string;
   privacyPolicy?: string;
   riskNotice?: string;
   mailSenderName?: string;

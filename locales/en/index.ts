@@ -10,6 +10,7 @@ export { common } from "./common";
 export { dashboard } from "./dashboard";
 export { decisions } from "./decisions";
 export { files } from "./files";
+export { footer } from "./footer";
 export { history } from "./history";
 export { historyPage } from "./history-page";
 export { login } from "./login";

@@ -91,6 +91,13 @@ export const settings = {
     text: "Members see it wherever they may need help. Without one they see {{email}} and {{mobile}}.",
     email: "Support email",
     mobile: "Support mobile",
+    whatsApp: "WhatsApp number",
+  },
+  imprint: {
+    title: "Company identity",
+    text: "Shown with the support contact at the foot of the members' pages. Without a legal name they see the company's name.",
+    name: "Legal name",
+    address: "Address",
   },
   texts: {
     hint: "Plain text; line breaks are kept and markup is shown as typed. If empty, our standard text applies, in English and in Hindi.",

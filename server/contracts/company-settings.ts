@@ -6,6 +6,7 @@ import {
   booleanField,
   emailField,
   mobileField,
+  line,
   optional,
   percentField,
   wholeNumberField,
@@ -38,6 +39,9 @@ export interface CompanySettingsView {
   smsCountries: readonly string[] | null;
   supportEmail: string | null;
   supportMobile: string | null;
+  whatsApp: string | null;
+  legalName: string | null;
+  legalAddress: string | null;
   privacyPolicy: string | null;
   riskNotice: string | null;
   /** Shown to members where no support address is set. */
@@ -45,8 +49,8 @@ export interface CompanySettingsView {
   companyMobile: string;
 }
 
-/** Maximum length of a privacy text and of a risk notice, in characters. */
-const TEXT_LENGTHS = { privacyPolicy: 10_000, riskNotice: 1_000 } as const;
+/** Maximum lengths of a company's texts, in characters. */
+const TEXT_LENGTHS = { privacyPolicy: 10_000, riskNotice: 1_000, legalAddress: 300 } as const;
 
 /** Absent: unchanged. Empty: cleared (returns null). */
 const clearable = <S extends z.ZodType>(schema: S) =>
@@ -98,6 +102,9 @@ export const UpdateSettings = z.object({
   smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),
+  whatsApp: clearable(mobileField()),
+  legalName: clearable(line("FIELD_INVALID", 120)),
+  legalAddress: clearable(textField(TEXT_LENGTHS.legalAddress)),
   privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),
   riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
 });

@@ -5,6 +5,7 @@ import { Preferences } from "~/components/layout/preferences";
 import { useSite } from "~/root";
 import { HeaderLogo } from "./header-logo";
 import { RiskNotice } from "./risk-notice";
+import { SiteFooter } from "./site-footer";
 
 /**
  * The layout of the screens before login. The form comes first, so that a small phone shows its
@@ -26,6 +27,7 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
           {children}
           {!isPlain && <RiskNotice className="mt-5" />}
         </div>
+        <SiteFooter />
       </main>
       <aside className="panel px-6 py-10 lg:col-start-1 lg:row-start-1 lg:grid lg:content-center lg:px-12">
         <div className="mx-auto grid w-full max-w-lg gap-6">

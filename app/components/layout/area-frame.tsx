@@ -1,11 +1,9 @@
 import { Form, NavLink } from "@remix-run/react";
-import LogOut from "lucide-react/icons/log-out";
-import Menu from "lucide-react/icons/menu";
-import PanelLeft from "lucide-react/icons/panel-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { Disclosure } from "./disclosure";
+import { Icon } from "./icon";
 import { Preferences } from "./preferences";
 
 export interface NavEntry {
@@ -39,7 +37,7 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
       <li>
         <Form method="post" action={logoutTo} reloadDocument>
           <button type="submit" className="nav-item">
-            <LogOut size={20} aria-hidden />
+            <Icon name="log-out" />
             {tp("nav.logout")}
           </button>
         </Form>
@@ -54,7 +52,7 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
         </div>
         <div className="flex flex-none items-center gap-2">
           <Preferences />
-          <Disclosure label={t("menu")} icon={<Menu size={22} aria-hidden />}>
+          <Disclosure label={t("menu")} icon={<Icon name="menu" />}>
             <nav
               aria-label={tp("nav.label")}
               className="card bg-(--surface-raised) shadow-(--shadow-lg) absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"
@@ -74,7 +72,7 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
             className="pager-link mb-4 cursor-pointer list-none"
             aria-label={tp("nav.collapse")}
           >
-            <PanelLeft size={20} aria-hidden />
+            <Icon name="panel-left" />
           </summary>
           <HeaderLogo className="mb-5 h-9 w-auto max-w-full" />
           {person}

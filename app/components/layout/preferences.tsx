@@ -1,12 +1,11 @@
 import { Form, useLocation } from "@remix-run/react";
-import Languages from "lucide-react/icons/languages";
-import SunMoon from "lucide-react/icons/sun-moon";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { COLOUR_SCHEMES, LANGUAGES, type Language } from "@db/vocabulary";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 import { Disclosure } from "./disclosure";
+import { Icon } from "./icon";
 
 /** A language's name in that language. */
 const nameOf = (language: Language): string =>
@@ -21,15 +20,12 @@ export function Preferences() {
       label={`${t("language")}, ${t("scheme")}`}
       icon={
         <>
-          <Languages size={18} aria-hidden />
-          <SunMoon size={18} aria-hidden />
+          <Icon name="languages" />
+          <Icon name="sun-moon" />
         </>
       }
     >
-      <PreferenceChoices
-        className="card absolute right-0 z-30 mt-2 grid w-56 gap-2 p-3"
-        style={{ background: "var(--surface-raised)", boxShadow: "var(--shadow-md)" }}
-      />
+      <PreferenceChoices className="card absolute right-0 z-30 mt-2 grid w-56 gap-2 bg-(--surface-raised) p-3 shadow-(--shadow-md)" />
     </Disclosure>
   );
 }

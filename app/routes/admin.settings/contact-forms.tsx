@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/contracts/company-settings";
-import { Field } from "~/components/form/field";
+import { Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
@@ -57,6 +57,42 @@ export function SupportForm({ settings, result }: Props) {
           type="tel"
           label={t("support.mobile")}
           defaultValue={settings.supportMobile ?? ""}
+        />
+        <Field
+          key={`whatsApp ${settings.whatsApp}`}
+          name="whatsApp"
+          type="tel"
+          label={t("support.whatsApp")}
+          defaultValue={settings.whatsApp ?? ""}
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** Who the company is, at the foot of the members' pages. */
+export function ImprintForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("imprint.title")}</h2>
+      <p className="hint mb-4">{t("imprint.text")}</p>
+      <PostForm contract="settings" result={result} intent="imprint" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={`name ${settings.legalName}`}
+          name="legalName"
+          label={t("imprint.name")}
+          autoComplete="organization"
+          defaultValue={settings.legalName ?? ""}
+        />
+        <TextArea
+          key={`address ${settings.legalAddress}`}
+          name="legalAddress"
+          label={t("imprint.address")}
+          rows={3}
+          defaultValue={settings.legalAddress ?? ""}
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>

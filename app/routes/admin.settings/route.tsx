@@ -13,7 +13,7 @@ import { submit } from "~/lib/submit";
 import { useMay } from "~/lib/use-may";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
-import { SmsForm, SupportForm } from "./contact-forms";
+import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { RetentionForm } from "./retention-form";
 import { ApprovingForm, BuyingForm, CodesForm, LimitsForm, SecondAdminForm } from "./rule-forms";
@@ -57,6 +57,7 @@ const FORMS = [
   "retention",
   "sms",
   "support",
+  "imprint",
   "riskNotice",
   "privacyPolicy",
 ] as const;
@@ -120,6 +121,7 @@ export default function AdminSettings() {
             <ApprovingForm settings={settings} {...shared} />
             <CodesForm settings={settings} {...shared} />
             <SmsForm settings={settings} {...shared} />
+            <ImprintForm settings={settings} {...shared} />
           </div>
           <div className="grid gap-5">
             <LimitsForm settings={settings} {...shared} />

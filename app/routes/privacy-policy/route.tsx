@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AgreedPrivacyPolicy, PrivacyPolicy } from "@server/contracts/policies";
 import { formatDate } from "@server/domain/dates/dates";
 import { HeaderLogo } from "~/components/brand/header-logo";
+import { SiteFooter } from "~/components/brand/site-footer";
 import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -53,6 +54,7 @@ export default function PrivacyPolicyPage() {
           {t("toStart")}
         </Link>
       </p>
+      <SiteFooter />
     </main>
   );
 }

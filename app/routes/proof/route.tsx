@@ -7,6 +7,7 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { INVESTOR_PAGER } from "@server/domain/paging/paging";
 import { HeaderLogo } from "~/components/brand/header-logo";
+import { SiteFooter } from "~/components/brand/site-footer";
 import { DataTable } from "~/components/data/data-table";
 import { Pager } from "~/components/data/pager";
 import { Preferences } from "~/components/layout/preferences";
@@ -87,6 +88,7 @@ export default function ProofPage() {
           {t("toStart")}
         </Link>
       </p>
+      <SiteFooter />
     </main>
   );
 }

@@ -1,16 +1,13 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import Coins from "lucide-react/icons/coins";
-import Gift from "lucide-react/icons/gift";
-import LayoutDashboard from "lucide-react/icons/layout-dashboard";
-import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee";
-import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderRecord } from "@server/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
 import { MemberForms } from "~/components/form/form-frame";
+import { SiteFooter } from "~/components/brand/site-footer";
 import { AreaFrame } from "~/components/layout/area-frame";
+import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import { investorApi } from "~/lib/callers";
 import { unlessLocal } from "~/lib/local-search-params";
@@ -122,16 +119,16 @@ function Area({
     {
       to: paths.user.dashboard,
       label: t("nav.dashboard"),
-      icon: <LayoutDashboard size={20} aria-hidden />,
+      icon: <Icon name="dashboard" />,
     },
-    { to: paths.user.buyToken, label: t("nav.buyToken"), icon: <Coins size={20} aria-hidden /> },
+    { to: paths.user.buyToken, label: t("nav.buyToken"), icon: <Icon name="coins" /> },
     {
       to: paths.user.paymentHistory,
       label: t("nav.paymentHistory"),
-      icon: <ReceiptIndianRupee size={20} aria-hidden />,
+      icon: <Icon name="receipt" />,
     },
-    { to: paths.user.profile, label: t("nav.profile"), icon: <UserRound size={20} aria-hidden /> },
-    { to: paths.user.referral, label: t("nav.referral"), icon: <Gift size={20} aria-hidden /> },
+    { to: paths.user.profile, label: t("nav.profile"), icon: <Icon name="person" /> },
+    { to: paths.user.referral, label: t("nav.referral"), icon: <Icon name="gift" /> },
   ];
   const person = (
     <div className="mb-4 flex items-center gap-3">
@@ -145,7 +142,7 @@ function Area({
         />
       ) : (
         <span className="grid size-11 flex-none place-items-center rounded-full bg-sunken">
-          <UserRound size={22} aria-hidden />
+          <Icon name="person" />
         </span>
       )}
       <p className="min-w-0">
@@ -161,6 +158,7 @@ function Area({
       <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
         <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
         {children}
+        <SiteFooter />
       </AreaFrame>
     </MemberForms>
   );

@@ -146,7 +146,11 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     requiresSecondStep: false,
     suspendedAt: null,
     openedAt: null,
-    settings: {},
+    settings: {
+      whatsApp: "+919800000000",
+      legalName: `${name} Private Limited (demo)`,
+      legalAddress: "14 Market Road\nMumbai 400001",
+    },
     status: "ACTIVE",
     createdAt,
     updatedAt: createdAt,

@@ -42,6 +42,31 @@ describe("a company's settings", () => {
     ]);
   });
 
+  test("say who the company is and by which WhatsApp it is reached", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    const legalAddress = "14 Market Road,\r\nMumbai";
+    await api.companies.updateSettings({
+      ...{ whatsApp: "98765 43210", legalName: " M/s  House & Sons ", legalAddress },
+    });
+    expect(await api.companies.settings()).toMatchObject({
+      whatsApp: "+919876543210",
+      legalName: "M/s House & Sons",
+      legalAddress: "14 Market Road,\nMumbai",
+    });
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes.map(({ field }) => field)).toEqual([
+      ...["whatsApp", "legalName", "legalAddress"],
+    ]);
+    await api.companies.updateSettings({ whatsApp: "", legalName: "", legalAddress: "" });
+    expect(await api.companies.settings()).toMatchObject({
+      ...{ whatsApp: null, legalName: null, legalAddress: null },
+    });
+    expect(await outcome(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
+      "MOBILE_INVALID",
+    );
+  });
+
   test("name the countries that get text messages", async () => {
     const company = await harness.company();
     const api = await adminApi(company);

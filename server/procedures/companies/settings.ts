@@ -22,7 +22,10 @@ import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { bpsOf } from "./create-company";
 
-const TEXTS = ["supportEmail", "supportMobile", "privacyPolicy", "riskNotice"] as const;
+const TEXTS = [
+  ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
+  ...(["privacyPolicy", "riskNotice"] as const),
+] as const;
 
 /** The settings of the admin's own company. */
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
@@ -148,6 +151,9 @@ const viewOf = (
   smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,
+  whatsApp: company.settings.whatsApp ?? null,
+  legalName: company.settings.legalName ?? null,
+  legalAddress: company.settings.legalAddress ?? null,
   privacyPolicy: company.settings.privacyPolicy ?? null,
   riskNotice: company.settings.riskNotice ?? null,
   companyEmail: company.email,

@@ -1,0 +1,79 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Language } from "@db/vocabulary";
+import type { CompanySite } from "@server/context/site";
+import { memoize } from "@themes/memoize";
+import { translatorOf } from "@server/words/translators.server";
+import { Icon } from "~/components/layout/icon";
+import { paths } from "~/lib/paths";
+
+type Imprint = Pick<CompanySite, "name" | "email" | "mobile"> & {
+  language: Language;
+} & Pick<CompanySite["settings"], "whatsApp" | "legalName" | "legalAddress">;
+
+/**
+ * The foot of an investor's page as markup, so that it costs no script: who the company is, and how to
+ * reach it by a tap (product.md §2). Null in the areas of admins, and where there is no company.
+ */
+export function siteFooter(
+  request: Request,
+  language: Language,
+  company: CompanySite | null,
+): string | null {
+  if (!company || /^\/(super)?admin\//.test(new URL(request.url).pathname)) return null;
+  const { whatsApp, legalName, legalAddress, supportEmail, supportMobile } = company.settings;
+  return footerOf({
+    language,
+    name: company.name,
+    email: supportEmail ?? company.email,
+    mobile: supportMobile ?? company.mobile,
+    ...(whatsApp !== undefined && { whatsApp }),
+    ...(legalName !== undefined && { legalName }),
+    ...(legalAddress !== undefined && { legalAddress }),
+  });
+}
+
+const footerOf = memoize(
+  (imprint: Imprint) => renderToStaticMarkup(<Footer {...imprint} />),
+  (imprint) => JSON.stringify(imprint),
+);
+
+/** The lines of an address, without the comma at their ends. */
+const linesOf = (address = ""): string[] =>
+  address.split("\n").flatMap((line) => line.trim().replace(/,$/, "") || []);
+
+function Footer({ language, name, email, mobile, whatsApp, legalName, legalAddress }: Imprint) {
+  const { t } = translatorOf(language);
+  const contacts = [
+    { icon: "mail", href: `mailto:${encodeURIComponent(email).replace("%40", "@")}`, text: email },
+    { icon: "phone", href: `tel:${mobile.replace(/[^+\d]/g, "")}`, text: mobile },
+    ...(whatsApp === undefined
+      ? []
+      : [
+          {
+            icon: "chat",
+            href: `https://wa.me/${whatsApp.replace(/\D/g, "")}`,
+            text: t("footer:whatsApp"),
+          },
+        ]),
+  ];
+  return (
+    <>
+      <ul aria-label={t("footer:label")}>
+        {contacts.map(({ icon, href, text }) => (
+          <li key={icon}>
+            <a className="link-out" href={href} rel="noopener noreferrer">
+              <Icon name={icon} />
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>{[legalName ?? name, ...linesOf(legalAddress)].join(", ")}</p>
+      <p>
+        <a className="link-out" href={paths.privacyPolicy}>
+          {t("footer:privacy")}
+        </a>
+      </p>
+    </>
+  );
+}

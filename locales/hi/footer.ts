@@ -1,0 +1,8 @@
+import type { Words } from "../en/common";
+import type { footer as english } from "../en/footer";
+
+export const footer: Words<typeof english> = {
+  label: "संपर्क",
+  whatsApp: "WhatsApp",
+  privacy: "गोपनीयता नीति",
+};
