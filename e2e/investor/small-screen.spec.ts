@@ -19,12 +19,30 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   await expect(button).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(menu).toBeVisible();
-  await page.mouse.click(4, 500);
+  await page.mouse.click(4, 300);
   await expect(menu).toBeHidden();
   await button.click();
   await menu.getByRole("link", { name: "Buy Token" }).click();
   await expect(page).toHaveURL(/\/user\/buy-token$/);
   await expect(menu).toBeHidden();
+
+  // The five places are in a thumb's reach, and nothing of the page ends behind them.
+  const bar = page.getByRole("complementary");
+  const places = bar.getByRole("link");
+  await expect(places).toHaveCount(5);
+  for (const place of await places.all()) {
+    await expect(place).toBeInViewport({ ratio: 1 });
+    const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const foot = await page.locator("footer").boundingBox();
+  const top = (await bar.boundingBox())?.y ?? 0;
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top);
+  await bar.getByRole("link", { name: "Referral" }).click();
+  await expect(page).toHaveURL(/\/user\/referral$/);
+  await bar.getByRole("link", { name: "Buy Token" }).click();
+  await expect(page).toHaveURL(/\/user\/buy-token$/);
 
   // The button is below the fold; the next page starts at its top.
   await page.getByLabel("Amount (INR)").fill("700");
@@ -59,9 +77,10 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   // The way on is in reach, wherever the page is scrolled, and the browser's own form is above it.
   await expect(page.getByRole("button", { name: "Make Payment" })).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const bar = await page.locator(".pay-bar").boundingBox();
+  await expect(bar).toBeHidden();
+  const payBar = await page.locator(".pay-bar").boundingBox();
   const last = await page.locator("main > * > *").last().boundingBox();
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(payBar?.y ?? 0);
 
   // A refused form keeps the scroll position.
   await page.getByRole("button", { name: "Make Payment" }).click();

@@ -17,11 +17,13 @@ interface Props {
   logoutTo: string;
   /** The logged-in user. */
   person?: ReactNode;
+  /** Whether the entries are a bar at the bottom of a phone: at most five. */
+  isBar?: boolean;
   children: ReactNode;
 }
 
 /** The layout of an area, with a collapsible sidebar or a phone's menu; no JavaScript needed. */
-export function AreaFrame({ entries, logoutTo, person, children }: Props) {
+export function AreaFrame({ entries, logoutTo, person, isBar, children }: Props) {
   const { t } = useTranslation();
   const { t: tp } = useTranslation("area");
   const items = (
@@ -63,7 +65,9 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
           </Disclosure>
         </div>
       </header>
-      <aside className="hidden border-r border-line bg-surface md:block">
+      <aside
+        className={`hidden border-r border-line bg-surface md:block ${isBar ? "phone-bar" : ""}`}
+      >
         <details
           open
           className="group sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto p-4 open:w-64"
@@ -76,7 +80,7 @@ export function AreaFrame({ entries, logoutTo, person, children }: Props) {
           </summary>
           <HeaderLogo className="mb-5 h-9 w-auto max-w-full" />
           {person}
-          <nav aria-label={tp("nav.label")}>{items}</nav>
+          <nav aria-label={t("menu")}>{items}</nav>
         </details>
       </aside>
       <div className="min-w-0 flex-1">

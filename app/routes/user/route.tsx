@@ -155,7 +155,7 @@ function Area({
   );
   return (
     <MemberForms code={referralCode}>
-      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person}>
+      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} isBar>
         <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
         {children}
         <SiteFooter />
