@@ -10,3 +10,8 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// What only saves time comes after all that the page needs.
+const loadAhead = () => void import("./lib/load-ahead");
+if (document.readyState === "complete") loadAhead();
+else addEventListener("load", loadAhead);

@@ -39,8 +39,20 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   const foot = await page.locator("footer").boundingBox();
   const top = (await bar.boundingBox())?.y ?? 0;
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top);
+  // The scripts of a place come when a finger or pointer is on it; a bar shows that it is on its way.
+  const asked: string[] = [];
+  page.on("request", (one) => void (one.resourceType() === "fetch" && asked.push(one.url())));
+  await bar.getByRole("link", { name: "Referral" }).hover();
+  await expect.poll(() => asked.filter((url) => url.endsWith(".js")).length).toBeGreaterThan(0);
+  expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
+  let release: (value?: unknown) => void = () => undefined;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/user/referral.data*", (route) => held.then(() => route.continue()));
   await bar.getByRole("link", { name: "Referral" }).click();
+  await expect(page.locator(".toasts.loading")).toBeAttached();
+  release();
   await expect(page).toHaveURL(/\/user\/referral$/);
+  await expect(page.locator(".toasts.loading")).not.toBeAttached();
   await bar.getByRole("link", { name: "Buy Token" }).click();
   await expect(page).toHaveURL(/\/user\/buy-token$/);
 

@@ -89,6 +89,8 @@ async function opensUncovered(page: Page, address: string, dialog?: Locator) {
     await page.goto(address);
     await expect(page.locator(".toast")).toHaveText(WORDS);
     if (dialog) await expect(dialog).toBeVisible();
+    // The same address again is where it was scrolled to; what begins below the toasts is the page.
+    await page.evaluate(() => window.scrollTo(0, 0));
     expect(await coveredBy(page), `${address} on a ${name}`).toEqual([]);
     if (dialog) {
       await page.evaluate(() => {

@@ -39,8 +39,7 @@ const withoutErrors = (all: readonly Shown[]): Shown[] =>
   all.filter(({ tone }) => tone !== "error");
 
 /** Changes when a refusal is outdated: a form is being sent, or another page is open. */
-function useMoment(): string {
-  const { state } = useNavigation();
+function useMoment(state: string): string {
   const { pathname } = useLocation();
   return `${pathname} ${state === "submitting" ? "sent" : ""}`;
 }
@@ -54,7 +53,8 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
   const { t } = useTranslation();
   const [seen, setSeen] = useState(sent);
   const [shown, setShown] = useState<readonly Shown[]>(() => added([], sent));
-  const moment = useMoment();
+  const { state } = useNavigation();
+  const moment = useMoment(state);
   const [last, setLast] = useState(moment);
   if (last !== moment) {
     setLast(moment);
@@ -77,7 +77,7 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
   useReservedHeight(strip);
   return (
     <ToastContext.Provider value={show}>
-      <div ref={strip} className="toasts" role="status" aria-live="polite">
+      <div ref={strip} className={`toasts ${state}`} role="status" aria-live="polite">
         {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} label={t("close")} close={close} />
         ))}
