@@ -170,8 +170,8 @@ async function costOf(page: string, cookie: string) {
 
 /** Each page with the round trips and statements that it may take; the site and the session included. */
 const MEMBER_PAGES: [page: () => string, statements: number][] = [
-  [() => "/user/dashboard", 9],
-  [() => "/user/dashboard?stock=myStock&page=2", 9],
+  [() => "/user/dashboard", 8],
+  [() => "/user/dashboard?stock=myStock&page=2", 8],
   [() => "/user/buy-token", 6],
   [() => `/user/payment?purchaseId=${orders.open}`, 10],
   [() => `/user/payment?purchaseId=${orders.pending}`, 10],
@@ -180,7 +180,7 @@ const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/referral", 7],
   [() => "/user/profile", 8],
   [() => `/user/dashboard/allocation/${orders.hash}`, 4],
-  [() => "/user/dashboard.data", 9],
+  [() => "/user/dashboard.data", 8],
 ];
 
 test("a member's page takes at most two round trips before it is rendered", async () => {

@@ -94,16 +94,25 @@ export async function listHolders(
   const rows = await runText<HolderRow>(db, HOLDERS, [companyId, limit, offset]);
   let rank = 0;
   let above: string | undefined;
-  const listed = rows.flatMap(({ tokens, before, walletAddress, hash, createdAt }, at) => {
-    if (hash === null) return [];
-    // The first row shares the rank of the equal ones on the pages before.
-    if (at === 0) rank = offset + 1 - Number(before);
-    else if (tokens !== above) rank = offset + at + 1;
-    above = tokens;
-    return [
-      { rank, quantity: Number(tokens), walletAddress, hash, createdAt: new Date(createdAt) },
-    ];
-  });
+  const listed = rows.flatMap(
+    ({ tokens, before, memberId, walletAddress, hash, createdAt }, at) => {
+      if (hash === null) return [];
+      // The first row shares the rank of the equal ones on the pages before.
+      if (at === 0) rank = offset + 1 - Number(before);
+      else if (tokens !== above) rank = offset + at + 1;
+      above = tokens;
+      return [
+        {
+          rank,
+          memberId,
+          quantity: Number(tokens),
+          walletAddress,
+          hash,
+          createdAt: new Date(createdAt),
+        },
+      ];
+    },
+  );
   return { rows: listed, total: Number(rows[0]?.total ?? 0) };
 }
 
@@ -112,6 +121,7 @@ interface HolderRow {
   tokens: string;
   latest: string;
   before: string;
+  memberId: string;
   walletAddress: string | null;
   hash: string | null;
   createdAt: string;
@@ -125,13 +135,13 @@ const HOLDERS = `
     ), first AS (
       SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
     )
-    SELECT total, tokens, latest, "walletAddress", hash, "createdAt",
+    SELECT total, tokens, latest, "memberId", "walletAddress", hash, "createdAt",
       (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
         WHERE h.company_id = $1 AND h.tokens > 0) AS before
     FROM (SELECT coalesce(sum(count), 0) AS total FROM figures
            WHERE company_id = $1 AND figure = 'HOLDERS' AND about = '') AS holders
     LEFT JOIN (
-      SELECT p.tokens, p.latest, u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
+      SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
       FROM page p
       JOIN allocations a ON a.company_id = $1 AND a.sequence = p.latest
       JOIN users u ON u.company_id = $1 AND u.id = a.member_id

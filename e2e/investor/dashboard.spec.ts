@@ -45,6 +45,16 @@ for (const javaScriptEnabled of [true, false]) {
       await side.getByLabel("Collapse the menu").click();
       await expect(side.getByRole("navigation")).toBeVisible();
 
+      // The launch and the sale are told before the first purchase.
+      const launch = main.getByRole("region", { name: "Launch" });
+      await expect(launch).toContainText(/\d\d\/\d\d\/\d{4}, .*\d\d+days|days/);
+      await expect(launch.getByText("sec", { exact: true })).toBeVisible({
+        visible: javaScriptEnabled,
+      });
+      await expect(main.getByRole("region", { name: "The sale" })).toContainText(
+        /% sold.* RSGN left/,
+      );
+
       // A member without orders sees the first steps. The cards work by keyboard.
       await mine.focus();
       await page.keyboard.press("Enter");
@@ -63,6 +73,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/user/dashboard");
       await expect(main.getByText("Your first tokens, in three steps")).toHaveCount(0);
       await expect(main.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+      const holdings = main.getByRole("region", { name: "Your tokens" });
+      await expect(holdings).toContainText("Pay for the open order above");
       await main.getByRole("link", { name: "Continue to payment" }).click();
       await expect(page).toHaveURL(payment);
 
@@ -71,10 +83,20 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/user/dashboard?stock=myStock");
       await expect(main.getByRole("region", { name: "Waiting for approval" })).toBeVisible();
       await expect(mine).toContainText("0 RSGN");
+      await expect(holdings).toContainText("is checking your payment");
+      await expect(holdings.getByRole("img")).toHaveCount(0);
       await approve(request, order);
       await page.reload();
       await expect(main.getByRole("region", { name: "Waiting for approval" })).toHaveCount(0);
       await expect(mine).toContainText("100 RSGN");
+      await expect(holdings).toContainText(/^Your tokens100 RSGN/);
+      await expect(holdings.getByRole("definition")).toContainText([
+        "₹700.00",
+        "₹714.00",
+        "0 RSGN",
+      ]);
+      await expect(holdings.getByRole("img", { name: /: 100 on .*, 100 today\.$/ })).toBeVisible();
+      await expect(holdings.getByRole("link")).toHaveText(["Buy tokens", "Invite friends"]);
       await expect(main.getByRole("columnheader")).toHaveText([
         "Member ID",
         "Stock Qty.",

@@ -2,6 +2,7 @@
 export { accounts } from "./accounts";
 export { activity } from "./activity";
 export { adminDashboard } from "./admin-dashboard";
+export { allocation } from "./allocation";
 export { area } from "./area";
 export { brand } from "./brand";
 export { buy } from "./buy";
@@ -18,6 +19,7 @@ export { mail } from "./mail";
 export { notices } from "./notices";
 export { orders } from "./orders";
 export { outbox } from "./outbox";
+export { overview } from "./overview";
 export { passkeys } from "./passkeys";
 export { paying } from "./paying";
 export { payment } from "./payment";

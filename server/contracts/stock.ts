@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AllocationKind } from "@db/vocabulary";
+import type { HeldOn } from "@server/domain/stock/history";
 import { code, pageFields } from "./fields";
 
 /** `stock.global` and `stock.mine` (member). */
@@ -18,6 +19,8 @@ export type GlobalStockRow = {
   createdAt: string;
   /** The company's launch, ISO; null without a date. */
   unlocksAt: string | null;
+  /** Whether it is the calling member's. */
+  isOwn: boolean;
 };
 export type GlobalStock = {
   records: GlobalStockRow[];
@@ -47,6 +50,32 @@ export type MyStock = {
   lastPage: number;
   /** Tokens allocated to this member. */
   totalQuantity: number;
+};
+
+/** `stock.overview` (member): the own holding, and the sale. Money in paise. */
+export type StockOverview = {
+  /** Tokens allocated to this member, and those of them that are rewards. */
+  tokens: number;
+  rewards: number;
+  /** Number of own allocations. */
+  allocations: number;
+  /** What the member's approved purchases cost, fees included, and the fees of it. */
+  paidPaise: number;
+  feePaise: number;
+  /** Null while the company has no price. */
+  priceMicroRupees: number | null;
+  /** The tokens at that price; null without one. */
+  worthPaise: number | null;
+  /** The days on which the holding changed, with the tokens at the end of each; the oldest first. */
+  history: readonly HeldOn[];
+  /** Members with tokens. */
+  holders: number;
+  /** The private pool: its size, what is allocated and what orders hold, in tokens. */
+  sale: { total: number; allocated: number; held: number };
+  /** The company's launch, ISO; null without a date. */
+  launchAt: string | null;
+  /** What a referrer receives of a purchase, in basis points. */
+  rewardBps: number;
 };
 
 /** `stock.allocation` (member): an own allocation by its hash. Another member's is not found. */

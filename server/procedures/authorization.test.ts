@@ -46,6 +46,7 @@ const MEMBERS = [
   ...["members.downloadData", "members.askForEnd"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
+  "stock.overview",
 ];
 
 let harness: OrderHarness;

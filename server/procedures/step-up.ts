@@ -73,6 +73,7 @@ const NAMES = {
     ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
     ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
+    "stock.overview",
     ...["beneficiaries.forMember", "referrals.summary"],
     // Admins: what they see
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],

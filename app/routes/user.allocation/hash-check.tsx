@@ -2,9 +2,8 @@ import { Form } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { AllocationProof } from "@server/contracts/stock";
-import { useSite } from "~/root";
+import type { AllocationWords } from "./allocation-words.server";
 import { hashHere } from "./hash-command";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
@@ -15,9 +14,15 @@ interface Finding {
 }
 
 /** Recomputes the hash in the browser, or on the server without JavaScript. */
-export function HashCheck({ proof, isAsked }: { proof: AllocationProof; isAsked: boolean }) {
-  const { companyName } = useSite();
-  const { t } = useTranslation("dashboard");
+export function HashCheck({
+  proof,
+  words,
+  isAsked,
+}: {
+  proof: AllocationProof;
+  words: AllocationWords;
+  isAsked: boolean;
+}) {
   const [own, setOwn] = useState<Finding | null>(null);
   const { verdict } = proof;
   const finding: Finding | null =
@@ -30,13 +35,12 @@ export function HashCheck({ proof, isAsked }: { proof: AllocationProof; isAsked:
       setOwn({ computed, by: "inBrowser" }),
     );
   };
-  const company = { company: companyName };
   return (
     <section className="grid gap-4">
       <Form method="get" onSubmit={check} preventScrollReset>
         <input type="hidden" name="check" value="1" />
         <button type="submit" className="button">
-          {t("proof.submit")}
+          {words.submit}
         </button>
       </Form>
       <div role="status" className="grid gap-3">
@@ -44,20 +48,20 @@ export function HashCheck({ proof, isAsked }: { proof: AllocationProof; isAsked:
           <>
             <Verdict
               isGood={finding.computed === proof.hash}
-              text={finding.computed === proof.hash ? t("proof.right") : t("proof.wrong", company)}
+              text={finding.computed === proof.hash ? words.right : words.wrong}
             >
               <p className="text-sm">
-                {t(`proof.${finding.by}`)} {t("proof.computed")}:{" "}
+                {words[finding.by]} {words.computed}:{" "}
                 <span className="mono break-all">{finding.computed}</span>
               </p>
             </Verdict>
             <Verdict
               isGood={verdict.isTextRight}
-              text={verdict.isTextRight ? t("proof.textRight") : t("proof.textWrong", company)}
+              text={verdict.isTextRight ? words.textRight : words.textWrong}
             />
             <Verdict
               isGood={verdict.isLinked}
-              text={verdict.isLinked ? t("proof.linked") : t("proof.unlinked", company)}
+              text={verdict.isLinked ? words.linked : words.unlinked}
             />
           </>
         )}
@@ -88,19 +92,18 @@ function Verdict({
 }
 
 /** The command with which anyone can verify the hash independently of the product. */
-export function OwnTerminal({ command }: { command: string }) {
-  const { t } = useTranslation("dashboard");
+export function OwnTerminal({ command, words }: { command: string; words: AllocationWords }) {
   const toast = useToast();
   return (
     <section className="card grid gap-3 p-5">
-      <h2>{t("proof.yourself")}</h2>
-      <p>{t("proof.yourselfText")}</p>
+      <h2>{words.yourself}</h2>
+      <p>{words.yourselfText}</p>
       <div className="flex items-start gap-2">
         <code className="mono min-w-0 flex-1 rounded-lg bg-sunken p-3 break-all">{command}</code>
         <CopyButton
           text={command}
-          label={t("proof.copyCommand")}
-          onCopied={() => toast({ tone: "success", text: t("proof.commandCopied") })}
+          label={words.copyCommand}
+          onCopied={() => toast({ tone: "success", text: words.commandCopied })}
         />
       </div>
     </section>

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { investorApi } from "~/lib/callers";
@@ -11,15 +10,15 @@ import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
 import { HashCheck, OwnTerminal } from "./hash-check";
 import { hashCommand } from "./hash-command";
-import { loadWords } from "~/lib/words";
-
-export const handle = await loadWords("dashboard");
+import { allocationWords } from "./allocation-words.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const proof = await orRefuse(context, api.stock.allocation({ hash: params["hash"] ?? "" }));
+  const company = context.site.kind === "company" ? context.site.company.name : "";
   return {
     proof,
+    words: allocationWords(context.language, company),
     /** Without JavaScript the server computes the hash. */
     isAsked: new URL(request.url).searchParams.has("check"),
     command: hashCommand(proof.previousHash, proof.hashedBytes),
@@ -29,47 +28,46 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Check an allocation");
 
 export default function Allocation() {
-  const { proof, isAsked, command } = useLoaderData<typeof loader>();
+  const { proof, words, isAsked, command } = useLoaderData<typeof loader>();
   const { brand } = useSite();
-  const { t } = useTranslation("dashboard");
   return (
     <div className="grid max-w-3xl gap-5">
       <p>
         <Link className="link-out gap-2" to={`${paths.user.dashboard}?stock=myStock`}>
           <ArrowLeft size={18} aria-hidden />
-          {t("proof.back")}
+          {words.back}
         </Link>
       </p>
-      <h1>{t("proof.title")}</h1>
-      <p>{t("proof.intro")}</p>
+      <h1>{words.title}</h1>
+      <p>{words.intro}</p>
       <section className="card grid gap-4 p-5">
-        <h2>{t("proof.facts")}</h2>
+        <h2>{words.facts}</h2>
         <dl className="facts tabular">
           <div>
-            <dt>{t("proof.kind")}</dt>
-            <dd>{t(`proof.kinds.${proof.kind}`)}</dd>
+            <dt>{words.kind}</dt>
+            <dd>{words.kinds[proof.kind]}</dd>
           </div>
           <div>
-            <dt>{t("quantity")}</dt>
+            <dt>{words.quantity}</dt>
             <dd>
               {formatQuantity(proof.quantity)} {brand.symbol}
             </dd>
           </div>
           <div>
-            <dt>{t("dateTimeMine")}</dt>
+            <dt>{words.dateTime}</dt>
             <dd>{formatDateTime(new Date(proof.createdAt))}</dd>
           </div>
           <div>
-            <dt>{t("proof.sequence")}</dt>
+            <dt>{words.sequence}</dt>
             <dd>{proof.sequence}</dd>
           </div>
         </dl>
-        <Sealed label={t("proof.previous")} text={proof.previousHash} />
-        <Sealed label={t("proof.text")} text={proof.hashedBytes} hint={t("proof.textHint")} />
-        <Sealed label={t("proof.hash")} text={proof.hash} />
+        <Sealed label={words.previous} text={proof.previousHash} />
+        <Sealed label={words.text} text={proof.hashedBytes} hint={words.textHint} />
+        <Sealed label={words.hash} text={proof.hash} />
       </section>
-      <HashCheck proof={proof} isAsked={isAsked} />
-      {command && <OwnTerminal command={command} />}
+      <HashCheck proof={proof} words={words} isAsked={isAsked} />
+      {command && <OwnTerminal command={command} words={words} />}
     </div>
   );
 }

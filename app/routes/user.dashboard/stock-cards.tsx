@@ -1,7 +1,6 @@
 import Globe2 from "lucide-react/icons/globe-2";
 import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
-import type { GlobalStock, MyStock } from "@server/contracts/stock";
 import { formatQuantity } from "@server/domain/money/format";
 import { versionedImage } from "@themes/assets";
 import { SummaryCard } from "~/components/data/summary-card";
@@ -9,17 +8,20 @@ import { Tab, TabList } from "~/components/layout/tabs";
 import { useSite } from "~/root";
 
 interface Props {
-  global: Pick<GlobalStock, "totalQuantity" | "total">;
-  mine: Pick<MyStock, "totalQuantity" | "total">;
+  /** Tokens and allocations of the member; tokens of all members, and who holds them. */
+  tokens: number;
+  allocations: number;
+  allocated: number;
+  holders: number;
   isMine: boolean;
 }
 
 /** The two cards of product.md §2, as tabs: each selects the table below. */
-export function StockCards({ global, mine, isMine }: Props) {
+export function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("dashboard");
   const tokenIcon = versionedImage(brand, brand.iconUrl);
-  const quantity = (tokens: number) => `${formatQuantity(tokens)} ${brand.symbol}`;
+  const quantity = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
   return (
     <TabList label={t("title")} className="grid gap-4 sm:grid-cols-2">
       <Tab value="globalStock">
@@ -27,8 +29,8 @@ export function StockCards({ global, mine, isMine }: Props) {
           to="?stock=globalStock"
           icon={<Globe2 size={20} aria-hidden />}
           title={t("globalStock")}
-          value={quantity(global.totalQuantity)}
-          left={t("holders", { count: global.total })}
+          value={quantity(allocated)}
+          left={t("holders", { count: holders })}
           tokenIcon={tokenIcon}
           isActive={!isMine}
         />
@@ -38,8 +40,8 @@ export function StockCards({ global, mine, isMine }: Props) {
           to="?stock=myStock"
           icon={<Wallet size={20} aria-hidden />}
           title={t("myStock")}
-          value={quantity(mine.totalQuantity)}
-          left={t("allocations", { count: mine.total })}
+          value={quantity(tokens)}
+          left={t("allocations", { count: allocations })}
           tokenIcon={tokenIcon}
           isActive={isMine}
         />

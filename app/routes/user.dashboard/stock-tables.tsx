@@ -8,6 +8,7 @@ import { CopyButton } from "~/components/data/copy-button";
 import { DataTable } from "~/components/data/data-table";
 import { useToast } from "~/components/layout/toasts";
 import { allocationPath } from "~/lib/paths";
+import type { OverviewPage } from "./overview-page.server";
 
 /**
  * A short hash with a button that copies all of it; the member's own link to their verification.
@@ -56,7 +57,17 @@ function useTimeLeft(now: string) {
   };
 }
 
-export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[]; now: string }) {
+type TableWords = OverviewPage["tables"];
+
+export function GlobalStockTable({
+  rows,
+  now,
+  words,
+}: {
+  rows: readonly GlobalStockRow[];
+  now: string;
+  words: TableWords;
+}) {
   const { t } = useTranslation("dashboard");
   const left = useTimeLeft(now);
   return (
@@ -65,8 +76,19 @@ export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[
         title={t("globalDetails")}
         rows={rows}
         keyOf={(row) => row.transactionHash}
+        rowProps={(row) => ({ "data-own": row.isOwn ? "" : undefined })}
         columns={[
-          { label: t("rank"), cell: (row) => row.rank },
+          {
+            label: t("rank"),
+            cell: (row) =>
+              row.isOwn ? (
+                <>
+                  {row.rank} <span className="badge">{t("you")}</span>
+                </>
+              ) : (
+                row.rank
+              ),
+          },
           { label: t("wallet"), cell: (row) => row.walletAddress },
           {
             label: t("quantity"),
@@ -82,7 +104,7 @@ export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[
           { label: t("timeLeft"), cell: (row) => left(row.unlocksAt), isShort: true },
         ]}
       />
-      {rows.some(({ unlocksAt }) => unlocksAt) && <p className="hint -mt-2">{t("timeLeftHint")}</p>}
+      {rows.some(({ unlocksAt }) => unlocksAt) && <p className="hint -mt-2">{words.timeLeft}</p>}
     </>
   );
 }
@@ -90,10 +112,12 @@ export function GlobalStockTable({ rows, now }: { rows: readonly GlobalStockRow[
 export function MyStockTable({
   rows,
   now,
+  words,
   isNone,
 }: {
   rows: readonly MyStockRow[];
   now: string;
+  words: TableWords;
   /** Whether there are no rows on any page. */
   isNone: boolean;
 }) {
@@ -104,7 +128,7 @@ export function MyStockTable({
     <>
       <DataTable
         title={t("myDetails")}
-        {...(isNone && { empty: t("emptyMine") })}
+        {...(isNone && { empty: words.emptyMine })}
         rows={rows}
         keyOf={(row) => row.transactionHash}
         columns={[
@@ -125,7 +149,7 @@ export function MyStockTable({
       />
       {rows.length > 0 && (
         <p className="hint -mt-2">
-          {t("checkHint")} {rows.some(({ unlocksAt }) => unlocksAt) && t("timeLeftHint")}
+          {words.check} {rows.some(({ unlocksAt }) => unlocksAt) && words.timeLeft}
         </p>
       )}
     </>

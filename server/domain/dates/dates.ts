@@ -15,8 +15,11 @@ export function dateInIndia(at: Date): string {
 }
 
 /** "21/11/2026" (product.md §2: en-GB). */
-export function formatDate(at: Date): string {
-  const [year = "", month = "", day = ""] = dateInIndia(at).split("-");
+export const formatDate = (at: Date): string => formatDay(dateInIndia(at));
+
+/** A calendar date, "2026-11-21", as "21/11/2026". */
+export function formatDay(date: string): string {
+  const [year = "", month = "", day = ""] = date.split("-");
   return `${day}/${month}/${year}`;
 }
 

@@ -9,6 +9,7 @@ import {
   rupeesText,
 } from "@server/domain/money/format";
 import { quote, tryQuote } from "@server/domain/money/quote";
+import { worthInPaise } from "@server/domain/money/worth";
 import {
   divideHalfUp,
   amountInPaise,
@@ -26,6 +27,16 @@ import {
 const paise = fc.integer({ min: 1, max: MAX_AMOUNT_PAISE });
 const price = fc.integer({ min: 1, max: MAX_PRICE_MICRO_RUPEES });
 const bps = fc.integer({ min: 0, max: 10_000 });
+
+describe("worthInPaise", () => {
+  test("is tokens times price, half up, and null where it has no exact number", () => {
+    expect(worthInPaise(3, 1_234_567)).toBe(370);
+    expect(worthInPaise(1, 5_000)).toBe(1);
+    expect(worthInPaise(0, 1)).toBe(0);
+    expect(worthInPaise(5, null)).toBeNull();
+    expect(worthInPaise(9_000_000_000_000_000, MAX_PRICE_MICRO_RUPEES)).toBeNull();
+  });
+});
 
 describe("quote", () => {
   test("₹1,000 at ₹12.50 with 2.5 % buys 80 tokens for ₹1,025", () => {

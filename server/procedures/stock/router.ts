@@ -9,6 +9,7 @@ import {
   AllocationRef,
 } from "@server/contracts/stock";
 import type { Executor } from "@db/client";
+import { stockOverview } from "./overview";
 import { shareReads } from "@server/context/share-reads";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { shortWallet } from "@server/domain/members/masking";
@@ -50,6 +51,7 @@ const globalStock = memberProcedure
         transactionHash: row.hash,
         createdAt: row.createdAt.toISOString(),
         unlocksAt,
+        isOwn: row.memberId === ctx.actor.id,
       })),
       total,
       lastPage: lastPageOf(total, input.limit),
@@ -115,6 +117,7 @@ const allocationProof = memberProcedure
   });
 
 export const stockRouter = router({
+  overview: stockOverview,
   global: globalStock,
   mine: myStock,
   allocation: allocationProof,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dateInIndia } from "@server/domain/dates/dates";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -137,6 +138,87 @@ describe("My Stock", () => {
     const launchAt = new Date("2031-05-06T07:08:09.000Z");
     await company.setCompany({ launchAt });
     expect(await unlocks()).toEqual([launchAt.toISOString(), launchAt.toISOString()]);
+  });
+});
+
+describe("the overview", () => {
+  test("has what a member holds, what it cost and is worth, and the sale", async () => {
+    await company.setCompany({ feeBps: 250 });
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
+    const api = await company.as(referrer);
+    const { sale, history, ...nothing } = await api.stock.overview();
+    expect([sale, history]).toEqual([{ total: company.pool, allocated: 0, held: 0 }, []]);
+    expect(nothing).toMatchObject({ tokens: 0, paidPaise: 0, worthPaise: 0, holders: 0 });
+    await bought(referrer, 40);
+    await bought(buyer, 100);
+    await (await company.as(buyer)).orders.create({ amount: "70" });
+    expect(await api.stock.overview()).toEqual({
+      ...{ tokens: 45, rewards: 5, allocations: 2, holders: 2 },
+      // 40 tokens at ₹10, and 2.5 %.
+      ...{ paidPaise: 410_00, feePaise: 10_00 },
+      ...{ priceMicroRupees: 10_000_000, worthPaise: 450_00 },
+      history: [{ day: dateInIndia(new Date()), tokens: 45 }],
+      sale: { total: company.pool, allocated: 145, held: 7 },
+      ...{ launchAt: null, rewardBps: 500 },
+    });
+  });
+
+  test("is the present one after each purchase and reversal", async () => {
+    await company.setCompany({ feeBps: 0 });
+    const member = await company.member();
+    const api = await company.as(member);
+    const paid = async () => {
+      const { tokens, paidPaise, history } = await api.stock.overview();
+      return [tokens, paidPaise / 1000, history.map((one) => one.tokens)];
+    };
+    const orderId = await bought(member, 10);
+    expect(await paid()).toEqual([10, 10, [10]]);
+    expect(await paid()).toEqual([10, 10, [10]]);
+    await bought(member, 5);
+    expect(await paid()).toEqual([15, 15, [15]]);
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+    expect(await paid()).toEqual([5, 5, [5]]);
+  });
+
+  test("tells how the holding grew, by days in India", async () => {
+    const member = await company.member();
+    await bought(member, 10);
+    await bought(member, 5);
+    await bought(member, 7);
+    // The allocations are of three moments: two of them on one day in India, not in London.
+    const at = [Date.UTC(2026, 2, 1, 19), Date.UTC(2026, 2, 2, 3), Date.UTC(2026, 2, 2, 19)];
+    const { database } = harness;
+    await database.sql`ALTER TABLE allocations DISABLE TRIGGER USER`;
+    for (const [index, moment] of at.entries()) {
+      await database.sql`UPDATE allocations SET created_at = ${new Date(moment)} WHERE company_id = ${company.id} AND sequence = ${index + 1}`;
+    }
+    await database.sql`ALTER TABLE allocations ENABLE TRIGGER USER`;
+    expect((await (await company.as(member)).stock.overview()).history).toEqual([
+      { day: "2026-03-02", tokens: 15 },
+      { day: "2026-03-03", tokens: 22 },
+    ]);
+  });
+
+  test("and Global Stock mark the reader's own row only", async () => {
+    const [one, two] = [await company.member(), await company.member()];
+    await bought(one, 10);
+    await bought(two, 20);
+    const own = async (person: Person) => {
+      const { records } = await (await company.as(person)).stock.global({});
+      return records.map(({ quantity, isOwn }) => [quantity, isOwn]);
+    };
+    // Both at once, who share one read.
+    expect(await Promise.all([own(one), own(two)])).toEqual([
+      [
+        [20, false],
+        [10, true],
+      ],
+      [
+        [20, true],
+        [10, false],
+      ],
+    ]);
   });
 });
 

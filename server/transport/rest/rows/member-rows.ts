@@ -145,7 +145,10 @@ export const MEMBER_ROWS: readonly Row[] = [
   row("USER", "GET", "/user/stock/global", (api) => api.stock.global, {
     about: "The company's members by their holdings, without names.",
     answer: adminResponses.globalStock,
-    shape: ({ records, total }) => ({ records, total }),
+    shape: ({ records, total }) => ({
+      records: records.map(({ isOwn: _isOwn, ...rest }) => rest),
+      total,
+    }),
   }),
   row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
     about: "The member's allocations: purchases and rewards.",

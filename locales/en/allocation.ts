@@ -1,0 +1,35 @@
+/** The page that recomputes an allocation's hash, translated on the server only. */
+export const allocation = {
+  page: {
+    quantity: "Stock Qty.",
+    dateTime: "Date & Time",
+    title: "Check an allocation",
+    back: "Back to My Stock",
+    intro:
+      "This hash covers the record of your tokens and the previous hash. If any of that were changed, the hash would be different.",
+    facts: "The allocation",
+    sequence: "Number in the chain",
+    kind: "Kind",
+    kinds: { PURCHASE: "Purchase", REFERRAL: "Referral reward", REVERSAL: "Reversal" },
+    previous: "Previous hash",
+    text: "Hashed text",
+    textHint: "Exactly as shown, without a line break at the end.",
+    hash: "Hash",
+    submit: "Check",
+    busy: "Calculating...",
+    inBrowser: "Calculated in your browser.",
+    onServer: "Calculated on the server.",
+    computed: "Calculated hash",
+    right: "The hash is right.",
+    wrong: "The hash does not match. Please tell {{company}}.",
+    textRight: "The text matches the record.",
+    textWrong: "The text does not match the record. Please tell {{company}}.",
+    linked: "It follows the previous allocation.",
+    unlinked: "It does not follow the previous allocation. Please tell {{company}}.",
+    yourself: "Check it without this site",
+    yourselfText:
+      "Run this on any computer with a terminal (Linux or macOS). It must print the hash above.",
+    copyCommand: "Copy the command",
+    commandCopied: "Command copied to clipboard!",
+  },
+};
