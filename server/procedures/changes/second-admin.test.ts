@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { deleteEndedChanges } from "@db/queries/due-changes";
 import { listContacts, listCoolOffs } from "@db/queries/pending-changes";
 import { wasMadeLately } from "@db/queries/trusted-admins";
-import { deleteAlteredAdmins } from "@db/queries/altered-admins";
+import { deleteAlteredAdmins, insertAlteredAdmin } from "@db/queries/altered-admins";
 import {
   alteredAdmins,
   auditEntries,
@@ -15,6 +15,7 @@ import {
   twoFactors,
   users,
 } from "@db/schema";
+import { transact } from "@db/client";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/procedures/router";
 import { isMarkedFor } from "@server/identity/throttle";
@@ -652,6 +653,24 @@ describe("an admin whose account a colleague altered", () => {
     await first.members.update({ ...(await details()), email: `evil${company.id}@evil.example` });
     expect(Date.parse((await theChange()).endsAt) - Date.parse(since)).toBeGreaterThan(week - 1);
     await first.changes.withdraw({ id });
+  });
+
+  test("at the moment of a request, which sees nothing of it, is found when the cool-off ends", async () => {
+    const seller = await company.member({ ...withPassword, adminRole: "CASHIER" });
+    await company.setStatus(colleague, "INACTIVE");
+    const altered = { personId: seller.id, address: await addressOf(seller), hours: 168 };
+    await transact(harness.database.db, async (tx) => {
+      await insertAlteredAdmin(tx, company.id, altered);
+      await outcome(first.beneficiaries.update(evil));
+    });
+    const { id, since, endsAt } = await theChange();
+    expect(Date.parse(endsAt) - Date.parse(since)).toBe(week / 7);
+    await letTimePass();
+    await applyDueChanges(harness.deps);
+    expect(await accounts()).toMatchObject([{ version: 1, holderName: all.holderName }]);
+    const later = await theChange();
+    expect([later.id, later.isOver]).toEqual([id, false]);
+    expect(Date.parse(later.endsAt) - Date.now()).toBeGreaterThan(week - 3600_000);
   });
 
   const sweep = () => deleteAlteredAdmins(harness.database.db, { hours: 168, limit: 1000 });
