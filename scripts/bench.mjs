@@ -16,6 +16,7 @@ const CLAIMS = [
   "purchases",
   "locks",
   "mail",
+  "statements",
   "verification",
   "lighthouse",
   "decisions",

@@ -306,6 +306,20 @@ export const refusals = {
   MEDIA_NOT_FOUND: "There is no such file.",
   MEDIA_LINK_DEAD: "This link to the file is no longer valid. Please open it again from the list.",
 
+  // Bank statements
+  STATEMENT_UNSUPPORTED:
+    "This is not a bank statement that can be read. Please choose a file in CSV, Excel (XLSX), MT940 or CAMT.053.",
+  STATEMENT_ENCODING_UNKNOWN:
+    "The characters of this file cannot be read. Please save it as CSV in UTF-8, or as XLSX.",
+  STATEMENT_HAS_FORMULAS:
+    "This file has formulas, which a bank's statement does not have. Please choose the file as the bank gave it.",
+  STATEMENT_TOO_LONG: "This statement is too long. It may have at most {{limit}} entries.",
+  STATEMENT_TOO_WIDE: "This file has too many columns. It may have at most {{limit}}.",
+  STATEMENT_LAYOUT_UNKNOWN:
+    "The columns of this statement are not known. Please say which column holds what.",
+  STATEMENT_CURRENCY: "This statement is in {{currency}}. Only statements in rupees are read.",
+  STATEMENT_EMPTY: "This statement has no entries.",
+
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "Please enter the company's name.",
   TOKEN_NAME_REQUIRED: "Please enter the token's name.",

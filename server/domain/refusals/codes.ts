@@ -276,6 +276,16 @@ export const REFUSAL_KINDS = {
   MEDIA_NOT_FOUND: "not-found",
   MEDIA_LINK_DEAD: "not-found",
 
+  // Bank statements
+  STATEMENT_UNSUPPORTED: "unsupported",
+  STATEMENT_ENCODING_UNKNOWN: "unsupported",
+  STATEMENT_HAS_FORMULAS: "input",
+  STATEMENT_TOO_LONG: "too-large",
+  STATEMENT_TOO_WIDE: "too-large",
+  STATEMENT_LAYOUT_UNKNOWN: "input",
+  STATEMENT_CURRENCY: "input",
+  STATEMENT_EMPTY: "input",
+
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "input",
   TOKEN_NAME_REQUIRED: "input",

@@ -1,0 +1,247 @@
+import type { DateOrder } from "./bank-values";
+
+/** What a column of a statement holds. */
+const COLUMNS = [
+  "bookedOn",
+  "valueOn",
+  "narration",
+  "reference",
+  "debit",
+  "credit",
+  "amount",
+  "side",
+  "balance",
+] as const;
+
+export type Column = (typeof COLUMNS)[number];
+
+/** Which heading holds what; a heading may be spelled in several ways. */
+export interface Layout {
+  /** The bank; null for a mapping of an admin, and for what was found by the usual headings. */
+  readonly bank: string | null;
+  readonly headings: Partial<Readonly<Record<Column, readonly string[]>>>;
+  /** Null where the dates tell. */
+  readonly dateOrder?: DateOrder | null;
+}
+
+/** Layouts of the usual Indian banks' files. Headings are compared by {@link headingKey}. */
+const BANKS: readonly Layout[] = [
+  {
+    bank: "HDFC Bank",
+    headings: {
+      bookedOn: ["Date"],
+      narration: ["Narration"],
+      reference: ["Chq./Ref.No.", "Chq/Ref Number", "Cheque/Reference No"],
+      valueOn: ["Value Dt", "Value Dat", "Value Date"],
+      debit: ["Withdrawal Amt.", "Debit Amount", "Withdrawal Amount"],
+      credit: ["Deposit Amt.", "Credit Amount", "Deposit Amount"],
+      balance: ["Closing Balance"],
+    },
+  },
+  {
+    bank: "ICICI Bank",
+    headings: {
+      bookedOn: ["Transaction Date"],
+      valueOn: ["Value Date"],
+      reference: ["Cheque Number"],
+      narration: ["Transaction Remarks"],
+      debit: ["Withdrawal Amount (INR )"],
+      credit: ["Deposit Amount (INR )"],
+      balance: ["Balance (INR )"],
+    },
+  },
+  {
+    bank: "ICICI Bank",
+    headings: {
+      bookedOn: ["Txn Posted Date"],
+      valueOn: ["Value Date"],
+      reference: ["Transaction ID"],
+      narration: ["Description"],
+      side: ["Cr/Dr"],
+      amount: ["Transaction Amount(INR)"],
+      balance: ["Available Balance(INR)"],
+    },
+  },
+  {
+    bank: "State Bank of India",
+    headings: {
+      bookedOn: ["Txn Date"],
+      valueOn: ["Value Date"],
+      narration: ["Description"],
+      reference: ["Ref No./Cheque No."],
+      debit: ["Debit"],
+      credit: ["Credit"],
+      balance: ["Balance"],
+    },
+  },
+  {
+    bank: "Axis Bank",
+    headings: {
+      bookedOn: ["Tran Date"],
+      reference: ["CHQNO", "Chq No"],
+      narration: ["PARTICULARS"],
+      debit: ["DR"],
+      credit: ["CR"],
+      balance: ["BAL"],
+    },
+  },
+  {
+    bank: "Axis Bank",
+    headings: {
+      bookedOn: ["Transaction Date (dd/mm/yyyy)"],
+      valueOn: ["Value Date (dd/mm/yyyy)"],
+      narration: ["Particulars"],
+      amount: ["Amount(INR)"],
+      side: ["Debit/Credit"],
+      balance: ["Balance(INR)"],
+      reference: ["Cheque Number"],
+    },
+  },
+  {
+    bank: "Kotak Mahindra Bank",
+    headings: {
+      bookedOn: ["Date", "Transaction Date"],
+      narration: ["Description"],
+      reference: ["Chq / Ref number", "Chq / Ref No."],
+      amount: ["Amount"],
+      side: ["Dr / Cr"],
+      balance: ["Balance"],
+    },
+  },
+  {
+    bank: "Kotak Mahindra Bank",
+    headings: {
+      bookedOn: ["Transaction Date"],
+      valueOn: ["Value Date"],
+      narration: ["Description"],
+      reference: ["Chq / Ref No."],
+      debit: ["Debit"],
+      credit: ["Credit"],
+      balance: ["Balance"],
+    },
+  },
+  {
+    bank: "IDFC First Bank",
+    headings: {
+      bookedOn: ["Transaction Date"],
+      valueOn: ["Value Date"],
+      narration: ["Particulars"],
+      reference: ["Cheque No."],
+      debit: ["Debit"],
+      credit: ["Credit"],
+      balance: ["Balance"],
+    },
+  },
+  {
+    bank: "Punjab National Bank",
+    headings: {
+      bookedOn: ["Txn Date", "Transaction Date"],
+      reference: ["Txn No.", "Instrument ID"],
+      narration: ["Description", "Narration"],
+      debit: ["Dr Amount", "Withdrawal"],
+      credit: ["Cr Amount", "Deposit"],
+      balance: ["Balance"],
+    },
+  },
+];
+
+/** Headings that other banks use. A layout found by them names no bank. */
+const USUAL = {
+  bookedOn: [
+    ...["Date", "Txn Date", "Tran Date", "Trans Date", "Transaction Date", "Posting Date"],
+    ...["Post Date", "Booking Date", "Booked On", "Entry Date", "Txn Posted Date"],
+  ],
+  valueOn: ["Value Date", "Value Dt", "Val Date"],
+  narration: [
+    ...["Narration", "Description", "Particulars", "Remarks", "Transaction Remarks", "Details"],
+    ...["Transaction Details", "Transaction Description", "Transaction Particulars"],
+  ],
+  reference: [
+    ...["Reference", "Reference No", "Reference Number", "Ref No", "Ref Number", "UTR", "UTR No"],
+    ...["UTR Number", "RRN", "Transaction ID", "Transaction Ref", "Transaction Reference"],
+    ...["Cheque No", "Cheque Number", "Chq No", "Chq/Ref No", "Ref No./Cheque No."],
+    ...["Cheque/Reference No", "Instrument No", "Instrument ID"],
+  ],
+  debit: [
+    ...["Debit", "Debits", "Debit Amount", "Dr", "Dr Amount", "Withdrawal", "Withdrawals"],
+    ...["Withdrawal Amt", "Withdrawal Amount"],
+  ],
+  credit: [
+    ...["Credit", "Credits", "Credit Amount", "Cr", "Cr Amount", "Deposit", "Deposits"],
+    ...["Deposit Amt", "Deposit Amount"],
+  ],
+  amount: ["Amount", "Transaction Amount", "Txn Amount", "Amt"],
+  side: ["Dr/Cr", "Cr/Dr", "Debit/Credit", "Credit/Debit", "Type", "Transaction Type", "DC"],
+  balance: [
+    ...["Balance", "Closing Balance", "Running Balance", "Available Balance", "Bal"],
+    ...["Account Balance", "Balance Amount"],
+  ],
+} as const satisfies Record<Column, readonly string[]>;
+
+/** A heading without case, blanks, signs and units: "Deposit Amount (INR )" is "depositamount". */
+const headingKey = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/\([^)]*\)/g, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+
+/** The place of each column of a table, from 0. */
+export type Places = Partial<Readonly<Record<Column, number>>>;
+
+export interface FoundLayout {
+  readonly bank: string | null;
+  readonly places: Places;
+  readonly dateOrder: DateOrder | null;
+}
+
+/** Whether a layout tells day, text and money. */
+const isComplete = (has: (column: Column) => boolean): boolean =>
+  (has("bookedOn") || has("valueOn")) &&
+  has("narration") &&
+  ((has("debit") && has("credit")) || has("amount"));
+
+/** The first place of each column; undefined unless every column of the layout is there. */
+function placesIn(keys: readonly string[], { headings }: Layout): Places | undefined {
+  const places: Partial<Record<Column, number>> = {};
+  for (const column of COLUMNS) {
+    const spellings = headings[column];
+    if (spellings === undefined) continue;
+    const wanted = spellings.map(headingKey);
+    const place = keys.findIndex((key) => wanted.includes(key));
+    if (place < 0) return undefined;
+    places[column] = place;
+  }
+  return isComplete((column) => places[column] !== undefined) ? places : undefined;
+}
+
+/** Each column by its usual headings, as far as they are there. */
+function usualPlaces(keys: readonly string[]): Places | undefined {
+  const places: Partial<Record<Column, number>> = {};
+  for (const column of COLUMNS) {
+    const wanted = USUAL[column].map(headingKey);
+    const place = keys.findIndex((key) => wanted.includes(key));
+    if (place >= 0) places[column] = place;
+  }
+  return isComplete((column) => places[column] !== undefined) ? places : undefined;
+}
+
+/**
+ * The layout of a row of headings: an admin's mapping if there is one, else a bank's, else the usual
+ * headings. Undefined if the row is none.
+ */
+export function layoutOf(
+  cells: readonly string[],
+  mapping: Layout | null,
+): FoundLayout | undefined {
+  const keys = cells.map(headingKey);
+  if (mapping) {
+    const places = placesIn(keys, mapping);
+    return places && { bank: mapping.bank, places, dateOrder: mapping.dateOrder ?? null };
+  }
+  for (const layout of BANKS) {
+    const places = placesIn(keys, layout);
+    if (places) return { bank: layout.bank, places, dateOrder: null };
+  }
+  const places = usualPlaces(keys);
+  return places && { bank: null, places, dateOrder: null };
+}

@@ -1,0 +1,306 @@
+import { distance } from "fastest-levenshtein";
+import type { StatementRow } from "./row";
+import {
+  isOneSlipApart,
+  namesPerson,
+  orderDigits,
+  orderKey,
+  referenceKey,
+  referenceKeys,
+  slipsOf,
+} from "./tokens";
+
+/** An order that a payment may be for. */
+export interface PayableOrder {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly memberName: string;
+  readonly totalPaise: number;
+  /** What the member gave as the payment's reference; null if there is none. */
+  readonly reference: string | null;
+  /** The day of its creation in India, YYYY-MM-DD. */
+  readonly createdOn: string;
+  /** Whether it waits for a decision. Others only tell which payments are taken. */
+  readonly isPending: boolean;
+}
+
+/** What speaks for an order. */
+const EVIDENCE = [
+  "REFERENCE",
+  /** One slip apart from what the member typed, or two where sum, payer and time agree. */
+  "REFERENCE_NEARLY",
+  "ORDER_NUMBER",
+  "ORDER_NUMBER_NEARLY",
+  "AMOUNT",
+  "PAYER",
+  "TIME",
+] as const;
+
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** Why an order with evidence is not certain. */
+const DOUBTS = [
+  "DECIDED",
+  "AMOUNT_DIFFERS",
+  /** Booked before the order existed, or long after. */
+  "TIME_DIFFERS",
+  /** The narration names another order. */
+  "OTHER_NUMBER",
+  "OTHER_ORDER_FITS",
+  "OTHER_ROW_FITS",
+  /** What speaks for it does not suffice. */
+  "TOO_LITTLE",
+] as const;
+
+export type Doubt = (typeof DOUBTS)[number];
+
+export interface Candidate {
+  readonly orderId: string;
+  readonly evidence: readonly Evidence[];
+  readonly doubts: readonly Doubt[];
+}
+
+export interface RowMatch {
+  readonly row: number;
+  /**
+   * - CERTAIN: the one candidate can be approved together with others;
+   * - CANDIDATES: an admin decides; the likeliest order comes first;
+   * - NONE: no order fits, or the row is not a credit.
+   */
+  readonly outcome: "CERTAIN" | "CANDIDATES" | "NONE";
+  readonly candidates: readonly Candidate[];
+}
+
+/** Candidates of one row that are returned. */
+const MOST_CANDIDATES = 5;
+/** Days that a payment may be booked before its order, by a clock or a bank that differs, and after. */
+const DAYS_BEFORE = 1;
+const DAYS_AFTER = 45;
+/** Days after the order in which its sum and its member's name make it a candidate. */
+const DAYS_BY_AMOUNT = 7;
+
+/** Shorter references have too many others two signs apart. */
+const MIN_TWO_SLIPS = 11;
+
+const DAY_MS = 86_400_000;
+
+interface Found {
+  readonly row: StatementRow;
+  readonly order: PayableOrder;
+  readonly evidence: ReadonlySet<Evidence>;
+  readonly doubts: Set<Doubt>;
+  /** How much the evidence tells; 0 does not suffice for certainty. */
+  readonly weight: number;
+}
+
+interface Index {
+  readonly byReference: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly bySlip: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byNumber: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byNumberSlip: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
+}
+
+const digitsOf = (order: PayableOrder): string => order.orderNumber.replace(/\D/g, "");
+
+function collect<Key>(map: Map<Key, PayableOrder[]>, key: Key, order: PayableOrder): void {
+  const list = map.get(key);
+  if (list) list.push(order);
+  else map.set(key, [order]);
+}
+
+function indexOf(orders: readonly PayableOrder[]): Index {
+  const byReference = new Map<string, PayableOrder[]>();
+  const bySlip = new Map<string, PayableOrder[]>();
+  const byNumber = new Map<string, PayableOrder[]>();
+  const byNumberSlip = new Map<string, PayableOrder[]>();
+  const byAmount = new Map<number, PayableOrder[]>();
+  for (const order of orders) {
+    const reference = order.reference === null ? null : referenceKey(order.reference);
+    if (reference !== null) {
+      collect(byReference, reference, order);
+      if (order.isPending) {
+        for (const slip of new Set(slipsOf(reference))) collect(bySlip, slip, order);
+      }
+    }
+    const digits = digitsOf(order);
+    for (const key of new Set([digits, orderKey(digits)])) collect(byNumber, key, order);
+    if (!order.isPending) continue;
+    for (const slip of new Set(slipsOf(digits))) collect(byNumberSlip, slip, order);
+    collect(byAmount, order.totalPaise, order);
+  }
+  return { byReference, bySlip, byNumber, byNumberSlip, byAmount };
+}
+
+/**
+ * Matches a statement's credits to orders (docs/decisions/0057), by the payment's reference first, then by
+ * the order number in the narration, then by sum, payer and time. A match is certain only where the
+ * sum is the order's total, the payment is not older than the order, and
+ * - the member gave this very reference, and the narration names no other order; or
+ * - two of these agree: the reference but for a slip, the order number (perhaps with a slip), and
+ *   the payer's name;
+ * and no other order and no other row fit as well. Nothing is ever chosen between two.
+ */
+export function matchStatement(
+  rows: readonly StatementRow[],
+  orders: readonly PayableOrder[],
+): RowMatch[] {
+  const index = indexOf(orders);
+  const found = rows.map((row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []));
+  for (const list of found) doubtBetween(list);
+  doubtAcross(found.flat());
+  return rows.map((row, at) => {
+    const list = (found[at] ?? []).toSorted(byWeight);
+    const certain = list.filter(({ doubts }) => doubts.size === 0);
+    const [only] = certain;
+    if (only && certain.length === 1) {
+      return { row: row.row, outcome: "CERTAIN", candidates: [candidate(only)] };
+    }
+    return {
+      row: row.row,
+      outcome: list.length > 0 ? "CANDIDATES" : "NONE",
+      candidates: list.slice(0, MOST_CANDIDATES).map(candidate),
+    };
+  });
+}
+
+const candidate = ({ order, evidence, doubts }: Found): Candidate => ({
+  orderId: order.id,
+  evidence: EVIDENCE.filter((one) => evidence.has(one)),
+  doubts: DOUBTS.filter((one) => doubts.has(one)),
+});
+
+const byWeight = (a: Found, b: Found): number =>
+  b.weight - a.weight ||
+  a.doubts.size - b.doubts.size ||
+  b.evidence.size - a.evidence.size ||
+  (a.order.orderNumber < b.order.orderNumber ? -1 : 1);
+
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** Every order that something speaks for. */
+function candidatesOf(row: StatementRow, index: Index): Found[] {
+  const text = `${row.reference ?? ""} ${row.narration}`;
+  const keys = new Set([...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)]);
+  const evidence = new Map<PayableOrder, Set<Evidence>>();
+  const note = (order: PayableOrder, one: Evidence) => {
+    const known = evidence.get(order);
+    if (known) known.add(one);
+    else evidence.set(order, new Set([one]));
+  };
+
+  for (const key of keys) {
+    for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE");
+    for (const slip of slipsOf(key)) {
+      for (const order of index.bySlip.get(slip) ?? []) {
+        const reference = referenceKey(order.reference ?? "");
+        if (reference !== null && isOneSlipApart(key, reference)) note(order, "REFERENCE_NEARLY");
+      }
+    }
+  }
+
+  const named = orderDigits(text);
+  for (const digits of named) {
+    const exact = (index.byNumber.get(digits) ?? []).filter((order) => digitsOf(order) === digits);
+    // PUR-004512 and PUR-4512 are two orders: only without the first does the second stand for it.
+    const orders = exact.length > 0 ? exact : (index.byNumber.get(orderKey(digits)) ?? []);
+    for (const order of orders) note(order, "ORDER_NUMBER");
+    for (const slip of slipsOf(digits)) {
+      for (const order of index.byNumberSlip.get(slip) ?? []) {
+        if (isOneSlipApart(digits, digitsOf(order))) note(order, "ORDER_NUMBER_NEARLY");
+      }
+    }
+  }
+  const namesOrder = [...evidence].some(([, all]) => all.has("ORDER_NUMBER"));
+
+  for (const order of index.byAmount.get(row.amountPaise) ?? []) {
+    const days = daysBetween(order.createdOn, row.bookedOn);
+    const isKnown = evidence.has(order);
+    const isInTime = days >= -DAYS_BEFORE && days <= DAYS_BY_AMOUNT;
+    if ((isKnown || isInTime) && namesPerson(row.narration, order.memberName)) {
+      note(order, "PAYER");
+      if (isInTime) {
+        note(order, "TIME");
+        if (isTypedBadly(order, keys)) note(order, "REFERENCE_NEARLY");
+      }
+    }
+  }
+
+  return [...evidence].flatMap(([order, all]) => {
+    if (all.has("REFERENCE")) all.delete("REFERENCE_NEARLY");
+    if (all.has("ORDER_NUMBER")) all.delete("ORDER_NUMBER_NEARLY");
+    // By a near number alone, too many orders fit.
+    if (all.size === 1 && all.has("ORDER_NUMBER_NEARLY")) return [];
+    if (order.totalPaise === row.amountPaise) all.add("AMOUNT");
+    const weight = weightOf(all);
+    const doubts = new Set<Doubt>();
+    if (!order.isPending) doubts.add("DECIDED");
+    if (order.totalPaise !== row.amountPaise) doubts.add("AMOUNT_DIFFERS");
+    const days = daysBetween(order.createdOn, row.bookedOn);
+    if (days < -DAYS_BEFORE || days > DAYS_AFTER) doubts.add("TIME_DIFFERS");
+    if (namesOrder && !all.has("ORDER_NUMBER")) doubts.add("OTHER_NUMBER");
+    if (weight === 0) doubts.add("TOO_LITTLE");
+    return [{ row, order, evidence: all, doubts, weight }];
+  });
+}
+
+/** Whether a long reference is two signs apart from one of these. */
+function isTypedBadly({ reference }: PayableOrder, keys: ReadonlySet<string>): boolean {
+  const typed = reference === null ? null : referenceKey(reference);
+  if (typed === null || typed.length < MIN_TWO_SLIPS) return false;
+  return [...keys].some(
+    (key) => Math.abs(key.length - typed.length) <= 2 && distance(key, typed) <= 2,
+  );
+}
+
+/**
+ * 3 for the very reference and another fact, 2 for the reference alone and for the order number with
+ * another fact, 1 for two facts of which one is not exact, 0 for what does not suffice.
+ */
+function weightOf(evidence: ReadonlySet<Evidence>): number {
+  const near = evidence.has("REFERENCE_NEARLY");
+  const number = evidence.has("ORDER_NUMBER");
+  const numberNear = evidence.has("ORDER_NUMBER_NEARLY");
+  const payer = evidence.has("PAYER");
+  if (evidence.has("REFERENCE")) return payer || number || numberNear ? 3 : 2;
+  if (number && (near || payer)) return 2;
+  return (near && (payer || numberNear)) || (numberNear && payer) ? 1 : 0;
+}
+
+/** Whether something is to be weighed against what is no stronger than this weight. */
+const rivals = (other: Found, weight: number): boolean =>
+  other.weight >= weight || (weight < 3 && other.weight > 0);
+
+/** Sum, payer and time agree. That alone is not certain, but makes a lone reference doubtful. */
+const fitsByAmount = ({ evidence }: Found): boolean =>
+  evidence.has("AMOUNT") && evidence.has("TIME");
+
+/** Within a row: whatever another order fits as well is no longer certain. */
+function doubtBetween(list: readonly Found[]): void {
+  for (const one of list) {
+    const others = list.filter((other) => other !== one);
+    const isLone = one.weight < 3 && !one.evidence.has("PAYER");
+    if (others.some((other) => rivals(other, one.weight) || (isLone && fitsByAmount(other)))) {
+      one.doubts.add("OTHER_ORDER_FITS");
+    }
+  }
+}
+
+/** Across rows: an order is paid once, and a row with two exact facts comes before all others. */
+function doubtAcross(all: readonly Found[]): void {
+  const byOrder = new Map<PayableOrder, Found[]>();
+  for (const one of all) {
+    if (one.weight === 0) continue;
+    const list = byOrder.get(one.order);
+    if (list) list.push(one);
+    else byOrder.set(one.order, [one]);
+  }
+  for (const list of byOrder.values()) {
+    for (const one of list) {
+      if (list.some((other) => other !== one && rivals(other, one.weight))) {
+        one.doubts.add("OTHER_ROW_FITS");
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** A bank statement as it was read, whatever the format of its file (docs/decisions/0057). */
+
+/** Money that came in, or went out. */
+export type Side = "CREDIT" | "DEBIT";
+
+export interface StatementRow {
+  /** Its place among the statement's entries, from 1; rows that could not be read count. */
+  readonly row: number;
+  /** The day on which the bank booked it, YYYY-MM-DD. */
+  readonly bookedOn: string;
+  /** The day from which it counts for interest, YYYY-MM-DD. */
+  readonly valueOn: string | null;
+  /** Above 0. */
+  readonly amountPaise: number;
+  readonly side: Side;
+  readonly narration: string;
+  /** As the bank writes it; null where it writes none, or only zeros. */
+  readonly reference: string | null;
+  /** The account's balance after it; negative for an overdraft. */
+  readonly balancePaise: number | null;
+}
+
+/** Why a row was not read. */
+const ROW_FAULTS = [
+  "DATE_UNREADABLE",
+  "AMOUNT_UNREADABLE",
+  "AMOUNT_MISSING",
+  /** A debit and a credit in one row, or a sum without either. */
+  "SIDE_UNCLEAR",
+] as const;
+
+export type RowFault = (typeof ROW_FAULTS)[number];
+
+export interface UnreadRow {
+  readonly row: number;
+  readonly fault: RowFault;
+  /** What the row says, at most {@link MAX_NARRATION} characters. */
+  readonly text: string;
+}
+
+export interface StatementRows {
+  readonly rows: readonly StatementRow[];
+  readonly unread: readonly UnreadRow[];
+}
+
+/** The maximum number of entries of one statement. */
+export const MAX_STATEMENT_ROWS = 20_000;
+
+/** The maximum number of columns of a table. */
+export const MAX_STATEMENT_COLUMNS = 60;
+
+/** Longer narrations are cut. */
+const MAX_NARRATION = 500;
+
+/** One line without control characters and repeated blanks, cut to {@link MAX_NARRATION}. */
+export const tidyText = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim()
+    .slice(0, MAX_NARRATION);

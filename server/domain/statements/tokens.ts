@@ -1,0 +1,125 @@
+/**
+ * What a narration holds, as words to look up. Banks print references between slashes and dashes,
+ * pad them with zeros, break them over lines and glue words to them, so a reference is looked for as
+ * one word or as several neighbouring ones.
+ */
+
+/** A reference is at most this many neighbouring words. */
+const MAX_WORDS = 4;
+/** Shorter ones are not looked for by themselves: too much else is as short. */
+const MIN_REFERENCE = 8;
+const MIN_REFERENCE_DIGITS = 6;
+
+/** Runs of letters and digits, in upper case. */
+const wordsOf = (text: string): string[] => text.toUpperCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** Without the zeros before the first other digit of a word of digits. */
+const withoutZeros = (word: string): string =>
+  /^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, "") : word;
+
+/**
+ * A bank's reference in the one form in which references are compared: letters and digits, without
+ * leading zeros. Null for one that is too short to tell payments apart.
+ */
+export function referenceKey(reference: string): string | null {
+  const key = withoutZeros(wordsOf(reference).join(""));
+  const digits = key.match(/\d/g)?.length ?? 0;
+  return key.length >= MIN_REFERENCE && digits >= MIN_REFERENCE_DIGITS ? key : null;
+}
+
+/** Every key that a text may hold: its words, neighbouring words joined, and digits glued to letters. */
+export function referenceKeys(text: string): Set<string> {
+  const words = wordsOf(text);
+  const keys = new Set<string>();
+  const add = (word: string) => {
+    const key = referenceKey(word);
+    if (key !== null) keys.add(key);
+  };
+  for (let from = 0; from < words.length; from += 1) {
+    let joined = "";
+    for (const word of words.slice(from, from + MAX_WORDS)) {
+      joined += word;
+      add(joined);
+    }
+    const glued = /^\p{L}+(\d{8,})$/u.exec(words[from] ?? "");
+    if (glued) add(glued[1] ?? "");
+  }
+  return keys;
+}
+
+/** What an order number's digits are compared by: `PUR-004512` is 4512. */
+export const orderKey = (digits: string): string => digits.replace(/^0+(?=\d)/, "");
+
+/**
+ * The digits of every order number that a text may name: those after the word PUR, alone and joined
+ * with the following groups of digits. JAIPUR 302001 names none.
+ */
+export function orderDigits(text: string): Set<string> {
+  const parts = text.toUpperCase().match(/\p{L}+|\d+/gu) ?? [];
+  const found = new Set<string>();
+  for (const [at, part] of parts.entries()) {
+    if (part !== "PUR") continue;
+    let digits = "";
+    for (const next of parts.slice(at + 1, at + 1 + MAX_WORDS)) {
+      if (!/^\d+$/.test(next) || digits.length + next.length > 20) break;
+      digits += next;
+      found.add(digits);
+    }
+  }
+  return found;
+}
+
+/** Whether two words differ by one slip: a sign changed, left out, added, or two neighbours swapped. */
+export function isOneSlipApart(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  if (a.length !== b.length) {
+    const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+    return shorter.slice(start) === longer.slice(start + 1);
+  }
+  if (a.slice(start + 1) === b.slice(start + 1)) return true;
+  return (
+    a[start] === b[start + 1] &&
+    a[start + 1] === b[start] &&
+    a.slice(start + 2) === b.slice(start + 2)
+  );
+}
+
+/** A word, and the word without each of its signs: words one slip apart share one of them. */
+export function* slipsOf(word: string): Generator<string> {
+  yield word;
+  for (let at = 0; at < word.length; at += 1) yield word.slice(0, at) + word.slice(at + 1);
+}
+
+const TITLES = new Set(["MR", "MRS", "MS", "MISS", "DR", "SHRI", "SMT", "SRI", "M", "S"]);
+/** Banks cut names; a shorter rest tells nothing. */
+const MIN_CUT = 3;
+
+/**
+ * Whether a narration names a person: every word of the name, in any order, as a whole, by its
+ * initial, or cut off, and at least one of four letters as a whole. Also written in one word.
+ */
+export function namesPerson(narration: string, name: string): boolean {
+  const parts = wordsOf(name).filter((part) => !TITLES.has(part));
+  const whole = parts.join("");
+  if (whole.length < 4) return false;
+  const words = wordsOf(narration);
+  if (whole.length >= 8 && words.some((word) => word.startsWith(whole))) return true;
+  let isCertain = false;
+  let matched = 0;
+  for (const part of parts) {
+    if (words.includes(part)) {
+      matched += 1;
+      isCertain ||= part.length >= 4;
+      continue;
+    }
+    const isShort = words.some(
+      (word) => word.length >= MIN_CUT && word.length < part.length && part.startsWith(word),
+    );
+    const isInitial = part !== parts[0] && words.includes(part[0] ?? "");
+    if (!isShort && !isInitial) return false;
+    matched += 1;
+  }
+  return isCertain && matched >= Math.min(2, parts.length);
+}
