@@ -20,6 +20,7 @@ import { named, prepared, preparedSql } from "./prepared";
 import { superAdmins, supplies } from "./schema";
 import { countRoundTrips } from "./testing/round-trips";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
+import { urlAtPort } from "./testing/url-at-port";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -468,9 +469,8 @@ test("a connection that stops answering is discarded, and the next one answers",
   });
   relay.listen(0, "127.0.0.1");
   await once(relay, "listening");
-  const url = new URL(database.url);
-  url.port = String((relay.address() as AddressInfo).port);
-  const relayed = createDatabase({ url: url.href, max: 1, answerTimeoutMs: 300 });
+  const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
+  const relayed = createDatabase({ url, max: 1, answerTimeoutMs: 300 });
   await relayed.ping();
   isSilent = true;
   expect(await relayed.ping().catch(isDatabaseAway)).toBe(true);
@@ -489,9 +489,7 @@ test("withoutTimeouts lifts the limits for one transaction", async () => {
 });
 
 test("a refused connection fails at once and is recognised as an unavailable database", async () => {
-  const url = new URL(database.url);
-  url.port = "1";
-  const nowhere: Database = createDatabase({ url: url.toString() });
+  const nowhere: Database = createDatabase({ url: urlAtPort(database.url, 1) });
   const startedAt = performance.now();
   const errors = await Promise.all(
     Array.from({ length: 50 }, () => nowhere.ping().catch((error: unknown) => error)),
@@ -536,9 +534,8 @@ test("closing also cuts a connection that opens late", async () => {
   });
   relay.listen(0, "127.0.0.1");
   await once(relay, "listening");
-  const url = new URL(database.url);
-  url.port = String((relay.address() as AddressInfo).port);
-  const closing = createDatabase({ url: url.href, closeGraceMs: 1 });
+  const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
+  const closing = createDatabase({ url, closeGraceMs: 1 });
   const stuck = closing.db.transaction(() => new Promise(() => undefined)).catch(isDatabaseAway);
   await expect.poll(() => transports.length).toBe(1);
   const closed = closing.close();
@@ -563,9 +560,8 @@ test("a connection sends no session parameter that a transaction-mode pooler ref
   });
   relay.listen(0, "127.0.0.1");
   await once(relay, "listening");
-  const url = new URL(database.url);
-  url.port = String((relay.address() as AddressInfo).port);
-  const relayed = createDatabase({ url: url.href, max: 1 });
+  const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
+  const relayed = createDatabase({ url, max: 1 });
   await relayed.ping();
   await relayed.close();
   relay.close();

@@ -56,10 +56,18 @@ export function errorCode(error: unknown): string | null {
   return null;
 }
 
+/** Whether a Unix socket has no server, or one whose queue of connections is full. */
+const lacksSocket = (error: unknown): boolean =>
+  [...chain(error)].some(
+    (at) =>
+      textField(at, "syscall") === "connect" &&
+      /^(ENOENT|EAGAIN)$/.test(textField(at, "code") ?? ""),
+  );
+
 /** Whether the database is unavailable at the moment; a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCode(error);
-  if (code !== null) return AWAY.has(code) || code.startsWith("08");
+  if (code !== null) return AWAY.has(code) || code.startsWith("08") || lacksSocket(error);
   return [...chain(error)].some((at) => AWAY_MESSAGE.test(textField(at, "message") ?? ""));
 }
 

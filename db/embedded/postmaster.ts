@@ -83,6 +83,22 @@ const GUARDED = `
 exec 3<&-
 exec "$0" "$@"`;
 
+/**
+ * Whether the server's folder can hold a Unix socket: its path is limited to about a hundred bytes,
+ * and stands in a list whose separators it may not contain.
+ */
+function mayHaveSocket(home: Home): boolean {
+  return /^[\w/.-]+$/.test(home.path) && socketOf(home, 65_535).length <= 100;
+}
+
+const socketOf = (home: Home, port: number): string => join(home.path, `.s.PGSQL.${port}`);
+
+/** The folder of a running server's Unix socket; null if it has none. */
+export function socketFolder(home: Home, port: number): string | null {
+  const isThere = statSync(socketOf(home, port), { throwIfNoEntry: false })?.isSocket() ?? false;
+  return isThere ? home.path : null;
+}
+
 const LARGEST_LOG_BYTES = 5_000_000;
 
 export interface Launch {
@@ -90,6 +106,8 @@ export interface Launch {
   /** False only in tests: a power failure may then lose data. */
   isDurable: boolean;
   maxConnections: number;
+  /** Whether to listen on a Unix socket too, in the server's folder, if its path allows one. */
+  hasSocket: boolean;
 }
 
 /** Starts the server in its own process group, so that Ctrl-C reaches only this process. */
@@ -102,7 +120,8 @@ export function launch(home: Home, binaries: Binaries, how: Launch): ChildProces
   const settings = {
     listen_addresses: "127.0.0.1",
     port: how.port,
-    unix_socket_directories: "",
+    unix_socket_directories: how.hasSocket && mayHaveSocket(home) ? home.path : "",
+    unix_socket_permissions: "0700",
     max_connections: how.maxConnections,
     shared_buffers: "128MB",
     timezone: "UTC",

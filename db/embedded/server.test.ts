@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { createDatabase, runText } from "../client";
+import { createDatabase, isDatabaseAway, runText } from "../client";
 import { type EmbeddedServer, startEmbedded } from "./server";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -94,6 +102,28 @@ test("uses fsync, listens on the local host only, and keeps the password private
   const guess = new URL(server.url);
   guess.password = "guess";
   await expect(ask(guess.toString())).rejects.toThrow(/password authentication failed/);
+});
+
+test("is reached by a private Unix socket where its path allows one, otherwise by its port", async () => {
+  const address = "SELECT inet_client_addr() AS answer";
+  const dataDir = dataFolder();
+  const server = await start(dataDir);
+  expect(await ask(server.url, address)).toBeNull();
+  const { port } = new URL(server.url);
+  const socket = join(dataDir, "postgres", `.s.PGSQL.${port}`);
+  expect(statSync(socket).mode & 0o777).toBe(0o700);
+  await server.stop();
+  // Without a server there is no socket either: the database is away, as with a refused port.
+  expect(isDatabaseAway(await ask(server.url).catch((error: unknown) => error))).toBe(true);
+  // Something else is where the socket should be.
+  mkdirSync(join(socket, "kept"), { recursive: true });
+  const without = await startEmbedded({ dataDir, isDurable: false, port: Number(port) }, quiet);
+  cleanUps.push(() => without.stop());
+  expect(await ask(without.url, address)).toMatch(/^127\.0\.0\.1/);
+  for (const name of ["l".repeat(100), "a folder, and another"]) {
+    const elsewhere = await start(join(dataFolder(), name));
+    expect(await ask(elsewhere.url, address)).toMatch(/^127\.0\.0\.1/);
+  }
 });
 
 test("a second process is refused the same folder; an operator command shares it", async () => {

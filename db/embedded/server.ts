@@ -11,6 +11,7 @@ import {
   launch,
   type Postmaster,
   signal,
+  socketFolder,
   stopPostmaster,
 } from "./postmaster";
 import { OwnersLock } from "./single-instance";
@@ -71,6 +72,7 @@ class Server {
   #port = 0;
   #lock: OwnersLock | null = null;
   #wasOurs = false;
+  #mayHaveSocket = true;
   #isStopping = false;
   #recovery: Promise<void> | null = null;
   #watch: NodeJS.Timeout | null = null;
@@ -83,8 +85,11 @@ class Server {
     this.#port = options.port ?? 0;
   }
 
+  /** By the Unix socket where there is one: it takes less of both processes' time. */
   urlOf(database: string): string {
-    return `postgres://${OWNER}:${passwordOf(this.#home)}@127.0.0.1:${this.#port}/${database}`;
+    const url = `postgres://${OWNER}:${passwordOf(this.#home)}@127.0.0.1:${this.#port}/${database}`;
+    const folder = socketFolder(this.#home, this.#port);
+    return folder ? `${url}?host=${encodeURIComponent(folder)}` : url;
   }
 
   async start(): Promise<void> {
@@ -125,8 +130,11 @@ class Server {
       port: this.#port,
       isDurable: this.#options.isDurable ?? true,
       maxConnections: this.#options.maxConnections ?? 100,
+      hasSocket: this.#mayHaveSocket,
     });
     if (!(await this.#isReady(child))) {
+      // Some shared folders hold no Unix sockets; the server then listens on its port only.
+      this.#mayHaveSocket = false;
       if (isLast) {
         throw new EmbeddedError(`The embedded database did not start: ${lastWords(this.#home)}`);
       }

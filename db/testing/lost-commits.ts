@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { urlAtPort } from "./url-at-port";
 
 export interface LostCommits {
   /** The database's URL through this proxy. */
@@ -50,11 +51,8 @@ export async function loseCommits(databaseUrl: string): Promise<LostCommits> {
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
 
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String((proxy.address() as AddressInfo).port);
   return {
-    url: url.toString(),
+    url: urlAtPort(databaseUrl, (proxy.address() as AddressInfo).port),
     loseNext: () => {
       next = "lose";
     },

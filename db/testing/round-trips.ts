@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { urlAtPort } from "./url-at-port";
 
 /** One round trip: what a client sends after every earlier statement of its connection was answered. */
 export interface RoundTrip {
@@ -54,11 +55,8 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
 
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String((proxy.address() as AddressInfo).port);
   return {
-    url: url.toString(),
+    url: urlAtPort(databaseUrl, (proxy.address() as AddressInfo).port),
     async record(work) {
       const trips: RoundTrip[] = (recorded = []);
       await work();

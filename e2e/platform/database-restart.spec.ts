@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { type StartedDatabase, startDatabase } from "@db/start";
+import { urlAtPort } from "@db/testing/url-at-port";
 import { createLogger } from "@server/config/logger";
 
 const logger = createLogger("silent");
@@ -43,8 +44,7 @@ test("the product survives restarts of its database under load, and keeps respon
   const open = () => startDatabase({ databaseUrl: undefined, dataDir }, logger);
   let database = await open();
   const proxy = await fixedPort(() => database);
-  const databaseUrl = new URL(database.url);
-  databaseUrl.port = String(proxy.port);
+  const databaseUrl = urlAtPort(database.url, proxy.port);
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;
   const product = spawn(process.execPath, ["build/main.js"], {
@@ -55,7 +55,7 @@ test("the product survives restarts of its database under load, and keeps respon
       HOST: "localhost",
       PORT: port,
       APP_ORIGIN: origin,
-      DATABASE_URL: databaseUrl.href,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       LOG_LEVEL: "silent",
     },

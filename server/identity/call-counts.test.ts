@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { urlAtPort } from "@db/testing/url-at-port";
 import { type CallCounts, createCallCounts, UNWRITTEN_SHARE } from "./call-counts";
 
 let database: TestDatabase;
@@ -39,11 +40,7 @@ async function passed(instances: readonly CallCounts[], key: string, calls: numb
 const written = async (key: string) =>
   (await database.sql`SELECT hits FROM login_throttles WHERE key = ${key}`)[0]?.["hits"] ?? 0;
 
-const nowhere = () => {
-  const url = new URL(database.url);
-  url.port = "1";
-  return createDatabase({ url: url.toString() });
-};
+const nowhere = () => createDatabase({ url: urlAtPort(database.url, 1) });
 
 test("two instances together exceed a limit by no more than their shares", async () => {
   const key = newId();

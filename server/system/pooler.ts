@@ -6,6 +6,7 @@ import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { createDatabase } from "@db/client";
 import { freePort } from "@db/embedded/home";
+import { urlAtPort } from "@db/testing/url-at-port";
 
 /** Debian installs it where only root looks. */
 const COMMAND = ["pgbouncer", "/usr/sbin/pgbouncer"].find(
@@ -55,12 +56,10 @@ max_client_conn = 300
   });
   const said: string[] = [];
   pooler.stderr.on("data", (part) => said.push(String(part)));
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String(port);
-  await untilItAnswers(url.toString(), pooler, said);
+  const url = urlAtPort(databaseUrl, port);
+  await untilItAnswers(url, pooler, said);
   return {
-    url: url.toString(),
+    url,
     async stop() {
       if (pooler.exitCode === null) {
         pooler.kill("SIGINT");
