@@ -8,6 +8,7 @@ import { createDatabase, type Database } from "@db/client";
 import { freePort } from "@db/embedded/home";
 import { startEmbedded } from "@db/embedded/server";
 import { migrate } from "@db/migrate";
+import { urlAtPort } from "@db/testing/url-at-port";
 import { createSessions } from "@server/identity/lucia-sessions";
 import {
   HARNESS_SECRET,
@@ -109,11 +110,7 @@ export async function install(
     proxies.push(made);
     return made;
   };
-  const through = ({ port: at }: WireProxy): string => {
-    const to = new URL(url);
-    to.port = String(at);
-    return to.toString();
-  };
+  const through = ({ port: at }: WireProxy): string => urlAtPort(url.href, at);
   // Instances keep their address while the server restarts.
   const databaseUrl = through(await proxy());
   const clients: Database[] = [];
