@@ -54,3 +54,47 @@ const counting = preparedSql<Record<keyof MemberAllowance, string>>(
     WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")} AND status IN ('OPEN', 'PENDING')
       AND id IS DISTINCT FROM (SELECT id FROM own)`,
 );
+
+export interface BuyerRoom extends Omit<MemberAllowance, "newerOrders"> {
+  isApproved: boolean;
+  /** Tokens of the private pool that are neither held nor allocated. */
+  freeTokens: number;
+}
+
+/**
+ * What a new order of a member depends on, as of one moment: the same counts as {@link allowanceOf},
+ * whether the member is verified, and what the pool has. Null without the member.
+ */
+export async function buyerRoom(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<BuyerRoom | null> {
+  const { rows } = await readingRoom(db, { companyId, memberId });
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    isApproved: row.isApproved,
+    pendingOrders: Number(row.pendingOrders),
+    pendingTokens: Number(row.pendingTokens),
+    unprovedTokens: Number(row.unprovedTokens),
+    poolTokens: Number(row.poolTokens),
+    freeTokens: Number(row.freeTokens),
+  };
+}
+
+const readingRoom = preparedSql<
+  Record<Exclude<keyof BuyerRoom, "isApproved">, string> & { isApproved: boolean }
+>(
+  () => sql`
+    SELECT u.is_approved AS "isApproved", p.*, coalesce(s.total, 0) AS "poolTokens",
+      coalesce(s.total - s.held - s.allocated, 0) AS "freeTokens"
+    FROM users u
+    LEFT JOIN supplies s ON s.company_id = u.company_id AND s.pool = 'REFERRAL',
+    LATERAL (
+      SELECT count(*) AS "pendingOrders", coalesce(sum(held_quantity), 0) AS "pendingTokens",
+        coalesce(sum(held_quantity) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
+      FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status = 'PENDING'
+    ) AS p
+    WHERE u.company_id = ${named("companyId")} AND u.id = ${named("memberId")}`,
+);

@@ -54,11 +54,23 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "Calculate the tokens" }).click();
         await expect(amount).toHaveValue("70.50");
       }
+      await expect(main.getByText("Payments waiting")).toBeVisible();
       const worked = main.getByText("Approximate total (incl. fee)").locator("xpath=ancestor::dl");
       await expect(worked).toHaveText(
         "Tokens10 RSGNTransaction fee (2%)₹1.41Approximate total (incl. fee)₹71.91",
       );
-      await amount.fill("70.00");
+      // What buys no token is left out by one tap, and a round amount chosen by another.
+      await main.getByRole("link", { name: "₹1,000", exact: true }).click();
+      await expect(amount).toHaveValue("1000");
+      await expect(main.getByText("Tokens142 RSGN")).toBeVisible();
+      await expect(main.getByText("₹6.00 of this amount is too little")).toBeVisible();
+      await amount.fill("70.50");
+      if (!javaScriptEnabled)
+        await page.getByRole("button", { name: "Calculate the tokens" }).click();
+      await main.getByRole("link", { name: "Pay ₹70.00 instead" }).click();
+      await expect(amount).toHaveValue("70");
+      await expect(main.getByText("too little for another token")).toHaveCount(0);
+      if (javaScriptEnabled) await expect(buy).toBeFocused();
       await buy.click();
       await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d+&purchaseAmount=70\.00/);
       const payment = page.url();

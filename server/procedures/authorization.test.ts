@@ -38,6 +38,7 @@ const MEMBERS = [
     "orders.listMine",
     "orders.history",
     "orders.timeline",
+    "orders.terms",
     "orders.receipt",
     "orders.follow",
     "payments.mine",

@@ -69,7 +69,7 @@ const NAMES = {
     ...["passkeys.mine", "passkeys.beginAdding", "passkeys.beginStepUp"],
     // Members
     ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
-    ...["orders.history", "orders.timeline"],
+    ...["orders.history", "orders.timeline", "orders.terms"],
     ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
     ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],

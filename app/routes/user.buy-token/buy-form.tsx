@@ -1,8 +1,14 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CurrentPrice } from "@server/contracts/prices";
-import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
+import type { BuyingTerms } from "@server/contracts/prices";
+import {
+  formatPercent,
+  formatQuantity,
+  formatRupees,
+  formatShortRupees,
+  rupeesText,
+} from "@server/domain/money/format";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -13,15 +19,17 @@ import type { QuoteWords } from "./quote-words";
 import { amountOnly, quoteOf, type TypedQuote } from "./typed-quote";
 
 interface Props {
-  price: CurrentPrice;
+  terms: BuyingTerms;
   words: QuoteWords;
+  /** Amounts to choose, in paise. */
+  quick: readonly number[];
   asked: string;
   result: unknown;
   idempotencyKey: string;
 }
 
 /** The amount, its tokens, and BUY NOW. Without JavaScript the server computes the quote. */
-export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) {
+export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: Props) {
   const { t } = useTranslation("buy");
   const refused = isFormReply(result) ? typedIn(result, "amount") : null;
   const [typed, setTyped] = useState(refused ?? asked);
@@ -35,7 +43,26 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  const quoted = quoteOf(typed, price);
+  /** Follows a link to an amount, without the way to the server. */
+  const choose = (event: MouseEvent, amountPaise: number, next?: string): void => {
+    const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
+    if (!input) return;
+    event.preventDefault();
+    const amount = plain(amountPaise);
+    input.value = amount;
+    setTyped(amount);
+    // The field's message goes as with typing.
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    if (next) section.current?.querySelector<HTMLElement>(next)?.focus();
+  };
+  const quoted = quoteOf(typed, terms);
+  const refusal = !terms.mayBuy
+    ? words.UNVERIFIED_MAY_NOT_BUY
+    : terms.pendingOrders >= terms.maxPendingOrders
+      ? words.TOO_MANY_PENDING_ORDERS
+      : terms.room.isFull && terms.room.limit
+        ? words[terms.room.limit.code]
+        : null;
   return (
     <section className="card p-5" ref={section}>
       <PostForm
@@ -46,6 +73,12 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
         className="grid gap-4"
       >
         <IdempotencyKey value={idempotencyKey} />
+        {refusal && (
+          <p className="note note-warning">
+            <CircleAlert size={20} aria-hidden />
+            <span>{refusal}</span>
+          </p>
+        )}
         <Field
           name="amount"
           label={t("amount")}
@@ -60,6 +93,21 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
             setTyped(tidy);
           }}
         />
+        {!refusal && quick.length > 0 && (
+          <div role="group" aria-label={t("quick")} className="flex flex-wrap gap-2">
+            {quick.map((amountPaise) => (
+              <a
+                key={amountPaise}
+                href={`?amount=${plain(amountPaise)}`}
+                className="button button-quiet button-small tabular"
+                aria-current={typed === plain(amountPaise) ? "true" : undefined}
+                onClick={(event) => choose(event, amountPaise)}
+              >
+                {formatShortRupees(amountPaise)}
+              </a>
+            ))}
+          </div>
+        )}
         <noscript>
           <button type="submit" formMethod="get" className="button button-quiet">
             {t("workOut")}
@@ -68,12 +116,13 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
         <QuotePanel
           // A message that the server has just shown beside the field is not repeated.
           quoted={typed === refused && quoted.state === "refused" ? { state: "empty" } : quoted}
-          price={price}
+          feeBps={terms.feeBps}
           words={words}
+          onExact={(event, amountPaise) => choose(event, amountPaise, "button[type=submit]")}
         />
         <SubmitButton
           // Disabled only if scripts can enable it again; without JavaScript the server validates.
-          disabled={isLive && quoted.state !== "quoted"}
+          disabled={isLive && (quoted.state !== "quoted" || refusal !== null)}
           pending={t("pending")}
         >
           {t("submit")}
@@ -85,18 +134,28 @@ export function BuyForm({ price, words, asked, result, idempotencyKey }: Props) 
   );
 }
 
+/** Paise as they are typed: "1000", or "994.50". */
+const plain = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
+
 function QuotePanel({
   quoted,
-  price,
+  feeBps,
   words,
+  onExact,
 }: {
   quoted: TypedQuote;
-  price: CurrentPrice;
+  feeBps: number;
   words: QuoteWords;
+  /** The amount without what buys no token was chosen, in paise. */
+  onExact: (event: MouseEvent, amountPaise: number) => void;
 }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
   const quote = quoted.state === "quoted" ? quoted.quote : null;
+  const exact =
+    quoted.state === "quoted" && quoted.quote.remainderPaise > 0
+      ? quoted.amountPaise - quoted.quote.remainderPaise
+      : null;
   return (
     <div className="grid gap-3 rounded-(--radius-card) bg-sunken p-4" aria-live="polite">
       <h2 className="sr-only">{t("summary")}</h2>
@@ -109,7 +168,7 @@ function QuotePanel({
         </div>
         <div>
           <dt>
-            {t("fee")} ({formatPercent(price.feeBps)})
+            {t("fee")} ({formatPercent(feeBps)})
           </dt>
           <dd>{formatRupees(quote?.feePaise ?? 0)}</dd>
         </div>
@@ -124,13 +183,17 @@ function QuotePanel({
           {words[quoted.code]}
         </p>
       )}
-      {quoted.state === "quoted" && quoted.quote.remainderPaise > 0 && (
-        <p className="hint">
-          {t("remainder", {
-            amount: formatRupees(quoted.quote.remainderPaise),
-            exact: formatRupees(quoted.amountPaise - quoted.quote.remainderPaise),
-          })}
-        </p>
+      {exact !== null && quote && (
+        <div className="grid justify-items-start gap-2">
+          <p className="hint">{t("remainder", { amount: formatRupees(quote.remainderPaise) })}</p>
+          <a
+            className="button button-quiet button-small tabular"
+            href={`?amount=${plain(exact)}`}
+            onClick={(event) => onExact(event, exact)}
+          >
+            {t("exact", { exact: formatRupees(exact) })}
+          </a>
+        </div>
       )}
     </div>
   );

@@ -1,23 +1,30 @@
 import type { Language } from "@db/vocabulary";
-import type { CurrentPrice } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/prices";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { MAX_AMOUNT_PAISE } from "@server/domain/money/units";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { translateRefusal } from "@server/words/refusals.server";
 
 /** The quote's messages while the user types, translated on the server and sent with the page. */
-export function quoteWords(language: Language, price: CurrentPrice) {
+export function quoteWords(language: Language, terms: BuyingTerms) {
   const params = {
     limit: formatRupees(MAX_AMOUNT_PAISE),
-    remaining: formatQuantity(price.remainingPrivateSupply),
+    remaining: formatQuantity(terms.remainingPrivateSupply),
   };
-  const say = (code: RefusalCode) => translateRefusal(language, code, params);
+  const say = (code: RefusalCode, more = {}) =>
+    translateRefusal(language, code, { ...params, ...more });
+  const { limit } = terms.room;
+  const capped = { limit: formatQuantity(limit?.tokens ?? 0) };
   return {
     AMOUNT_INVALID: say("AMOUNT_INVALID"),
     AMOUNT_TOO_LARGE: say("AMOUNT_TOO_LARGE"),
     BELOW_ONE_TOKEN: say("BELOW_ONE_TOKEN"),
     SUPPLY_TOO_LOW: say("SUPPLY_TOO_LOW"),
     SUPPLY_GONE: say("SUPPLY_GONE"),
+    TOKEN_CAP_REACHED: say("TOKEN_CAP_REACHED", capped),
+    UNVERIFIED_CAP_REACHED: say("UNVERIFIED_CAP_REACHED", capped),
+    UNVERIFIED_MAY_NOT_BUY: say("UNVERIFIED_MAY_NOT_BUY"),
+    TOO_MANY_PENDING_ORDERS: say("TOO_MANY_PENDING_ORDERS", { limit: terms.maxPendingOrders }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   formatPrice,
   formatQuantity,
 } from "@server/domain/money/format";
+import { quickAmounts } from "@server/domain/money/quick-amounts";
 import { constraintsOf } from "~/lib/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { DecidedOrders } from "~/components/orders/decided-orders";
@@ -34,9 +35,9 @@ import {
   useWaitingOrders,
 } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
-import { quoteWords } from "./quote-words";
+import { type QuoteWords, quoteWords } from "./quote-words";
 import { amountOnly } from "./typed-quote";
-import type { CurrentPrice } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/prices";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
 import { loadWords } from "~/lib/words";
@@ -47,16 +48,20 @@ const constraints = constraintsOf({ order: CreateOrder });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [price, open, kept] = await orRefuse(
+  const [terms, open, kept] = await orRefuse(
     context,
-    Promise.all([api.prices.current(), api.orders.open(), api.payments.mine()]),
+    Promise.all([api.orders.terms(), api.orders.open(), api.payments.mine()]),
   );
   return {
     constraints,
-    price,
+    terms,
     open,
     kept,
-    words: quoteWords(context.language, price),
+    words: quoteWords(context.language, terms),
+    quick: quickAmounts(
+      terms.priceMicroRupees,
+      Math.min(terms.room.mostTokens ?? Infinity, terms.remainingPrivateSupply),
+    ),
     /** The amount of a quote requested without JavaScript. */
     asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
     idempotencyKey: newIdempotencyKey(context),
@@ -83,10 +88,10 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 
 export default function BuyToken() {
-  const { price, open, kept, words, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const { terms, open, kept, words, quick, asked, idempotencyKey } = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
-  const isOnSale = price.priceMicroRupees !== null && price.priceMicroRupees > 0;
+  const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
@@ -97,12 +102,13 @@ export default function BuyToken() {
       <UnpaidOrders records={useUnpaidOrders()} />
       {isOnSale ? (
         <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
-          <PriceFacts price={price} />
+          <PriceFacts terms={terms} words={words} />
           <BuyForm
             // A quote from the server sets the amount in the URL; the form remounts with it.
             key={asked}
-            price={price}
+            terms={terms}
             words={words}
+            quick={quick}
             asked={asked}
             result={result}
             idempotencyKey={idempotencyKey}
@@ -122,10 +128,20 @@ export default function BuyToken() {
   );
 }
 
-/** The token and its terms of sale. */
-function PriceFacts({ price }: { price: CurrentPrice }) {
+/** The token, its terms of sale, and the limits of the member. */
+function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
+  const { mostTokens, limit } = terms.room;
+  const facts = [
+    [t("price"), formatPrice(terms.priceMicroRupees ?? 0)],
+    [t("supply"), `${formatQuantity(terms.remainingPrivateSupply)} ${brand.symbol}`],
+    [t("fee"), formatPercent(terms.feeBps)],
+    [t("waiting"), t("waitingOf", { count: terms.pendingOrders, limit: terms.maxPendingOrders })],
+    ...(mostTokens === null
+      ? []
+      : [[t("most"), `${formatQuantity(mostTokens)} ${brand.symbol}`] as const]),
+  ] as const;
   return (
     <section className="card grid gap-5 p-5">
       <div className="flex items-center gap-3">
@@ -136,21 +152,14 @@ function PriceFacts({ price }: { price: CurrentPrice }) {
         </div>
       </div>
       <dl className="facts tabular">
-        <div>
-          <dt>{t("price")}</dt>
-          <dd>{formatPrice(price.priceMicroRupees ?? 0)}</dd>
-        </div>
-        <div>
-          <dt>{t("supply")}</dt>
-          <dd>
-            {formatQuantity(price.remainingPrivateSupply)} {brand.symbol}
-          </dd>
-        </div>
-        <div>
-          <dt>{t("fee")}</dt>
-          <dd>{formatPercent(price.feeBps)}</dd>
-        </div>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
+      {limit && <p className="hint">{words[limit.code]}</p>}
     </section>
   );
 }

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { amountOnly, quoteOf } from "./typed-quote";
 
-const price = { priceMicroRupees: 30_000_000, feeBps: 250, remainingPrivateSupply: 100 };
+const price = {
+  priceMicroRupees: 30_000_000,
+  feeBps: 250,
+  remainingPrivateSupply: 100,
+  room: { isFull: false, mostTokens: null, limit: null },
+};
 
 test("drops every character except digits and the first decimal point", () => {
   expect(amountOnly("₹1,000.507")).toBe("1000.50");
@@ -32,4 +37,12 @@ test("reports an empty pool", () => {
     state: "refused",
     code: "SUPPLY_GONE",
   });
+});
+
+test("an amount beyond the member's own limit is told by that limit, before the pool's", () => {
+  const limit = { code: "UNVERIFIED_CAP_REACHED", tokens: 12 } as const;
+  const terms = { ...price, room: { isFull: false, mostTokens: 10, limit } };
+  expect(quoteOf("300", terms)).toMatchObject({ state: "quoted" });
+  expect(quoteOf("330", terms)).toEqual({ state: "refused", code: limit.code });
+  expect(quoteOf("9000", terms)).toEqual({ state: "refused", code: limit.code });
 });

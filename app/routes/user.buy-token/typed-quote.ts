@@ -1,4 +1,4 @@
-import type { CurrentPrice } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/prices";
 import { type Quote, tryQuote } from "@server/domain/money/quote";
 import { parseRupeesToPaise } from "@server/domain/money/units";
 import type { QuoteWords } from "./quote-words";
@@ -14,22 +14,28 @@ export type TypedQuote =
   | { state: "refused"; code: keyof QuoteWords }
   | { state: "quoted"; amountPaise: number; quote: Quote };
 
-/** The tokens for a typed amount, by the rule that prices the order. */
-export function quoteOf(typed: string, price: CurrentPrice): TypedQuote {
+type Terms = Pick<BuyingTerms, "priceMicroRupees" | "feeBps" | "remainingPrivateSupply" | "room">;
+
+/** The tokens for a typed amount, by the rule that prices the order, and within the member's limits. */
+export function quoteOf(typed: string, terms: Terms): TypedQuote {
   if (typed.trim() === "") return { state: "empty" };
   const amountPaise = parseRupeesToPaise(typed);
   if (amountPaise === null) {
     const isTooLong = /^\d{12,}/.test(typed.replace(/^0+/, ""));
     return { state: "refused", code: isTooLong ? "AMOUNT_TOO_LARGE" : "AMOUNT_INVALID" };
   }
-  const answer = tryQuote({ amountPaise, ...price });
+  const answer = tryQuote({ amountPaise, ...terms });
   if (!answer.ok) {
     const { code } = answer.refusal;
     const isShown = code === "AMOUNT_TOO_LARGE" || code === "BELOW_ONE_TOKEN";
     return { state: "refused", code: isShown ? code : "AMOUNT_INVALID" };
   }
-  if (answer.quote.quantity > price.remainingPrivateSupply) {
-    const code = price.remainingPrivateSupply > 0 ? "SUPPLY_TOO_LOW" : "SUPPLY_GONE";
+  const { mostTokens, limit } = terms.room;
+  if (limit && mostTokens !== null && answer.quote.quantity > mostTokens) {
+    return { state: "refused", code: limit.code };
+  }
+  if (answer.quote.quantity > terms.remainingPrivateSupply) {
+    const code = terms.remainingPrivateSupply > 0 ? "SUPPLY_TOO_LOW" : "SUPPLY_GONE";
     return { state: "refused", code };
   }
   return { state: "quoted", amountPaise, quote: answer.quote };

@@ -23,6 +23,10 @@ export function formatRupees(paise: number): string {
   return `${paise < 0 ? "-" : ""}₹${groupIndian(whole)}.${fraction}`;
 }
 
+/** Paise as "₹1,000", with decimals only where it has any: for the label of an amount to choose. */
+export const formatShortRupees = (paise: number): string =>
+  formatRupees(paise).replace(/\.00$/, "");
+
 /** Paise as a plain decimal "100000.00", for input fields, payment links and exports. */
 export function rupeesText(paise: number): string {
   const { whole, fraction } = decimalText(paise, 2);

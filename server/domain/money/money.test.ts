@@ -9,6 +9,7 @@ import {
   rupeesText,
 } from "@server/domain/money/format";
 import { quote, tryQuote } from "@server/domain/money/quote";
+import { quickAmounts } from "@server/domain/money/quick-amounts";
 import { worthInPaise } from "@server/domain/money/worth";
 import {
   divideHalfUp,
@@ -35,6 +36,45 @@ describe("worthInPaise", () => {
     expect(worthInPaise(0, 1)).toBe(0);
     expect(worthInPaise(5, null)).toBeNull();
     expect(worthInPaise(9_000_000_000_000_000, MAX_PRICE_MICRO_RUPEES)).toBeNull();
+  });
+});
+
+describe("quickAmounts", () => {
+  const rupees = (price: number, most: number) =>
+    quickAmounts(price * 1_000_000, most).map((one) => one / 100);
+
+  test("are round, for the price, and within what may be bought", () => {
+    expect(rupees(7, 1_000_000)).toEqual([1000, 5000, 10_000, 50_000]);
+    expect(rupees(7, 1000)).toEqual([1000, 5000]);
+    expect(rupees(12_500, 1_000_000)).toEqual([50_000, 100_000, 500_000]);
+    // Less than the smallest: all of it.
+    expect(rupees(7, 30)).toEqual([210]);
+    expect(rupees(7, 0)).toEqual([]);
+    expect(quickAmounts(null, 5)).toEqual([]);
+  });
+
+  test("each can be ordered, at any price", () => {
+    fc.assert(
+      fc.property(price, fc.nat(9_000_000_000_000_000), (priceMicroRupees, most) => {
+        for (const amountPaise of quickAmounts(priceMicroRupees, most)) {
+          const { quantity } = quote({ amountPaise, priceMicroRupees, feeBps: 0 });
+          expect(quantity).toBeGreaterThan(0);
+          expect(quantity).toBeLessThanOrEqual(most);
+        }
+      }),
+    );
+  });
+
+  test("an amount without its remainder buys the same and leaves nothing", () => {
+    fc.assert(
+      fc.property(price, paise, (priceMicroRupees, amountPaise) => {
+        const whole = tryQuote({ amountPaise, priceMicroRupees, feeBps: 0 });
+        if (!whole.ok || whole.quote.remainderPaise === 0) return;
+        const { quantity, remainderPaise } = whole.quote;
+        const exact = { amountPaise: amountPaise - remainderPaise, priceMicroRupees, feeBps: 0 };
+        expect(quote(exact)).toMatchObject({ quantity, remainderPaise: 0 });
+      }),
+    );
   });
 });
 

@@ -71,6 +71,44 @@ export function assertWithinAllowance(allowance: Allowance): void {
   }
 }
 
+/** What {@link assertWithinAllowance} leaves to a new order. */
+export interface Room {
+  /** Whether it refuses every order. */
+  readonly isFull: boolean;
+  /** The most tokens that it accepts; null for no limit. */
+  readonly mostTokens: number | null;
+  /** The limit behind that number, with the refusal of more; null without one. */
+  readonly limit: {
+    readonly code: "TOKEN_CAP_REACHED" | "UNVERIFIED_CAP_REACHED";
+    readonly tokens: number;
+  } | null;
+}
+
+/** The limits of a member as they are told before an amount is entered. */
+export function roomWithin(allowance: Omit<Allowance, "quantity">): Room {
+  const { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved } = allowance;
+  const limits = [
+    ...(maxHeldTokens === null
+      ? []
+      : [{ code: "TOKEN_CAP_REACHED" as const, tokens: maxHeldTokens, taken: pendingTokens }]),
+    ...(unproved === null
+      ? []
+      : [
+          {
+            code: "UNVERIFIED_CAP_REACHED" as const,
+            tokens: unproved.maxTokens,
+            taken: unproved.heldTokens,
+          },
+        ]),
+  ].map(({ code, tokens, taken }) => ({ code, tokens, left: Math.max(0, tokens - taken) }));
+  const [least] = limits.toSorted((a, b) => a.left - b.left);
+  return {
+    isFull: pendingOrders >= maxPendingOrders || least?.left === 0,
+    mostTokens: least?.left ?? null,
+    limit: least ? { code: least.code, tokens: least.tokens } : null,
+  };
+}
+
 /** Refuses a decision on the admin's own order (architecture.md §7). */
 export function assertMayDecide(
   order: { readonly memberId: string },

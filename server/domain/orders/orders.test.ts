@@ -4,6 +4,7 @@ import {
   assertMayBuy,
   assertMayDecide,
   assertWithinAllowance,
+  roomWithin,
   unverifiedHoldTokens,
 } from "@server/domain/orders/allowance";
 import {
@@ -260,6 +261,34 @@ describe("allowance", () => {
     expect(unverifiedHoldTokens(0, 1000)).toBe(1);
     expect(unverifiedHoldTokens(3009, 10_000)).toBe(3009);
     expect(unverifiedHoldTokens(8_999_999_999_999_999, 9_999)).toBe(8_999_099_999_999_999);
+  });
+
+  test("the room that is told beforehand is what the limits accept", () => {
+    const cap = fc.option(fc.nat(50), { nil: null });
+    fc.assert(
+      fc.property(
+        fc.nat(6),
+        fc.nat(60),
+        cap,
+        fc.nat(60),
+        cap,
+        (pendingOrders, taken, most, held, unprovedMost) => {
+          const allowance = {
+            ...{ pendingOrders, pendingTokens: taken, maxPendingOrders: 5, maxHeldTokens: most },
+            unproved: unprovedMost === null ? null : { heldTokens: held, maxTokens: unprovedMost },
+          };
+          const { isFull, mostTokens, limit } = roomWithin(allowance);
+          const accepts = (quantity: number) => () =>
+            assertWithinAllowance({ ...allowance, quantity });
+          if (isFull) {
+            expect(accepts(1)).toThrow();
+            return;
+          }
+          expect(accepts(mostTokens ?? 1_000_000)).not.toThrow();
+          if (mostTokens !== null) expect(accepts(mostTokens + 1)).toThrow(limit?.code);
+        },
+      ),
+    );
   });
 
   test("the company decides whether unverified members can buy", () => {

@@ -75,6 +75,7 @@ const MEMBER_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ["prices.settings", (api) => api.prices.settings()],
   ["stock.global", (api) => api.stock.global({})],
   ["stock.mine", (api) => api.stock.mine({})],
+  ["orders.terms", (api) => api.orders.terms()],
   ["stock.overview", (api) => api.stock.overview()],
   ["beneficiaries.forMember", (api) => api.beneficiaries.forMember()],
 ];

@@ -1,5 +1,6 @@
 import { router } from "@server/procedures/trpc";
 import { approveOrder } from "./approve-order";
+import { buyingTerms } from "./buying-terms";
 import { cancelOrder, createOrder } from "./place-order";
 import { consentToOrder, submitPayment } from "./submit-payment";
 import { approveOrders, rejectOrders, selectedOrders } from "./decide-many";
@@ -23,6 +24,7 @@ export const ordersRouter = router({
   // Members
   create: createOrder,
   open: openOrder,
+  terms: buyingTerms,
   find: findOrder,
   consent: consentToOrder,
   submit: submitPayment,

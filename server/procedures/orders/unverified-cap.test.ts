@@ -30,6 +30,57 @@ const proved = async (company: CompanyFixture, member: Person, amount: string) =
   receiptId: await company.proof(member),
 });
 
+describe("the terms that Buy Token tells beforehand", () => {
+  const tell = async (api: Awaited<ReturnType<CompanyFixture["as"]>>) => {
+    const { mayBuy, pendingOrders, room, remainingPrivateSupply } = await api.orders.terms();
+    return { mayBuy, pendingOrders, ...room, left: remainingPrivateSupply };
+  };
+
+  test("are those by which orders are accepted, and a verified member has no cap", async () => {
+    const company = await seller();
+    const member = await unverified(company);
+    const api = await company.as(member, { transport: "rest" });
+    const limit = { code: "UNVERIFIED_CAP_REACHED", tokens: 300 };
+    const at = { mayBuy: true, isFull: false, limit };
+    expect(await tell(api)).toEqual({ ...at, pendingOrders: 0, mostTokens: 300, left: 3000 });
+    // Neither an open order, which a new one replaces, nor a proved payment counts.
+    await api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+    await api.orders.submit(await proved(company, member, "500"));
+    await api.orders.create({ amount: "700" });
+    expect(await tell(api)).toEqual({ ...at, pendingOrders: 2, mostTokens: 200, left: 2780 });
+    expect(await outcome(api.orders.create({ amount: "2010" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await outcome(api.orders.create({ amount: "2000" }))).toBe("ok");
+    await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
+    expect(await tell(api)).toMatchObject({ isFull: true, mostTokens: 0 });
+    const verified = await company.as(await company.member());
+    expect(await tell(verified)).toMatchObject({ isFull: false, mostTokens: null, limit: null });
+  });
+
+  test("name the company's cap, the number of payments, and who may not buy yet", async () => {
+    const company = await seller({
+      maxHeldTokens: 50,
+      maxPendingOrders: 2,
+      unverifiedMayBuy: false,
+    });
+    const member = await company.member();
+    const api = await company.as(member, { transport: "rest" });
+    await api.orders.submit({ paymentMethod: "MANUAL", amount: "200" });
+    const limit = { code: "TOKEN_CAP_REACHED", tokens: 50 };
+    expect(await tell(api)).toMatchObject({
+      pendingOrders: 1,
+      isFull: false,
+      mostTokens: 30,
+      limit,
+    });
+    await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+    expect(await tell(api)).toMatchObject({ pendingOrders: 2, isFull: true, mostTokens: 20 });
+    expect(await outcome(api.orders.create({ amount: "10" }))).toBe("TOO_MANY_PENDING_ORDERS");
+    const stranger = await company.as(await unverified(company));
+    expect(await tell(stranger)).toMatchObject({ mayBuy: false });
+    expect(await outcome(stranger.orders.create({ amount: "10" }))).toBe("UNVERIFIED_MAY_NOT_BUY");
+  });
+});
+
 describe("without a proof, an unverified member holds at most a tenth of the pool", () => {
   test("by one order", async () => {
     const company = await seller();
