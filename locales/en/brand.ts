@@ -97,6 +97,8 @@ export const brand = {
     headerLogoDark: "Header logo on dark",
     chartImg: "Distribution picture",
     file: "File for: {{name}}",
+    choose: "Choose a file",
+    none: "No file chosen",
     upload: "Upload",
     uploading: "Uploading...",
     draw: "Use the generated picture",

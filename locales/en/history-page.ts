@@ -20,7 +20,6 @@ export const historyPage = {
     quantity: "Tokens",
     price: "Price per token",
     fee: "Platform Fees ({{percent}})",
-    total: "Total Amount",
     reference: "UTR or Transaction Number",
     submitted: "Submitted",
     decided: "Decided",

@@ -15,6 +15,7 @@ export const history = {
     text: "Sent money for one of them? Give us the proof.",
   },
   method: "Method",
+  total: "Total Amount",
   receipt: "Receipt",
   view: "View",
   viewOf: "View the receipt of {{id}}",

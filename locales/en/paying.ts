@@ -24,6 +24,8 @@ export const paying = {
   stay: "Go on",
   close: "Close and keep it",
   discard: "Discard it",
+  choose: "Choose a file",
+  none: "No file chosen",
   camera: "Take a photo",
   drop: "Or drop the file here.",
 };

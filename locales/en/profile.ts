@@ -4,6 +4,8 @@ export const profile = {
   picture: "Profile picture",
   pictureHint:
     "JPEG, PNG or WebP, up to {{maxFileSize}}. It is sent at once and kept when you save.",
+  pictureChoose: "Choose a picture",
+  pictureNone: "No picture chosen",
   pictureRemove: "Remove picture",
   pictureKept: "{{name}} is uploaded. Save to keep it.",
   pictureRemoved: "The picture is removed. Save to confirm.",

@@ -24,6 +24,8 @@ export const proof = {
     title: "Check in this browser",
     needsScript: "This check needs JavaScript. The command below does the same without it.",
     file: "Proof file",
+    choose: "Choose a file",
+    none: "No file chosen",
     fileHint:
       "The file from your receipt (“Download the proof of the ledger”). It stays on your device.",
     busy: "Checking...",

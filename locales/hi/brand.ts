@@ -91,6 +91,8 @@ export const brand: Words<typeof english> = {
     headerLogoDark: "गहरे रूप का हेडर लोगो",
     chartImg: "वितरण का चित्र",
     file: "फ़ाइल: {{name}}",
+    choose: "फ़ाइल चुनें",
+    none: "कोई फ़ाइल नहीं चुनी गई",
     upload: "अपलोड करें",
     uploading: "अपलोड हो रहा है...",
     draw: "अपने आप बना चित्र लगाएँ",

@@ -22,7 +22,6 @@ export const historyPage: Words<typeof english> = {
     quantity: "टोकन",
     price: "प्रति टोकन मूल्य",
     fee: "प्लेटफ़ॉर्म शुल्क ({{percent}})",
-    total: "कुल राशि",
     reference: "UTR या लेन-देन नंबर",
     submitted: "भेजा गया",
     decided: "निर्णय",

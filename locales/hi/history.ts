@@ -17,6 +17,7 @@ export const history: Words<typeof english> = {
     text: "किसी के पैसे भेज चुके हैं? प्रमाण दें।",
   },
   method: "तरीका",
+  total: "कुल राशि",
   receipt: "रसीद",
   view: "देखें",
   viewOf: "{{id}} की रसीद देखें",

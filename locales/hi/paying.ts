@@ -26,6 +26,8 @@ export const paying: Words<typeof english> = {
   stay: "जारी रखें",
   close: "बंद करें, जानकारी रखें",
   discard: "जानकारी हटाएँ",
+  choose: "फ़ाइल चुनें",
+  none: "कोई फ़ाइल नहीं चुनी गई",
   camera: "फ़ोटो लें",
   drop: "या फ़ाइल यहाँ छोड़ें।",
 };

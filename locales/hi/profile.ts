@@ -5,6 +5,8 @@ export const profile: Words<typeof english> = {
   title: "प्रोफ़ाइल",
   picture: "प्रोफ़ाइल फ़ोटो",
   pictureHint: "JPEG, PNG या WebP, {{maxFileSize}} तक। चुनते ही भेजी जाती है और सहेजने पर रखी जाती है।",
+  pictureChoose: "फ़ोटो चुनें",
+  pictureNone: "कोई फ़ोटो नहीं चुनी गई",
   pictureRemove: "फ़ोटो हटाएँ",
   pictureKept: "{{name}} अपलोड हो गई। रखने के लिए सहेजें।",
   pictureRemoved: "फ़ोटो हटा दी गई। पुष्टि के लिए सहेजें।",

@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Camera from "lucide-react/icons/camera";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useIsLive } from "~/lib/use-is-live";
+import { FilePicker, type PickerWords } from "./file-picker";
 import { type UploadWords, useUpload } from "./use-upload";
 
 interface Props {
@@ -15,14 +16,16 @@ interface Props {
   to: string;
   words: UploadWords;
   onBusy: (isBusy: boolean) => void;
-  /** The text of a phone's button that takes a photo. */
-  camera: string;
-  /** Says that a file can be dropped here. */
-  drop: string;
+  picker: PickerWords & {
+    /** The text of a phone's button that takes a photo. */
+    camera: string;
+    /** Says that a file can be dropped here. */
+    drop: string;
+  };
 }
 
 /** A file that uploads while the form is filled in, and is kept when the form is refused. */
-export function UploadField({ name, label, hint, accept, to, words, onBusy, camera, drop }: Props) {
+export function UploadField({ name, label, hint, accept, to, words, onBusy, picker }: Props) {
   const id = useId();
   const { sent, going, kept, error, choose } = useUpload({ name, to, words, onBusy });
   const isLive = useIsLive();
@@ -54,22 +57,24 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, came
       }}
     >
       <label htmlFor={id}>{label}</label>
-      <input
-        type="file"
-        ref={field}
-        id={id}
-        // A stored file is not sent again with the form.
-        {...(!sent && !going && { name: "medias" })}
-        accept={accept}
-        className="input"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-state ${id}-hint`}
-        onChange={({ currentTarget }) => take(currentTarget)}
-      />
+      <FilePicker words={picker}>
+        <input
+          type="file"
+          ref={field}
+          id={id}
+          // A stored file is not sent again with the form.
+          {...(!sent && !going && { name: "medias" })}
+          accept={accept}
+          required
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-state ${id}-hint`}
+          onChange={({ currentTarget }) => take(currentTarget)}
+        />
+      </FilePicker>
       {isLive && (
         <>
           <label className="button button-quiet hidden focus-within:outline-3 pointer-coarse:inline-flex">
-            <Camera size={18} aria-hidden /> {camera}
+            <Camera size={18} aria-hidden /> {picker.camera}
             <input
               type="file"
               accept="image/*"
@@ -81,7 +86,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, came
               }}
             />
           </label>
-          <p className="hint pointer-coarse:hidden">{drop}</p>
+          <p className="hint pointer-coarse:hidden">{picker.drop}</p>
         </>
       )}
       {preview && (going || kept) && (

@@ -70,7 +70,7 @@ export function AddressedDialog({
             if (!mayClose || !isOnCover(event.target)) event.preventDefault();
           }}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
+          <div className="dialog-head">
             <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
               {title}
             </Dialog.Title>

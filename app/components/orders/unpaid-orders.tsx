@@ -23,7 +23,7 @@ export function UnpaidOrders({ records }: { records: readonly OrderRecord[] }) {
           >
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="mono">{record.orderNumber}</span>
-              {formatRupees(record.finalAmountPaise)}
+              {t("total")} {formatRupees(record.finalAmountPaise)}
               <StatusBadge status={record.status} />
             </span>
             <PaidLink record={record} />

@@ -31,7 +31,7 @@ export function WaitingOrders({ records }: { records: readonly OrderRecord[] }) 
               {" · "}
               {formatQuantity(record.totalQuantity)} {brand.symbol}
               {" · "}
-              {formatRupees(record.finalAmountPaise)}
+              {t("total")} {formatRupees(record.finalAmountPaise)}
               {record.submittedAt && (
                 <span className="hint block">
                   {t("waiting.since", { when: formatDateTime(new Date(record.submittedAt)) })}

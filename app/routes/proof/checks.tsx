@@ -4,6 +4,7 @@ import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/domain/money/format";
 import type { ProofVerdict } from "@server/domain/proof/verify-proof";
+import { FilePicker } from "~/components/form/file-picker";
 import { useSite } from "~/root";
 import { type HistoryFinding, checkHistory, seenInBrowser } from "./seen-checkpoint";
 
@@ -53,14 +54,17 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
       <label className="label" htmlFor={id}>
         {t("check.file")}
       </label>
-      <input
-        id={id}
-        type="file"
-        accept=".json,application/json"
-        className="input"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => void check(event)}
-      />
+      <FilePicker words={{ choose: t("check.choose"), none: t("check.none") }}>
+        <input
+          id={id}
+          type="file"
+          accept=".json,application/json"
+          required
+          aria-invalid={false}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => void check(event)}
+        />
+      </FilePicker>
       <p id={`${id}-hint`} className="hint">
         {t("check.fileHint")}
       </p>

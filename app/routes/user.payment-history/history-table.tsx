@@ -75,7 +75,14 @@ export function HistoryTable({ records, page, limit }: Props) {
     },
     {
       label: t("historyPage:amount"),
-      cell: ({ record }) => formatRupees(record.amountPaise),
+      cell: ({ record }) => (
+        <span className="lead">
+          {formatRupees(record.amountPaise)}
+          <span className="hint block">
+            {t("total")} {formatRupees(record.finalAmountPaise)}
+          </span>
+        </span>
+      ),
       isNumber: true,
     },
     { label: t("historyPage:date"), cell: ({ at }) => formatDate(at) },
@@ -125,7 +132,7 @@ function Unsubmitted({ record }: { record: OrderRecord }) {
 function StatusCell({ record }: { record: OrderRecord }) {
   const { t } = useTranslation(["history", "historyPage"]);
   return (
-    <span className="grid justify-items-end gap-1 md:justify-items-start">
+    <span className="lead grid justify-items-end gap-1 md:justify-items-start">
       <StatusBadge status={record.status} />
       {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
       {record.status === "REJECTED" && (

@@ -96,7 +96,7 @@ function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] 
       t("historyPage:modal.fee", { percent: formatPercent(paid.feeBps) }),
       formatRupees(paid.feePaise),
     ],
-    [t("historyPage:modal.total"), formatRupees(paid.finalAmountPaise)],
+    [t("total"), formatRupees(paid.finalAmountPaise)],
     [t("historyPage:modal.paidTo"), paidTo?.label ?? null],
     [t("historyPage:modal.account"), mono(paidTo?.accountNumber ?? null)],
     [t("historyPage:modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],

@@ -25,6 +25,8 @@ export function payingWords(language: Language, order: OrderView, company: strin
     stay: t("paying:stay"),
     close: t("paying:close"),
     discard: t("paying:discard"),
+    choose: t("paying:choose"),
+    none: t("paying:none"),
     camera: t("paying:camera"),
     drop: t("paying:drop"),
   };

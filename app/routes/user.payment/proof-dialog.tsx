@@ -156,8 +156,7 @@ export function ProofDialog({
             accept={ACCEPT_PROOF}
             to={paths.user.uploads}
             onBusy={setIsUploading}
-            camera={data.paying.camera}
-            drop={data.paying.drop}
+            picker={data.paying}
             words={{
               uploading: t("proof.uploading"),
               kept: (name) => t("proof.kept", { name }),

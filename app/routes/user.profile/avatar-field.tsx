@@ -2,7 +2,9 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import UserRound from "lucide-react/icons/user-round";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FilePicker } from "~/components/form/file-picker";
 import { useUpload } from "~/components/form/use-upload";
+import { useIsLive } from "~/lib/use-is-live";
 import { paths } from "~/lib/paths";
 
 interface Props {
@@ -16,6 +18,7 @@ export function AvatarField({ present, onBusy }: Props) {
   const { t } = useTranslation("profile");
   const id = useId();
   const [isRemoved, setRemoved] = useState(false);
+  const isLive = useIsLive();
   const { sent, going, kept, error, choose, clear } = useUpload({
     name: "profileImageId",
     to: `${paths.user.uploads}?for=picture`,
@@ -46,19 +49,25 @@ export function AvatarField({ present, onBusy }: Props) {
       )}
       <div className="field min-w-0 flex-1 basis-64">
         <label htmlFor={id}>{t("picture")}</label>
-        <input
-          type="file"
-          id={id}
-          {...(!sent && !going && { name: "medias" })}
-          accept="image/*"
-          className="input"
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-state ${id}-hint`}
-          onChange={({ currentTarget }) => {
-            setRemoved(false);
-            void choose(currentTarget);
-          }}
-        />
+        <FilePicker
+          words={{ choose: t("pictureChoose"), none: t("pictureNone") }}
+          isEmpty={isLive && !kept && !going}
+        >
+          <input
+            type="file"
+            id={id}
+            {...(!sent && !going && { name: "medias" })}
+            accept="image/*"
+            // Optional: without scripts only a required input tells the style sheet that it is empty.
+            required={!isLive}
+            aria-invalid={error !== undefined}
+            aria-describedby={`${id}-state ${id}-hint`}
+            onChange={({ currentTarget }) => {
+              setRemoved(false);
+              void choose(currentTarget);
+            }}
+          />
+        </FilePicker>
         {kept && (
           <>
             <input type="hidden" name="profileImageId" value={kept.id} />

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+/** The texts of a file input; a browser's own are in the browser's language. */
+export interface PickerWords {
+  choose: string;
+  none: string;
+}
+
+/**
+ * Shows our words in place of the browser's around a file input, without a script too: the style
+ * sheet draws them, and shows `none` while the input is invalid, that is required and empty, or
+ * while `isEmpty`. Its form has `noValidate`, or does require the file.
+ */
+export const FilePicker = ({
+  words,
+  isEmpty,
+  children,
+}: {
+  words: PickerWords;
+  /** Whether an input that is not required has no file, where scripts run. */
+  isEmpty?: boolean;
+  children: ReactNode;
+}) => (
+  <label
+    className="file-picker input"
+    data-choose={words.choose}
+    data-none={words.none}
+    data-empty={isEmpty}
+  >
+    {children}
+  </label>
+);

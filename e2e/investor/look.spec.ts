@@ -1,0 +1,105 @@
+import type { Locator } from "@playwright/test";
+import { enterAsNewMember, proofPicture } from "../harness/orders";
+import { pay, reject } from "../harness/purchases";
+import { enter, expect, freshEmail, register, test, whenLive } from "../harness/test";
+
+const PHONE = { width: 375, height: 667 };
+
+/** What the style sheet draws around a file input, and whether the browser's own words show. */
+const drawn = (input: Locator) =>
+  input.evaluate((field) => {
+    const frame = field.parentElement ?? field;
+    const shown = (part: string) => getComputedStyle(frame, part).content;
+    return {
+      choose: shown("::before"),
+      none: shown("::after"),
+      isOwnTextShown: Number.parseFloat(getComputedStyle(field).fontSize) > 0,
+    };
+  });
+
+test("the history's cards begin with amount and status, and its dialog keeps Close in sight", async ({
+  page,
+  request,
+}) => {
+  const email = freshEmail();
+  await register(request, { email });
+  await pay(request, email, 70_000);
+  const refused = await pay(request, email, 7000);
+  await reject(request, refused, { reason: "The money has not arrived.", refundNote: "" });
+  await enter(page, "/", email);
+
+  await page.setViewportSize(PHONE);
+  await page.goto("/user/payment-history?status=ALL");
+  await expect(page.getByRole("row")).toHaveCount(3);
+  for (const row of await page.locator("tbody tr").all()) {
+    const [amount, status, ...others] = await row.evaluate((card) => {
+      const cells = [...card.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect());
+      const [number, method, id, sum, date, time, state, receipt] = cells;
+      return [sum, state, number, method, id, date, time, receipt].map((box) => box?.top ?? 0);
+    });
+    expect(Math.abs((amount ?? 0) - (status ?? 0))).toBeLessThan(12);
+    for (const top of others) expect(top).toBeGreaterThan(amount ?? 0);
+  }
+  const plain = page.getByRole("row").filter({ hasText: "₹70,000.00" });
+  expect((await plain.boundingBox())?.height).toBeLessThanOrEqual(170);
+
+  // The card of what waits names the same sum in the same way.
+  const total = /Total Amount ₹[\d,]+\.\d\d/.exec((await plain.textContent()) ?? "")?.[0] ?? "";
+  await page.goto("/user/dashboard");
+  await expect(page.getByRole("region", { name: "Waiting for approval" })).toContainText(total);
+  expect(total).not.toBe("");
+
+  await page.goto("/user/payment-history");
+  await whenLive(page);
+  const view = page.getByRole("row").getByRole("link", { name: /^View/ });
+  await view.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeFocused();
+  expect(await dialog.evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("none");
+  const close = dialog.getByRole("link", { name: "Close" });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await page.locator(".dialog-cover").evaluate((cover) => cover.scrollTo(0, cover.scrollHeight));
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.click();
+  await expect(dialog).toHaveCount(0);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a file is chosen in our words, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+    browser,
+    request,
+  }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      viewport: PHONE,
+      locale: "hi-IN",
+    });
+    const page = await context.newPage();
+    await enterAsNewMember(page, request);
+    await page.goto("/user/profile");
+    if (javaScriptEnabled) await whenLive(page);
+    const picture = page.locator("input[type=file]");
+    const empty = { choose: '"फ़ोटो चुनें"', none: '"कोई फ़ोटो नहीं चुनी गई"', isOwnTextShown: false };
+    expect(await drawn(picture)).toEqual(empty);
+
+    await page.goto("/user/buy-token");
+    await page.locator("[name=amount]").fill("700");
+    await page.getByRole("button", { name: "अभी खरीदें" }).click();
+    await page.waitForURL(/\/user\/payment\?/);
+    await page.getByRole("main").getByRole("checkbox").check();
+    await page.getByRole("button", { name: "भुगतान करें", exact: true }).click();
+    const proof = page.locator("input[type=file]").first();
+    await expect(proof).toBeVisible();
+    const before = await drawn(proof);
+    expect(before.choose).toBe('"फ़ाइल चुनें"');
+    expect(before.none).toBe('"कोई फ़ाइल नहीं चुनी गई"');
+    expect(before.isOwnTextShown).toBe(false);
+    // The browser names the file.
+    await proof.setInputFiles(await proofPicture());
+    await expect
+      .poll(() => drawn(proof))
+      .toEqual({ choose: '"फ़ाइल चुनें"', none: "none", isOwnTextShown: true });
+    await context.close();
+  });
+}
