@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { checkNode, install, root } from "./prepare.mjs";
+import { build, checkNode, install, root } from "./prepare.mjs";
 
 const PROGRAMS = [
   {
@@ -13,11 +13,14 @@ const PROGRAMS = [
     commands: ["pgbouncer", "/usr/sbin/pgbouncer"],
     package: "pgbouncer",
   },
+  { name: "Firefox", commands: ["firefox-esr", "firefox"], package: "firefox-esr" },
   { name: "ClamAV", commands: ["clamd", "/usr/sbin/clamd"], package: "clamav-daemon" },
 ];
 
 checkNode();
 install();
+// The browser walks the built product.
+build();
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 const { status } = spawnSync(
   process.execPath,
