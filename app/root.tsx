@@ -48,14 +48,25 @@ const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "ano
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
-  const { brand, language, colourScheme, nonce, demo, requestId, origin, refused, wordFiles } =
-    context;
+  const {
+    brand,
+    language,
+    colourScheme,
+    isMenuFolded,
+    nonce,
+    demo,
+    requestId,
+    origin,
+    refused,
+    wordFiles,
+  } = context;
   const company = context.site.kind === "company" ? context.site.company : null;
   return data(
     {
       brand,
       language,
       colourScheme,
+      isMenuFolded,
       demo,
       requestId,
       origin,

@@ -66,7 +66,7 @@ test("the history's cards begin with amount and status, and its dialog keeps Clo
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a file is chosen in our words, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+  test(`a file is chosen in our words and the menu stays folded, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
     browser,
     request,
   }) => {
@@ -83,7 +83,23 @@ for (const javaScriptEnabled of [true, false]) {
     const empty = { choose: '"फ़ोटो चुनें"', none: '"कोई फ़ोटो नहीं चुनी गई"', isOwnTextShown: false };
     expect(await drawn(picture)).toEqual(empty);
 
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const sidebar = page.getByRole("complementary");
+    const fold = sidebar.getByRole("button", { name: "मेन्यू समेटें" });
+    const mark = sidebar.locator("img[src*=icon]");
+    await expect(fold).toHaveAttribute("aria-pressed", "false");
+    await fold.click();
+    const menu = async () =>
+      (await context.cookies()).find(({ name }) => name === "prelaunch_menu")?.value;
+    await expect.poll(menu).toBe("folded");
+    await expect(fold).toHaveAttribute("aria-pressed", "true");
     await page.goto("/user/buy-token");
+    await expect(fold).toHaveAttribute("aria-pressed", "true");
+    await expect(mark).toBeVisible();
+    expect((await sidebar.boundingBox())?.width).toBeLessThan(120);
+    await expect(sidebar.getByRole("link", { name: "प्रोफ़ाइल" })).toBeVisible();
+    await page.setViewportSize(PHONE);
+
     await page.locator("[name=amount]").fill("700");
     await page.getByRole("button", { name: "अभी खरीदें" }).click();
     await page.waitForURL(/\/user\/payment\?/);

@@ -29,6 +29,8 @@ export interface PageContext {
   brand: Brand;
   language: Language;
   colourScheme: ColourScheme;
+  /** Whether this browser folded the menu of wide windows. */
+  isMenuFolded: boolean;
   api: {
     public(): Caller;
     /** Null without a valid session of that area on this host. */
@@ -49,6 +51,7 @@ export interface PageContext {
   preferences: {
     language(choice: Language): string;
     colourScheme(choice: ColourScheme): string;
+    menu(isFolded: boolean): string;
   };
   /** Reads a multipart form as the person of that area; stores its one file as theirs. */
   receiveUpload(

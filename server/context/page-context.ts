@@ -16,6 +16,7 @@ import { brandOfSite } from "./brand-of";
 import { type Deps, type RequestFacts, createContext } from "./context";
 import {
   LANGUAGE_COOKIE,
+  MENU_COOKIE,
   SCHEME_COOKIE,
   choiceCookie,
   endedSessionCookie,
@@ -196,6 +197,7 @@ export async function createPageContext(
     brand: withoutSamples(await brandOfSite(db, site)),
     language,
     colourScheme,
+    isMenuFolded: cookies.choice(MENU_COOKIE) === "folded",
     api: {
       public: () => callerFor(NOBODY),
       member: (options) => callerOf("user", options),
@@ -219,6 +221,7 @@ export async function createPageContext(
     preferences: {
       language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
       colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
+      menu: (isFolded) => choiceCookie(MENU_COOKIE, isFolded ? "folded" : "open", secure),
     },
     refused: request.refused ?? null,
     report: (error) => thrown.push(error),

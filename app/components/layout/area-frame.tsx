@@ -1,10 +1,12 @@
-import { Form, NavLink } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, NavLink, useLocation } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { Disclosure } from "./disclosure";
 import { Icon } from "./icon";
 import { Preferences } from "./preferences";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/root";
 
 export interface NavEntry {
   to: string;
@@ -26,6 +28,11 @@ interface Props {
 export function AreaFrame({ entries, logoutTo, person, isBar, children }: Props) {
   const { t } = useTranslation();
   const { t: tp } = useTranslation("area");
+  const { isMenuFolded, icons } = useSite();
+  const [isFolded, setFolded] = useState(isMenuFolded);
+  const { pathname, search } = useLocation();
+  /** The other state, which the button asks for. */
+  const menu = isFolded ? "open" : "folded";
   const items = (
     <ul className="grid gap-1">
       {entries.map((entry) => (
@@ -68,20 +75,41 @@ export function AreaFrame({ entries, logoutTo, person, isBar, children }: Props)
       <aside
         className={`hidden border-r border-line bg-surface md:block ${isBar ? "phone-bar" : ""}`}
       >
-        <details
-          open
-          className="group sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto p-4 open:w-64"
+        <div
+          className={`sidebar sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto p-4 ${isFolded ? "folded" : "w-64"}`}
         >
-          <summary
-            className="pager-link mb-4 cursor-pointer list-none"
-            aria-label={tp("nav.collapse")}
+          {/* Kept in a cookie. Without JavaScript the page is shown again, folded or not. */}
+          <form
+            method="post"
+            action={paths.preferences}
+            className="mb-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setFolded(!isFolded);
+              navigator.sendBeacon(paths.preferences, new URLSearchParams({ menu }));
+            }}
           >
-            <Icon name="panel-left" />
-          </summary>
-          <HeaderLogo className="mb-5 h-9 w-auto max-w-full" />
-          {person}
+            <input type="hidden" name="returnTo" value={pathname + search} />
+            <button
+              name="menu"
+              value={menu}
+              className="pager-link cursor-pointer"
+              aria-pressed={isFolded}
+              aria-label={tp("nav.collapse")}
+            >
+              <Icon name="panel-left" />
+            </button>
+          </form>
+          {isFolded ? (
+            <img src={icons.icon} alt="" width={44} height={44} className="mb-5" />
+          ) : (
+            <>
+              <HeaderLogo className="mb-5 h-9 w-auto max-w-full" />
+              {person}
+            </>
+          )}
           <nav aria-label={t("menu")}>{items}</nav>
-        </details>
+        </div>
       </aside>
       <div className="min-w-0 flex-1">
         <div className="hidden justify-end px-6 pt-4 md:flex">

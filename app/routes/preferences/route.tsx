@@ -7,13 +7,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const choice = SavePreferences.safeParse(Object.fromEntries(form));
   const headers = new Headers();
-  if (choice.success) {
+  const menu = form.get("menu");
+  if (menu !== null) headers.append("Set-Cookie", context.preferences.menu(menu === "folded"));
+  if (choice.success && menu === null) {
     const { language, colourScheme } = choice.data;
     if (language) headers.append("Set-Cookie", context.preferences.language(language));
     if (colourScheme) headers.append("Set-Cookie", context.preferences.colourScheme(colourScheme));
     const caller = (await context.api.member()) ?? (await context.api.admin());
     await caller?.members.savePreferences(choice.data);
   }
+  // A script that has folded the menu itself needs no page.
+  if (menu !== null && form.get("returnTo") === null)
+    return new Response(null, { status: 204, headers });
   return redirect(ownPath(form.get("returnTo"), paths.home), { headers });
 }
 
