@@ -61,10 +61,20 @@ const browserTranslation: Plugin = {
   },
 };
 
+/** And a small form of our own for conform's, which the server renders with (decision 58). */
+const browserForms: Plugin = {
+  name: "browser-forms",
+  enforce: "pre",
+  resolveId(id, importer, { ssr }) {
+    return id === "@conform-to/react" && !ssr ? this.resolve("~/lib/use-form", importer) : null;
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     allowOnly(BROWSER, PAGES),
     browserTranslation,
+    browserForms,
     tailwindcss(),
     remix(remixOptions),
     tsconfigPaths(),
@@ -80,12 +90,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: {
     // Each icon is a module of its own.
     exclude: ["lucide-react"],
-    include: [
-      "@conform-to/react",
-      "@radix-ui/react-dialog",
-      "@radix-ui/react-tabs",
-      "@remix-run/node",
-      "get-nonce",
-    ],
+    include: ["@radix-ui/react-dialog", "@radix-ui/react-tabs", "@remix-run/node", "get-nonce"],
   },
 }));

@@ -19,8 +19,6 @@ export const BROWSER: Allowed = {
   paths: ["app", "db/vocabulary.ts", "locales", "server/domain", "themes"],
   except: /\.server\.tsx?$/,
   packages: [
-    "@conform-to/dom",
-    "@conform-to/react",
     // For the proofs.
     "@noble/ed25519",
     "@noble/hashes",

@@ -5,14 +5,33 @@
  *   const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
  *   export const loader = () => ({ constraints });
  *
- * A form selects its own: `<PostForm contract="reset">`.
+ * A form selects its own: `<PostForm contract="reset">`. With `toldIn` the browser also has the
+ * texts, and then says all that is missing before the form is sent.
  */
 import type { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { ZodObject, type ZodType } from "zod";
+import { typedPatterns } from "@server/contracts/fields";
+import type { Language } from "@locales/languages";
+import { translateRefusal } from "@server/words/refusals.server";
+import { ZodObject, ZodOptional, ZodPipe, ZodType } from "zod";
+
+type Attributes = NonNullable<Parameters<typeof useForm>[0]["constraint"]>[string];
+
+/** What a field says while it breaks a constraint: a refusal's text. */
+interface Texts {
+  required?: string;
+  minLength?: string;
+  /** What it must look like as typed (HTML's `pattern`), where that is known. */
+  pattern?: { of: string; text: string };
+  /** The field that it repeats. */
+  same?: { of: string; text: string };
+}
+
+/** A field's attributes, and its texts where the loader gave them. */
+export type Told = Attributes & { told?: Texts };
 
 /** By field, in conform's format. */
-export type Constraints = NonNullable<Parameters<typeof useForm>[0]["constraint"]>;
+export type Constraints = Record<string, Told>;
 
 /** The constraints of a page's forms, each under the name of its contract. */
 export function constraintsOf<Name extends string>(
@@ -22,8 +41,78 @@ export function constraintsOf<Name extends string>(
     name,
     read(contract),
   ]);
-  return Object.fromEntries(entries) as Record<Name, Constraints>;
+  const constraints = Object.fromEntries(entries) as Record<Name, Constraints>;
+  contractsOf.set(constraints, contracts);
+  return constraints;
 }
+
+const contractsOf = new WeakMap<object, Readonly<Record<string, ZodType>>>();
+
+const tellings = new WeakMap<object, Map<Language, Record<string, Constraints>>>();
+
+/** The constraints with the texts of a language: the form is checked before it is sent. */
+export function toldIn<Name extends string>(
+  constraints: Record<Name, Constraints>,
+  language: Language,
+): Record<Name, Constraints> {
+  const known = tellings.get(constraints) ?? new Map<Language, Record<string, Constraints>>();
+  tellings.set(constraints, known);
+  const told = known.get(language) ?? tell(constraints, language);
+  known.set(language, told);
+  return told;
+}
+
+function tell(
+  constraints: Readonly<Record<string, Constraints>>,
+  language: Language,
+): Record<string, Constraints> {
+  const entries = Object.entries<ZodType>(contractsOf.get(constraints) ?? {}).map(
+    ([name, contract]) => [name, withTexts(constraints[name] ?? {}, contract, language)],
+  );
+  return Object.fromEntries(entries) as Record<string, Constraints>;
+}
+
+function withTexts(constraints: Constraints, contract: ZodType, language: Language): Constraints {
+  if (!(contract instanceof ZodObject)) return constraints;
+  const shape: Readonly<Record<string, ZodType>> = contract.shape;
+  /** The text for a value that the contract refuses at this field. */
+  const textFor = (typed: Record<string, unknown>, name: string): string | undefined => {
+    const issues = contract.safeParse(typed).error?.issues ?? [];
+    const issue = issues.find(({ path }) => path[0] === name);
+    return issue && translateRefusal(language, issue.message);
+  };
+  const told = Object.entries(shape).map(([name, field]): [string, Told] => {
+    const { required, minLength = 0 } = constraints[name] ?? {};
+    const texts: Texts = {};
+    const missing = required && textFor({}, name);
+    if (missing) texts.required = missing;
+    const short = minLength > 1 && textFor({ [name]: "x".repeat(minLength - 1) }, name);
+    if (short) texts.minLength = short;
+    const pattern = patternOf(field);
+    const wrong = pattern !== undefined && textFor({ [name]: "x" }, name);
+    if (wrong) texts.pattern = { of: pattern, text: wrong };
+    const of = repeatedBy(name);
+    const differs = of in shape && textFor({ [of]: "x".repeat(99), [name]: "y".repeat(99) }, name);
+    if (differs) texts.same = { of, text: differs };
+    return [name, { ...constraints[name], ...(Object.keys(texts).length > 0 && { told: texts }) }];
+  });
+  return Object.fromEntries(told.filter(([, field]) => Object.keys(field).length > 0));
+}
+
+/** How a field looks as typed, also where it is optional. */
+function patternOf(field: ZodType): string | undefined {
+  const own = typedPatterns.get(field)?.pattern;
+  if (own !== undefined) return own;
+  if (field instanceof ZodPipe && field.out instanceof ZodOptional) {
+    const inner = field.out.unwrap();
+    return inner instanceof ZodType ? patternOf(inner) : undefined;
+  }
+  return undefined;
+}
+
+/** "confirmNewPassword" repeats "newPassword". */
+const repeatedBy = (name: string): string =>
+  name.replace(/^confirm(\w)/, (_all, first: string) => first.toLowerCase());
 
 function read(contract: ZodType): Constraints {
   const constraints: Constraints = {};

@@ -6,6 +6,7 @@ import { type AppLoadContext, createCookie, replace } from "@remix-run/node";
 import type { Area } from "@server/context/actor";
 import { translatorOf } from "@server/words/translators.server";
 import { unreadFields } from "./form-fields";
+import { formStepCookie } from "./form-step-cookie.server";
 import { type FormReply, TYPED_BY } from "./form-reply";
 import { pathBelow, paths } from "./paths";
 import { keptFields } from "./submit";
@@ -31,6 +32,18 @@ const typedCookie = createCookie("prelaunch_typed", {
 /** Browsers drop a cookie above 4 KB. */
 const MOST_BYTES = 3600;
 
+/**
+ * The page that was asked for, while a visitor registers or resets a password before they log in.
+ * Not signed: it leads to a page of its own area only.
+ */
+const askedCookie = (area: Area) =>
+  createCookie(`prelaunch_asked_${area}`, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    maxAge: 1800,
+  });
+
 /** The redirect to an area's login, to throw. */
 export async function toLogin(context: AppLoadContext, area: Area): Promise<Response> {
   const { login, root, dashboard } = AREAS[area];
@@ -40,9 +53,9 @@ export async function toLogin(context: AppLoadContext, area: Area): Promise<Resp
   // The first page needs no name.
   if (to !== null && to !== dashboard) query.set(TO, to);
   if (isFromPage || context.hadSession(area)) query.set(ENDED, "1");
-  const headers = new Headers();
+  const headers = new Headers({ "Set-Cookie": await askedIs(area, query.get(TO)) });
   const kept = typed?.has(TYPED_BY) && to !== null ? await keep(to, typed) : null;
-  if (kept !== null) headers.set("Set-Cookie", kept);
+  if (kept !== null) headers.append("Set-Cookie", kept);
   return replace(query.size > 0 ? `${login}?${query.toString()}` : login, { headers });
 }
 
@@ -51,9 +64,38 @@ async function keep(at: string, typed: URLSearchParams): Promise<string | null> 
   return cookie.length > MOST_BYTES ? null : cookie;
 }
 
+/** The Set-Cookie value that keeps the page that was asked for; null forgets it. */
+const askedIs = (area: Area, to: string | null): Promise<string> =>
+  to === null ? askedCookie(area).serialize("", { maxAge: 0 }) : askedCookie(area).serialize(to);
+
 /** Where a login leads: to the page that was asked for, else to the area's first. */
 export const pageAfterLogin = (request: Request, area: Area): string =>
   pathBelow(AREAS[area].root, new URL(request.url).searchParams.get(TO)) ?? AREAS[area].dashboard;
+
+/** The login for who comes from a registration or a reset: it leads to the page asked for before. */
+export async function loginPath(request: Request, area: Area): Promise<string> {
+  const { login, root } = AREAS[area];
+  const kept: unknown = await askedCookie(area).parse(request.headers.get("Cookie"));
+  const to = typeof kept === "string" ? pathBelow(root, kept) : null;
+  return to === null ? login : `${login}?${new URLSearchParams({ [TO]: to }).toString()}`;
+}
+
+/** The e-mail address of who has just registered or reset a password, for the login's field. */
+export const enteredEmail = (area: Area) => formStepCookie(`login_${area}`, ["email"]);
+
+/** The headers of a login: the session, and the end of what was kept for it. */
+export async function loginHeaders(area: Area, session: string): Promise<Headers> {
+  const headers = new Headers({ "Set-Cookie": session });
+  headers.append("Set-Cookie", await askedIs(area, null));
+  headers.append("Set-Cookie", await enteredEmail(area).forget());
+  return headers;
+}
+
+/** What every login's page loads: why it is shown, and the address that is known. */
+export async function loadLogin(request: Request, context: AppLoadContext, area: Area) {
+  const entered = await enteredEmail(area).read(request);
+  return { reason: loginReason(request, context), email: entered?.email ?? "" };
+}
 
 /** Why a login is shown in place of a page; null for a login that was opened itself. */
 export function loginReason(

@@ -1,6 +1,13 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { loginReason, pageAfterLogin, takeTyped, toLogin } from "./log-in-again.server";
+import {
+  loginHeaders,
+  loginPath,
+  loginReason,
+  pageAfterLogin,
+  takeTyped,
+  toLogin,
+} from "./log-in-again.server";
 
 type Asked = AppLoadContext["asked"];
 
@@ -42,6 +49,37 @@ test.each(["//evil.example", "https://evil.example", "/admin/dashboard", "/user/
   },
 );
 
+test("a registration between the page and the login loses nothing", async () => {
+  const cookiesOf = (headers: Headers) =>
+    headers
+      .getSetCookie()
+      .filter((one) => !/Max-Age=0/.test(one))
+      .map((one) => one.split(";")[0])
+      .join("; ");
+  const linked = await toLogin(contextOf({ path: PAYMENT }), "user");
+  const later = at("/register?create", cookiesOf(linked.headers));
+  const login = await loginPath(later, "user");
+  expect(pageAfterLogin(at(login), "user")).toBe(PAYMENT);
+  // It is one area's; the first page needs no memory; a login ends it.
+  expect(await loginPath(later, "admin")).toBe("/admin/login");
+  const first = await toLogin(contextOf({ path: "/user/dashboard" }), "user");
+  expect(cookiesOf(first.headers)).toBe("");
+  expect(first.headers.getSetCookie()).toHaveLength(1);
+  expect(cookiesOf(await loginHeaders("user", "prelaunch_user=u_1"))).toBe("prelaunch_user=u_1");
+  // Whoever opens the login itself is led to the first page.
+  const opened = at("/", later.headers.get("cookie") ?? "");
+  expect(pageAfterLogin(opened, "user")).toBe("/user/dashboard");
+});
+
+test.each(["//evil.example", "/admin/dashboard", "/user/logout", "/user/../admin/users", 7, null])(
+  "a forged cookie that asks for %j names no page",
+  async (to) => {
+    const value = encodeURIComponent(Buffer.from(JSON.stringify(to)).toString("base64"));
+    const asked = at("/register", `prelaunch_asked_user=${value}`);
+    expect(await loginPath(asked, "user")).toBe("/");
+  },
+);
+
 async function kept(
   path: string,
   fields: Record<string, string>,
@@ -49,7 +87,8 @@ async function kept(
 ) {
   const typed = new URLSearchParams(fields);
   const answer = await toLogin(contextOf({ path, isFromPage: true, typed }), "user");
-  const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+  const cookies = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  const cookie = cookies.find((one) => one.startsWith("prelaunch_typed=")) ?? "";
   return {
     cookie,
     taken: await takeTyped(at(to, cookie), contextOf({ path: to }), reader),

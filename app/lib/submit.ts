@@ -70,6 +70,20 @@ export async function submit<Schema extends ZodType, Answer, Done>(
   }
 }
 
+/** A form as it was typed, for a page that shows it again after a step that `code` names. */
+export const typedAgain = (form: FormData, intent: string, code: string): FormReply => {
+  const submission = unreadFields(form);
+  return {
+    ...submission.reply({ hideFields: secretsIn(submission.payload) }),
+    status: "error",
+    code,
+    form: intent,
+    error: {},
+    toasts: [],
+    retryAfterSeconds: null,
+  };
+};
+
 interface Fault {
   /** The words key. */
   failed: string;

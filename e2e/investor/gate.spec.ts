@@ -115,12 +115,27 @@ for (const javaScriptEnabled of [true, false]) {
       await create.click();
       await expect(page.locator(".error")).toHaveText(["Passwords do not match!"]);
       await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+
+      // Another code, from here: not at once to the same address; what is typed stays.
+      const again = page.getByRole("button", { name: "Resend OTP" });
+      await again.click();
+      await expect(page.getByRole("alert")).toContainText("A code was just sent.");
+      await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+      const other = freshEmail();
+      await page.getByLabel("Email ID").fill(other);
+      await again.click();
+      await expect(page.getByText("OTP sent successfully")).toBeVisible();
+      await expect(page.getByText(`We sent a code to ${other}.`)).toBeVisible();
+      await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+      await expect(page.getByLabel("Gender")).toHaveValue("other");
+      await page.getByLabel("OTP").fill(await codeFor(request, other));
       await page.getByLabel("Referral Code").fill("");
       await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
       await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
       await create.click();
       await expect(page.getByText("Registered successfully")).toBeVisible();
       await expect(page).toHaveURL(/:\d+\/$/);
+      await expect(page.getByLabel("Email")).toHaveValue(other);
     });
   });
 }
@@ -152,7 +167,18 @@ test("a lost connection keeps the page and the input, and shows a message", asyn
   await context.setOffline(false);
   await page.getByRole("button", { name: "Request OTP" }).click();
   await page.getByLabel("OTP").fill("123456");
+  await page.getByLabel("Date of Birth").fill("1990-04-12");
+  await page.getByLabel("Pincode").fill("400001");
+  await page.getByLabel("Gender").selectOption("other");
+  await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+  await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
   await goOffline(page);
+  // What the browser can tell needs no connection.
+  await page.getByLabel("OTP").fill("1234");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.locator(".error")).toHaveText("The OTP is six digits.");
+  await page.getByLabel("OTP").fill("123456");
+  await expect(page.locator(".error")).toHaveCount(0);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to register a user");
   await expect(page.getByLabel("OTP")).toHaveValue("123456");

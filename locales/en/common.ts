@@ -19,6 +19,7 @@ export const common = {
   language: "Language",
   scheme: "Appearance",
   schemes: { system: "System", light: "Light", dark: "Dark" },
+  showTyped: "Show what you type",
   save: "Save",
   exports: {
     download: "Download CSV",

@@ -40,6 +40,7 @@ export const people = {
     create: "Create Account",
     creating: "Creating Account...",
     back: "Back to OTP Request",
+    again: "Resend OTP",
     haveCode: "I already have a code",
     unsent: "Failed to send OTP",
     failed: "Failed to register a user",

@@ -20,6 +20,7 @@ export const common: Words<typeof english> = {
   language: "भाषा",
   scheme: "रूप",
   schemes: { system: "सिस्टम", light: "हल्का", dark: "गहरा" },
+  showTyped: "लिखा हुआ दिखाएँ",
   save: "सहेजें",
   exports: {
     download: "CSV डाउनलोड करें",

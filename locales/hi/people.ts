@@ -42,6 +42,7 @@ export const people: Words<typeof english> = {
     create: "खाता बनाएँ",
     creating: "खाता बन रहा है...",
     back: "पिछले चरण पर वापस",
+    again: "OTP दोबारा भेजें",
     haveCode: "मेरे पास कोड पहले से है",
     unsent: "OTP नहीं भेजा जा सका",
     failed: "पंजीकरण नहीं हो सका",

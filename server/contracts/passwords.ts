@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  bothTyped,
   code,
   companyIdField,
   currentPasswordField,
@@ -32,6 +33,7 @@ export const ResetPasswordForm = ResetPassword.extend({
 }).refine((form) => form.newPassword === form.confirmNewPassword, {
   path: ["confirmNewPassword"],
   message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
 });
 export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
 
@@ -48,6 +50,7 @@ export const ChangePasswordForm = ChangePassword.extend({
 }).refine((form) => form.newPassword === form.confirmNewPassword, {
   path: ["confirmNewPassword"],
   message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
 });
 export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;
 
@@ -63,6 +66,7 @@ export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({
 }).refine((form) => form.newPassword === form.confirmNewPassword, {
   path: ["confirmNewPassword"],
   message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
 });
 export type ChangeOwnPasswordForm = z.output<typeof ChangeOwnPasswordForm>;
 
@@ -96,5 +100,6 @@ export const SetPasswordForm = SetPassword.extend({
 }).refine((form) => form.newPassword === form.confirmNewPassword, {
   path: ["confirmNewPassword"],
   message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
 });
 export type SetPasswordForm = z.output<typeof SetPasswordForm>;

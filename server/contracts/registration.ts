@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  bothTyped,
   code,
   companyIdField,
   dateField,
@@ -53,6 +54,7 @@ export const RegisterForm = Register.extend({
 }).refine((form) => form.password === form.confirmPassword, {
   path: ["confirmPassword"],
   message: code("PASSWORDS_DIFFER"),
+  when: bothTyped("password", "confirmPassword"),
 });
 export type RegisterForm = z.output<typeof RegisterForm>;
 

@@ -1,6 +1,7 @@
 import MailCheck from "lucide-react/icons/mail-check";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
+import { AGAIN, useFormState } from "~/components/form/form-frame";
 
 /** Announces where a code was sent, and whether it takes a minute (decision 44). */
 export function CodeSent({ text, isSlow = false }: { text: string; isSlow?: boolean }) {
@@ -13,6 +14,23 @@ export function CodeSent({ text, isSlow = false }: { text: string; isSlow?: bool
         {isSlow && ` ${t("codeIsSlow")}`}
       </p>
     </div>
+  );
+}
+
+/** Asks for another code from the form that waits for one, with what is typed there. */
+export function SendAgainButton({ pending, children }: { pending: string; children: string }) {
+  const { isPending, isAgain } = useFormState();
+  return (
+    <button
+      type="submit"
+      name={AGAIN}
+      value="1"
+      formNoValidate
+      className="button button-quiet"
+      disabled={isPending}
+    >
+      {isAgain ? pending : children}
+    </button>
   );
 }
 

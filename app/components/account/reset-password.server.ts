@@ -6,8 +6,9 @@ import {
   type ResetPassword,
 } from "@server/contracts/passwords";
 import { asksWork } from "~/lib/asks-work";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf, toldIn } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
+import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
@@ -16,9 +17,8 @@ import { translatorOf } from "@server/words/translators.server";
 interface Whose {
   /** Part of the cookie's name. */
   area: "user" | "admin";
-  /** The path of the page, and of the login it belongs to. */
+  /** The path of the page. */
   here: string;
-  loginTo: string;
 }
 
 const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email", "slow"]);
@@ -33,9 +33,9 @@ export async function loadReset(
   const kept = await stepOf(whose).read(request);
   const isVerifying = new URL(request.url).searchParams.has("verify");
   return {
-    constraints,
+    constraints: toldIn(constraints, context.language),
     here: whose.here,
-    loginTo: whose.loginTo,
+    loginTo: await loginPath(request, whose.area),
     email: kept?.email ?? null,
     isSlow: kept !== null && kept.slow !== "",
     asksWork: asksWork(context),
@@ -59,10 +59,13 @@ export async function actOnReset(
       schema: ResetPasswordForm,
       failed: "reset:unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
-      done: async () => {
+      done: async (_reset, { email }) => {
         const { t } = translatorOf(context.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
-        return redirectWithToast(whose.loginTo, success(t("reset:done")), headers);
+        const login = enteredEmail(whose.area);
+        headers.append("Set-Cookie", await login.keep({ email }, context.origin));
+        const to = await loginPath(request, whose.area);
+        return redirectWithToast(to, success(t("reset:done")), headers);
       },
     });
   }

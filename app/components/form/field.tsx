@@ -6,8 +6,12 @@ import {
   useField as useConformField,
 } from "@conform-to/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
-import type { ComponentProps, ReactNode } from "react";
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { type FormReply, typedIn } from "~/lib/form-reply";
+import { useIsLive } from "~/lib/use-is-live";
 import { useFormState } from "./form-frame";
 
 interface Common {
@@ -101,17 +105,42 @@ export function Field({
     problem?: string | undefined;
   }) {
   const field = useField(name, hint, problem);
+  const [isShown, setShown] = useState(false);
   const isSecret = type === "password" || type === "file";
+  const control = (
+    <input
+      {...getInputProps(field.meta, { type: isShown ? "text" : type, value: false })}
+      {...input}
+      {...field.aria}
+      className="input"
+      {...(!isSecret && { defaultValue: typedIn(field.reply, name) ?? defaultValue ?? "" })}
+    />
+  );
   return (
     <FieldLayout field={field} label={label} hint={hint}>
-      <input
-        {...getInputProps(field.meta, { type, value: false })}
-        {...input}
-        {...field.aria}
-        className="input"
-        {...(!isSecret && { defaultValue: typedIn(field.reply, name) ?? defaultValue ?? "" })}
-      />
+      {type === "password" ? (
+        <span className="secret">
+          {control}
+          <ShowTyped isShown={isShown} onPress={() => setShown(!isShown)} />
+        </span>
+      ) : (
+        control
+      )}
     </FieldLayout>
+  );
+}
+
+/** Shows a password while it is typed; without scripts it stays hidden. */
+function ShowTyped({ isShown, onPress }: { isShown: boolean; onPress: () => void }) {
+  const { t } = useTranslation();
+  const isLive = useIsLive();
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    isLive && (
+      <button type="button" aria-label={t("showTyped")} aria-pressed={isShown} onClick={onPress}>
+        <Icon size={20} aria-hidden />
+      </button>
+    )
   );
 }
 

@@ -19,13 +19,24 @@ interface FormState {
   /** This form's refusal. */
   reply: FormReply | null;
   isPending: boolean;
+  /** It is being sent for another code only. */
+  isAgain: boolean;
   /** Messages about several fields, shown once above them. */
   shared: readonly string[];
   /** The id of the element that shows them. */
   summaryId: string;
 }
 
-const NO_FORM: FormState = { reply: null, isPending: false, shared: [], summaryId: "" };
+/** The name of a button that asks for another code. */
+export const AGAIN = "again";
+
+const NO_FORM: FormState = {
+  reply: null,
+  isPending: false,
+  isAgain: false,
+  shared: [],
+  summaryId: "",
+};
 
 const FormContext = createContext<FormState>(NO_FORM);
 
@@ -75,6 +86,7 @@ export const replyFor = (result: unknown, intent: string | undefined): FormReply
 /** A POST form that works without JavaScript, shows all other messages, and focuses them. */
 export function FormFrame({
   reply,
+  errors,
   intent,
   unanswered,
   hasFields,
@@ -83,6 +95,8 @@ export function FormFrame({
 }: Omit<ComponentProps<typeof Form>, "children"> &
   Pick<FormProps, "intent" | "unanswered" | "children"> & {
     reply: FormReply | null;
+    /** Its messages by field, without those whose field was corrected. */
+    errors: Errors;
     /** Its fields show their own messages. */
     hasFields: boolean;
   }) {
@@ -93,18 +107,19 @@ export function FormFrame({
     navigation.state !== "idle" &&
     navigation.formMethod === "POST" &&
     (intent === undefined || navigation.formData?.get("intent") === intent);
+  const isAgain = isPending && navigation.formData?.has(AGAIN) === true;
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const summaryId = useId();
   const noAnswer = reply?.code === UNANSWERED ? (unanswered ?? t("lost")) : null;
-  const messages = noAnswer === null ? messagesAbove(reply, hasFields) : [noAnswer, t("tryAgain")];
+  const messages = noAnswer === null ? messagesAbove(errors, hasFields) : [noAnswer, t("tryAgain")];
   useAnswer(reply, noAnswer, () => {
     const refused = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     return summary.current ?? refused;
   });
-  const shared = useMemo(() => sharedMessages(reply), [reply]);
+  const shared = useMemo(() => sharedMessages(errors), [errors]);
   return (
-    <FormContext.Provider value={{ reply, isPending, shared, summaryId }}>
+    <FormContext.Provider value={{ reply, isPending, isAgain, shared, summaryId }}>
       <Form {...form} ref={element} method="post" preventScrollReset>
         {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
         {owner !== null && <input type="hidden" name={TYPED_BY} value={owner} />}
@@ -159,15 +174,16 @@ function useAnswer(
   }, [reply, isToasted, toast, noAnswer]);
 }
 
-function messagesAbove(reply: FormReply | null, hasFields: boolean): string[] {
-  if (!reply) return [];
-  if (!hasFields) return [...new Set(Object.values(reply.error ?? {}).flatMap((all) => all ?? []))];
-  return [...(reply.error?.[""] ?? []), ...sharedMessages(reply)];
+type Errors = NonNullable<FormReply["error"]>;
+
+function messagesAbove(errors: Errors, hasFields: boolean): string[] {
+  if (!hasFields) return [...new Set(Object.values(errors).flatMap((all) => all ?? []))];
+  return [...(errors[""] ?? []), ...sharedMessages(errors)];
 }
 
 /** Messages about more than one field ("Please fill in all fields."). */
-function sharedMessages(reply: FormReply | null): string[] {
-  const fields = Object.entries(reply?.error ?? {}).filter(([name]) => name !== "");
+function sharedMessages(errors: Errors): string[] {
+  const fields = Object.entries(errors).filter(([name]) => name !== "");
   const texts = fields.flatMap(([, all]) => all ?? []);
   return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))];
 }

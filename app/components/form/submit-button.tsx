@@ -26,7 +26,7 @@ export function SubmitButton({
    */
   readyWhen?: (form: FormData) => boolean;
 }) {
-  const { isPending } = useFormState();
+  const { isPending, isAgain } = useFormState();
   const own = useRef<HTMLButtonElement>(null);
   const isReady = useIsReady(own, readyWhen);
   const tones = { main: "", quiet: "button-quiet", danger: "button-danger" };
@@ -39,7 +39,7 @@ export function SubmitButton({
       className={`button ${tones[tone]} ${button.className ?? ""}`}
       disabled={button.disabled === true || isPending}
     >
-      {isPending && pending ? pending : children}
+      {isPending && !isAgain && pending ? pending : children}
     </button>
   );
 }

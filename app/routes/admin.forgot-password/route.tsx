@@ -12,7 +12,6 @@ export const handle = await loadWords("people", "reset");
 const whose = {
   area: "admin",
   here: paths.admin.forgotPassword,
-  loginTo: paths.admin.login,
 } as const;
 
 export const loader = (args: LoaderFunctionArgs) => loadReset(args, whose);

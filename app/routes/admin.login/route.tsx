@@ -18,7 +18,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
-import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
+import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -33,17 +33,17 @@ const constraints = constraintsOf({ logIn: LogInAdmin, secondStep: CompleteTwoFa
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.admin()) throw replace(pageAfterLogin(request, "admin"));
-  return { constraints, reason: loginReason(request, context) };
+  return { constraints, ...(await loadLogin(request, context, "admin")) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
-  const enter = (session: LoggedIn) =>
+  const enter = async (session: LoggedIn) =>
     redirectWithToast(
       pageAfterLogin(request, "admin"),
       success(translatorOf(context.language).t("people:login.done")),
-      new Headers({ "Set-Cookie": context.sessions.set("admin", session) }),
+      await loginHeaders("admin", context.sessions.set("admin", session)),
     );
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "ADMIN", enter);
   if (form.get("intent") === "code") {
@@ -67,7 +67,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function AdminLogin() {
   const result = useActionData<typeof action>();
-  const { reason } = useLoaderData<typeof loader>();
+  const { reason, email } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { t } = useTranslation("people");
   const ticket = ticketIn(result);
@@ -97,6 +97,7 @@ export default function AdminLogin() {
           type="email"
           autoComplete="username"
           placeholder={t("admin.emailPlaceholder")}
+          defaultValue={email}
         />
         <Field
           name="password"

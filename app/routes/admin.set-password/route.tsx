@@ -10,7 +10,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
 import { formatDateTime } from "@server/domain/dates/dates";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf, toldIn } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -35,7 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!asked.success) return null;
   const invitation = publicApi(context)
     .passwords.invitation(asked.data)
-    .then((found) => ({ ...found, token: asked.data.token, constraints }))
+    .then((found) => ({
+      ...found,
+      token: asked.data.token,
+      constraints: toldIn(constraints, context.language),
+    }))
     .catch((thrown: unknown) => {
       // An expired link gets a page with the next step instead of a 404.
       if (refusalIn(thrown)?.code === "LINK_DEAD") return null;

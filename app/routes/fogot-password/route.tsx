@@ -9,7 +9,7 @@ import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people", "reset");
 
-const whose = { area: "user", here: paths.forgotPassword, loginTo: paths.home } as const;
+const whose = { area: "user", here: paths.forgotPassword } as const;
 
 export const loader = (args: LoaderFunctionArgs) => loadReset(args, whose);
 

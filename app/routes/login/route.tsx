@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn, type LoggedIn } from "@server/contracts/sessions";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf, toldIn } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
@@ -11,7 +11,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { publicApi, toMemberPage } from "~/lib/callers";
-import { loginReason } from "~/lib/log-in-again.server";
+import { loadLogin, loginHeaders } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -24,14 +24,17 @@ const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw toMemberPage(request);
-  return { constraints, reason: loginReason(request, context) };
+  return {
+    constraints: toldIn(constraints, context.language),
+    ...(await loadLogin(request, context, "user")),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
-  const enter = (session: LoggedIn) =>
-    toMemberPage(request, new Headers({ "Set-Cookie": context.sessions.set("user", session) }));
+  const enter = async (session: LoggedIn) =>
+    toMemberPage(request, await loginHeaders("user", context.sessions.set("user", session)));
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "USER", enter);
   return submit(context, form, {
     schema: LogIn,
@@ -47,7 +50,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 
 export default function Login() {
   const result = useActionData<typeof action>();
-  const { reason } = useLoaderData<typeof loader>();
+  const { reason, email } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <Gate>
@@ -66,6 +69,7 @@ export default function Login() {
           type="email"
           autoComplete="username"
           inputMode="email"
+          defaultValue={email}
         />
         <Field
           name="password"

@@ -2,10 +2,12 @@ import { Link } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
-import { CodeSent, SentCodeField } from "~/components/account/code-sent";
+import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
 import { Field, Select } from "~/components/form/field";
+import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { typedIn } from "~/lib/form-reply";
 import { registerPath } from "~/lib/paths";
 
 interface Props {
@@ -17,18 +19,22 @@ interface Props {
   result: unknown;
 }
 
+/** The answer's code after the code was sent again. */
+export const SENT_AGAIN = "SENT_AGAIN";
+
 /** Step 2: the code and the remaining fields. */
 export function CreateAccount({ heading, person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
+  const reply = replyFor(result, "register");
+  const hasSentAgain = reply?.code === SENT_AGAIN;
+  // Without scripts the page was loaded before the address that was typed here is kept.
+  const email = (hasSentAgain && typedIn(reply, "email")) || person.email;
   return (
     <>
       <h1 tabIndex={-1} ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
-      <CodeSent
-        text={t("register.sentHint", { email: person.email })}
-        isSlow={person.slow !== ""}
-      />
+      <CodeSent text={t("register.sentHint", { email })} isSlow={person.slow !== ""} />
       <PostForm
         contract="register"
         result={result}
@@ -96,6 +102,11 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
           autoComplete="new-password"
         />
         <SubmitButton pending={t("register.creating")}>{t("register.create")}</SubmitButton>
+        {/* After the other one, which Enter presses. */}
+        <SendAgainButton pending={t("register.requesting")}>{t("register.again")}</SendAgainButton>
+        <div role="status">
+          {hasSentAgain && <p className="note note-success">{t("register.sent")}</p>}
+        </div>
       </PostForm>
       <p className="mt-3">
         <Link

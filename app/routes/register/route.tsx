@@ -1,5 +1,7 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -7,19 +9,20 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf, toldIn } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi, toMemberPage } from "~/lib/callers";
 import { asksWork } from "~/lib/asks-work";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
+import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
-import { paths, registerPath } from "~/lib/paths";
-import { submit } from "~/lib/submit";
+import { registerPath } from "~/lib/paths";
+import { submit, typedAgain } from "~/lib/submit";
 import { useStepFocus } from "~/lib/use-step-focus";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
-import { CreateAccount } from "./create-account";
+import { CreateAccount, SENT_AGAIN } from "./create-account";
 import { RequestCode } from "./request-code";
 import { loadWords } from "~/lib/words";
 
@@ -34,27 +37,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const person = await step.read(request);
   return {
-    constraints,
+    constraints: toldIn(constraints, context.language),
     person,
     isCreating: person !== null && query.has("create"),
     referralCode: query.get("ref")?.slice(0, 20) ?? "",
     asksWork: asksWork(context),
+    loginTo: await loginPath(request, "user"),
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
+  if (form.has("again")) return sendAgain(context, form);
   if (form.get("intent") === "register") {
     return submit(context, form, {
       intent: "register",
       schema: RegisterForm,
       failed: "people:register.failed",
       call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
-      done: async () => {
+      done: async (_registered, { email }) => {
         const { t } = translatorOf(context.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
-        return redirectWithToast(paths.home, success(t("people:register.done")), headers);
+        headers.append("Set-Cookie", await enteredEmail("user").keep({ email }, context.origin));
+        const login = await loginPath(request, "user");
+        return redirectWithToast(login, success(t("people:register.done")), headers);
       },
     });
   }
@@ -76,6 +83,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
+/** Another code, from the second step, which keeps what was typed. */
+function sendAgain(context: AppLoadContext, form: FormData) {
+  return submit(context, form, {
+    intent: "register",
+    schema: RequestRegistrationCode,
+    failed: "people:register.unsent",
+    call: (input) => publicApi(context).registration.requestCode(input),
+    done: async ({ channels, mailedAfterSeconds }, { name, email, mobile }) => {
+      const sms = channels.includes("SMS") ? "yes" : "";
+      const slow = mailedAfterSeconds ? "yes" : "";
+      const person = { name, email, mobile, sms, slow };
+      const headers = { "Set-Cookie": await step.keep(person, context.origin) };
+      return data(typedAgain(form, "register", SENT_AGAIN), { headers });
+    },
+  });
+}
+
 export const clientAction = orUnanswered;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Register");
@@ -86,6 +110,7 @@ export default function Register() {
     isCreating,
     referralCode,
     asksWork: isWorkAsked,
+    loginTo,
   } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
@@ -109,7 +134,7 @@ export default function Register() {
         />
       )}
       <p>
-        <Link className="link-out" to={paths.home}>
+        <Link className="link-out" to={loginTo}>
           {t("register.haveAccount")}
         </Link>
       </p>

@@ -27,7 +27,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi, requirePlatform } from "~/lib/callers";
 import { isFormReply } from "~/lib/form-reply";
-import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
+import { loginHeaders, loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
@@ -52,9 +52,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requirePlatform(context);
   const api = publicApi(context);
   const form = await request.formData();
-  const enter = (session: LoggedIn) =>
+  const enter = async (session: LoggedIn) =>
     redirect(pageAfterLogin(request, "superadmin"), {
-      headers: { "Set-Cookie": context.sessions.set("superadmin", session) },
+      headers: await loginHeaders("superadmin", context.sessions.set("superadmin", session)),
     });
   if (form.get("intent") === "passkey") {
     return logInWithPasskey(context, form, "SUPER_ADMIN", enter);
@@ -73,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         intent: "request",
         schema: LogInSuperAdmin,
         call: (input) => api.sessions.startSuperAdmin(input),
-        done: (begun) => ("ticket" in begun ? data(begun) : enter(begun)),
+        done: async (begun) => ("ticket" in begun ? data(begun) : await enter(begun)),
       }),
     );
   }

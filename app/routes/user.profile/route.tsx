@@ -13,7 +13,7 @@ import { EndSession } from "@server/contracts/sessions";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { z } from "zod";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf, toldIn } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { actOnPasskeys, passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     Promise.all([api.members.profile(), api.sessions.listMine(), api.passkeys.mine()]),
   );
   return {
-    constraints: { ...constraints, ...passkeyConstraints },
+    constraints: { ...toldIn(constraints, context.language), ...passkeyConstraints },
     profile,
     sessions,
     passkeys,
