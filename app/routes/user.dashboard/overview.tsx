@@ -66,7 +66,7 @@ function Holdings({ page, next }: Pick<Props, "page" | "next">) {
             className="line-chart"
             dangerouslySetInnerHTML={{ __html: line.markup }}
           />
-          <p className="hint flex justify-between gap-4 px-5 py-1 tabular" aria-hidden>
+          <p className="hint flex flex-wrap justify-between gap-x-4 px-5 py-1 tabular" aria-hidden>
             <span>{line.from}</span>
             <span>{line.today}</span>
           </p>
