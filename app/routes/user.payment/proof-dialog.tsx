@@ -134,6 +134,7 @@ export function ProofDialog({
           <IdempotencyKey value={idempotencyKey} />
           <Field
             name="referenceNumber"
+            data-focus-first=""
             label={t("proof.reference")}
             hint={t("proof.referenceHint")}
             autoComplete="off"
