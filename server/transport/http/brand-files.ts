@@ -8,13 +8,12 @@ import {
 import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
 import { loadSharp } from "@server/media/load-sharp";
-import { entityTag, isUnchanged } from "./etag";
-import { NOTHING } from "./security";
 import { memoize } from "@themes/memoize";
+import { answerWith, packed, type Representations, representations } from "./representations";
+import { NOTHING } from "./security";
 
 /**
- * `/brands/<symbol>/<file>`: the style sheet and SVGs are served unchanged, PNGs are rasterised once
- * and cached.
+ * `/brands/<symbol>/<file>`: the style sheet and SVGs are compressed once, PNGs are rasterised once.
  */
 const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png|css))$/;
 
@@ -26,15 +25,19 @@ export type FindBrand = (asked: {
   version: string | null;
 }) => Promise<Brand | undefined>;
 
-/** Rasterising is slow: the latest 300 pictures are cached. */
+/** The latest files are kept: each look of a brand has a style sheet and up to nine pictures. */
+const MOST_FILES = 300;
+
+const text = memoize(packed, (body) => body, MOST_FILES);
+
 const picture = memoize(
   async ({ asset }: { key: string; asset: Extract<BrandAsset, { kind: "raster" }> }) => {
     const sharp = await loadSharp();
     const drawn = sharp(Buffer.from(asset.source)).resize(asset.width, asset.height).png();
-    return new Uint8Array(await drawn.toBuffer());
+    return representations(await drawn.toBuffer());
   },
   ({ key }) => key,
-  300,
+  MOST_FILES,
 );
 
 export function createBrandFiles(
@@ -49,33 +52,28 @@ export function createBrandFiles(
     const version = new URL(request.url).searchParams.get("v");
     const brand = await findBrand({ symbol, host, version });
     if (!brand) return null;
-    if (isTheme) return answer(request, version, "text/css; charset=utf-8", themeCss(brand));
+    if (isTheme) {
+      return answer(request, version, "text/css; charset=utf-8", await text(themeCss(brand)));
+    }
     const asset = brandAsset(brand, file, await iconOf(brand));
     if (!asset) return null;
     const key = `${brand.symbol}/${file}?v=${brandAssetVersion(brand)}`;
-    const body = asset.kind === "svg" ? asset.body : await picture({ key, asset });
-    return answer(request, version, asset.contentType, body);
+    const bodies = await (asset.kind === "svg" ? text(asset.body) : picture({ key, asset }));
+    return answer(request, version, asset.contentType, bodies);
   };
 }
 
-function answer(
+const answer = (
   request: Request,
   version: string | null,
   contentType: string,
-  body: string | Uint8Array<ArrayBuffer>,
-): Response {
-  const etag = entityTag(body);
-  const isKnown = isUnchanged(request.headers.get("if-none-match"), etag);
-  return new Response(isKnown || request.method === "HEAD" ? null : body, {
-    status: isKnown ? 304 : 200,
-    headers: {
-      ...(!isKnown && { "content-type": contentType }),
-      etag,
-      "cache-control":
-        version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      // Blocks scripts in an SVG that is opened directly.
-      "content-security-policy": `${NOTHING}; img-src data:; style-src 'unsafe-inline'; sandbox`,
-      "cross-origin-resource-policy": "cross-origin",
-    },
+  bodies: Representations,
+): Response =>
+  answerWith(request, bodies, {
+    "content-type": contentType,
+    "cache-control":
+      version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+    // Blocks scripts in an SVG that is opened directly.
+    "content-security-policy": `${NOTHING}; img-src data:; style-src 'unsafe-inline'; sandbox`,
+    "cross-origin-resource-policy": "cross-origin",
   });
-}

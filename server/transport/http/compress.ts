@@ -15,7 +15,7 @@ const isStreamed = (response: Response): boolean =>
   STREAMED.test(response.headers.get("content-type") ?? "");
 
 /** A shorter body gains nothing: it fits into a packet uncompressed. */
-const SHORTEST_BYTES = 1024;
+export const SHORTEST_BYTES = 1024;
 // At higher levels the CPU time on a small server grows faster than a page shrinks.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 6 };

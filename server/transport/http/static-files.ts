@@ -1,20 +1,13 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import path from "node:path";
-import { accepts, type Encoding } from "./compress";
-import { entityTag, isUnchanged } from "./etag";
 import { z } from "zod";
 import type { Language, WordGroup } from "@locales/languages";
-
-interface Representation {
-  body: Uint8Array<ArrayBuffer>;
-  /** Each encoding has its own, since their bytes differ. */
-  etag: string;
-}
+import { answerWith, type Representations, representations } from "./representations";
 
 interface StaticFile {
   contentType: string;
   immutable: boolean;
-  bodies: { identity: Representation } & Partial<Record<Encoding, Representation>>;
+  bodies: Representations;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,18 +33,12 @@ export function loadStaticFiles(folder: string): StaticFiles {
     if (!contentType) continue;
     const identity = readFileSync(file);
     const url = `/${path.relative(folder, file).split(path.sep).join("/")}`;
-    const represent = (body: Buffer, encoding?: Encoding): Representation => ({
-      body: new Uint8Array(body),
-      etag: entityTag(identity, encoding),
-    });
-    const packed = (suffix: string, encoding: Encoding) =>
-      existsSync(file + suffix) ? represent(readFileSync(file + suffix), encoding) : undefined;
-    const br = packed(".br", "br");
-    const gzip = packed(".gz", "gzip");
+    const packed = (suffix: string) =>
+      existsSync(file + suffix) ? readFileSync(file + suffix) : undefined;
     files.set(url, {
       contentType,
       immutable: url.startsWith("/assets/"),
-      bodies: { identity: represent(identity), ...(br && { br }), ...(gzip && { gzip }) },
+      bodies: representations(identity, { br: packed(".br"), gzip: packed(".gz") }),
     });
   }
   return (request, pathname) => {
@@ -62,25 +49,11 @@ export function loadStaticFiles(folder: string): StaticFiles {
   };
 }
 
-function answer(file: StaticFile, request: Request): Response {
-  const accepted = (request.headers.get("accept-encoding") ?? "").toLowerCase();
-  const encoding = (["br", "gzip"] as const).find(
-    (name) => file.bodies[name] && accepts(accepted, name),
-  );
-  const { body, etag } = file.bodies[encoding ?? "identity"] ?? file.bodies.identity;
-  const headers = new Headers({
-    "content-type": file.contentType,
-    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
-    etag,
-    vary: "accept-encoding",
+const answer = ({ contentType, immutable, bodies }: StaticFile, request: Request): Response =>
+  answerWith(request, bodies, {
+    "content-type": contentType,
+    "cache-control": immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
   });
-  if (isUnchanged(request.headers.get("if-none-match"), etag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  if (encoding) headers.set("content-encoding", encoding);
-  headers.set("content-length", String(body.length));
-  return new Response(request.method === "HEAD" ? null : body, { headers });
-}
 
 function* walk(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

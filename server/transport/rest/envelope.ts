@@ -1,11 +1,25 @@
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import type { Refusal } from "@server/domain/refusals/refuse";
 import type { Language } from "@db/vocabulary";
+import { answerWith, representations } from "@server/transport/http/representations";
 import { translateRefusal } from "@server/words/refusals.server";
 
-/** The envelope of a success (architecture.md §9). */
+/** The envelope of a success (architecture.md §9), for this caller alone. */
 export const succeed = (message: string, data: unknown): Response =>
-  Response.json({ status: "success", message, data: data ?? null }, { headers: NO_STORE });
+  Response.json(success(message, data), { headers: NO_STORE });
+
+/** The same of a success that a client may keep: 304 while it has this one. */
+export const succeedOrUnchanged = (request: Request, message: string, data: unknown): Response =>
+  answerWith(request, representations(Buffer.from(JSON.stringify(success(message, data)))), {
+    "content-type": "application/json",
+    "cache-control": "no-cache",
+  });
+
+const success = (message: string, data: unknown) => ({
+  status: "success",
+  message,
+  data: data ?? null,
+});
 
 const NO_STORE = { "cache-control": "no-store" };
 

@@ -15,7 +15,7 @@ import { idempotentAnswer } from "./idempotent-answer";
 import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
 import { refuseOtherSites, withCors } from "./cors";
 import { docsPage } from "./docs/docs-page";
-import { refused, succeed } from "./envelope";
+import { refused, succeed, succeedOrUnchanged } from "./envelope";
 import { openApiAnswer } from "./openapi-answer";
 import { readInput } from "./read-input";
 import type { Audience, Row } from "./row";
@@ -46,10 +46,10 @@ export function createRestTransport(deps: Deps): TransportHandler {
 }
 
 /** `/api/docs`: the document as a page. */
-function docs(request: Request, pathname: string, visit: Visit): Response {
+async function docs(request: Request, pathname: string, visit: Visit): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") throw refuse("METHOD_NOT_ALLOWED");
   if (!/^\/api\/docs\/?$/.test(pathname)) throw refuse("NOT_FOUND");
-  return docsPage(visit.origin.startsWith("https:"));
+  return docsPage(request, visit.origin.startsWith("https:"));
 }
 
 async function answer(
@@ -107,7 +107,9 @@ async function answerRow(
         run,
       )
     : await run();
-  return succeed(row.message(input), row.shape(output, { deps, origin: visit.origin }));
+  const message = row.message(input);
+  const data = row.shape(output, { deps, origin: visit.origin });
+  return row.mayBeKept ? succeedOrUnchanged(request, message, data) : succeed(message, data);
 }
 
 /** Allowed methods of a path; empty for an unknown path. */

@@ -40,6 +40,8 @@ interface Details {
   changeIsAnswer?: true;
   /** The call ends the token's session; a repeated call is still identified by the token. */
   endsSession?: true;
+  /** Nobody's data: a client may keep the answer, and asks each time whether it is still the same. */
+  mayBeKept?: true;
 }
 
 interface Quirks<O, A extends z.ZodType> extends Details {
@@ -52,7 +54,10 @@ interface Quirks<O, A extends z.ZodType> extends Details {
 }
 
 export interface Row extends Required<
-  Omit<Details, "takesFile" | "changes" | "isIdempotent" | "changeIsAnswer" | "endsSession">
+  Omit<
+    Details,
+    "takesFile" | "changes" | "isIdempotent" | "changeIsAnswer" | "endsSession" | "mayBeKept"
+  >
 > {
   method: Method;
   /** Under `/api/v1`. */
@@ -66,6 +71,7 @@ export interface Row extends Required<
   /** The answer, from what the procedure's transaction returns; null where that does not tell. */
   answerOfChange: ((changed: unknown) => unknown) | null;
   endsSession: boolean;
+  mayBeKept: boolean;
   call(api: Caller, input: Fields): Promise<unknown>;
   message(input: Fields): string;
   shape(output: unknown, shaping: Shaping): unknown;
@@ -100,6 +106,7 @@ export function row<I, O, A extends z.ZodType>(
           ? (changed) => changed
           : null,
     endsSession: endsSession ?? false,
+    mayBeKept: quirks.mayBeKept ?? false,
     call: (api, input) => pick(api, input)(input as I),
     message: typeof message === "string" ? () => message : message,
     shape: (output, shaping) => shape(output as O, shaping),

@@ -1,35 +1,38 @@
-import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import { byNonce, pagePolicy } from "@server/transport/http/security";
+import { memoize } from "@themes/memoize";
+import { answerWith, packed } from "@server/transport/http/representations";
+import { byHash, pagePolicy } from "@server/transport/http/security";
 import { openApiDocument } from "../openapi";
 import { CallArticle, Marked } from "./docs-call";
 import { DOCS_SCRIPT } from "./docs-script";
 import { DOCS_STYLE } from "./docs-style";
 import { type Section, readDocument } from "./read-document";
 
-/** `/api/docs`: the OpenAPI document as one page, complete without scripts. */
-export function docsPage(secure: boolean): Response {
-  const nonce = randomBytes(16).toString("base64url");
-  const html = `<!doctype html>
+/** The same for all readers: calls are sent to the page's own host. */
+const page = memoize(
+  async () => {
+    const body = renderToStaticMarkup(<Reference {...readDocument(openApiDocument(""))} />);
+    const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API | Prelaunch</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">${DOCS_STYLE}</style>
-</head><body>${body()}
-<script nonce="${nonce}">${DOCS_SCRIPT}</script></body></html>`;
-  return new Response(html, {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "content-security-policy": pagePolicy(byNonce(nonce), { dev: false, secure }),
-    },
+<style>${DOCS_STYLE}</style>
+</head><body>${body}
+<script>${DOCS_SCRIPT}</script></body></html>`;
+    return { bodies: await packed(html), inline: byHash(html) };
+  },
+  () => "",
+);
+
+/** `/api/docs`: the OpenAPI document as one page, complete without scripts. */
+export async function docsPage(request: Request, secure: boolean): Promise<Response> {
+  const { bodies, inline } = await page(undefined);
+  return answerWith(request, bodies, {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-cache",
+    "content-security-policy": pagePolicy(inline, { dev: false, secure }),
   });
 }
-
-let rendered: string | undefined;
-/** The same for all readers: calls are sent to the page's own host. */
-const body = (): string =>
-  (rendered ??= renderToStaticMarkup(<Reference {...readDocument(openApiDocument(""))} />));
 
 function Reference({ introduction, sections }: ReturnType<typeof readDocument>) {
   return (

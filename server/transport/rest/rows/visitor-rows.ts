@@ -39,6 +39,7 @@ export const VISITOR_ROWS: readonly Row[] = [
     about: "The public data of this host's site: its company and its token.",
     answer: answers.site,
     shape: (config) => config,
+    mayBeKept: true,
   }),
   row("anyone", "GET", "/site/challenge", (api) => api.site.challenge, {
     about:
