@@ -3,12 +3,13 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
 import ibmPlexSans from "@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url";
 import manrope from "@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2?url";
-import devanagari from "@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url";
 import outfit from "@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2?url";
 import sourceSerif from "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url";
 import spaceGrotesk from "@fontsource-variable/space-grotesk/files/space-grotesk-latin-wght-normal.woff2?url";
 import type { Language } from "@locales/languages";
 import type { Brand } from "@themes/contract";
+import devanagariSans from "@themes/fonts/devanagari-sans.woff2?url";
+import devanagariSerif from "@themes/fonts/devanagari-serif.woff2?url";
 import { typeChoice } from "@themes/type";
 
 /** The file of each family's Latin letters and digits. */
@@ -23,8 +24,11 @@ const LATIN: Readonly<Record<string, string>> = {
   "Space Grotesk": spaceGrotesk,
 };
 
-/** The file of running text in a language with letters of its own. */
-const LETTERS: Readonly<Record<Language, string | null>> = { en: null, hi: devanagari };
+/** The file of each family of letters that a language has of its own. */
+const LETTERS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {},
+  hi: { "Noto Sans Devanagari": devanagariSans, "Noto Serif Devanagari": devanagariSerif },
+};
 
 /**
  * The addresses of the fonts that every page of a brand shows in a language, for preloading: a
@@ -32,9 +36,10 @@ const LETTERS: Readonly<Record<Language, string | null>> = { en: null, hi: devan
  */
 export function fontFiles({ look }: Pick<Brand, "look">, language: Language): string[] {
   const { display, text } = typeChoice(look.type);
-  const latin = [text, display].map((stack) => {
-    const [, family = ""] = /^"(.+?) Variable"/.exec(stack) ?? [];
-    return LATIN[family];
-  });
-  return [...new Set([...latin, LETTERS[language]])].filter((file) => typeof file === "string");
+  const stacks = [text, display].map((stack) =>
+    [...stack.matchAll(/"(.+?) Variable"/g)].map(([, family = ""]) => family),
+  );
+  const latin = stacks.map(([first = ""]) => LATIN[first]);
+  const letters = stacks.flat().map((family) => LETTERS[language][family]);
+  return [...new Set([...latin, ...letters])].filter((file) => typeof file === "string");
 }
