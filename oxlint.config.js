@@ -44,6 +44,7 @@ export const SERVER_LAYERS = {
     "server/identity",
     "server/media",
     "server/sealing",
+    "server/statements",
     "server/words",
   ],
 };

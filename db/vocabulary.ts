@@ -100,6 +100,16 @@ export const CLAIM_STATUSES = [
 /** Where a credit comes from: an admin confirmed the money. */
 export const CREDIT_SOURCES = ["ADMIN"] as const;
 
+/** Formats of bank statements. */
+export const STATEMENT_FORMATS = ["CSV", "XLSX", "MT940", "CAMT053"] as const;
+
+/** Money that came in, or went out. */
+export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;
+
+/** What became of a statement's entry: nothing yet, an order's payment, or money without an order. */
+export const LINE_STATUSES = ["OPEN", "MATCHED", "SET_ASIDE"] as const;
+export type LineStatus = (typeof LINE_STATUSES)[number];
+
 /** The logs of a company whose heads are signed (architecture.md §5). */
 export const SEALED_LOGS = ["ALLOCATIONS", "AUDIT"] as const;
 export type SealedLog = (typeof SEALED_LOGS)[number];

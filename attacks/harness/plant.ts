@@ -133,6 +133,7 @@ export async function plant(target: Target, at: Instance, typist: Typist): Promi
   const receiptId = await upload(place);
   const approved = await orders(place, receiptId);
   await keptPayments(place);
+  await statementLines(place);
   // A browser names itself, and the session is listed with that name.
   const [agent = ""] = typist.texts("user-agent header");
   for (const who of [shop.member, shop.admin]) {
@@ -385,6 +386,23 @@ async function keptPayments({ typist, target, at, shop, call, admin }: Place): P
     const base = { kind, paymentId, amount: String(openPaise / 100), refundedOn };
     await typist.type(name, base, call(name, admin));
   }
+}
+
+/** Entries of a statement that belong to no order. */
+async function statementLines({ typist, target, shop, call, admin }: Place): Promise<void> {
+  const { company } = shop;
+  await typist.type("statements.setAside", {}, async (input) => {
+    const [line] = await target.place.database.sql`
+      WITH statement AS (
+        INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by)
+        VALUES (${company.id}, gen_random_uuid(), gen_random_uuid(), 'a.csv', 'CSV', 1, 1, '[]', gen_random_uuid())
+        RETURNING *
+      )
+      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration)
+      SELECT company_id, gen_random_uuid(), account_id, id, 'a', 1, '2026-11-01', 100, 'CREDIT', 'Interest' FROM statement
+      RETURNING id`;
+    return call("statements.setAside", admin)({ lineId: line?.["id"], ...input });
+  });
 }
 
 interface OpenPayment {

@@ -89,6 +89,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "passkeys.add": ["name"],
   "payments.refund": ["reference"],
   "payments.dismiss": ["reason"],
+  "statements.setAside": ["reason"],
   "registration.requestCode": ["name", "email", "mobile"],
   "registration.register": ["name", "mobile", "email", "pincode", "referralCode"],
 };
@@ -150,13 +151,17 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
 };
 
 /** Calls that only read, or that start a login: nothing of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$/;
+const NOT_STORED = /^(sessions|passwords)\.|^(brands|statements)\.preview$/;
+
+/** What is remembered about an account's files. It comes with a file, which only a form can send. */
+const MAPPING = /^statements\.import mapping\./;
 
 /** Why a text field is not typed with canaries; null for one that has to be. */
 export function reasonAgainst(field: TextField): string | null {
   const [procedure = "", name = ""] = field.split(" ");
   const last = name.split(".").at(-1) ?? "";
   return (
+    (MAPPING.test(field) ? "the heading of a column, compared; no page shows it" : undefined) ??
     OF_ONE[field] ??
     (NOT_STORED.test(procedure) ? "not stored" : undefined) ??
     BY_NAME[name] ??

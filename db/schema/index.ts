@@ -10,4 +10,5 @@ export * from "./payments";
 export * from "./records";
 export * from "./prices";
 export * from "./sealing";
+export * from "./statements";
 export * from "./two-factor";

@@ -107,6 +107,12 @@ export const activity = {
       scheduled: "Set a price for a later date",
       cancelled: "Cancelled an upcoming price",
     },
+    statement: {
+      imported: "Imported a bank statement",
+      "line-matched": "Matched an entry of a statement to an order",
+      "line-set-aside": "Set an entry of a statement aside",
+      "line-reopened": "Let such an entry wait again",
+    },
     company: {
       added: "Created the company",
       updated: "Changed the company",

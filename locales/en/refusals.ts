@@ -319,6 +319,12 @@ export const refusals = {
     "The columns of this statement are not known. Please say which column holds what.",
   STATEMENT_CURRENCY: "This statement is in {{currency}}. Only statements in rupees are read.",
   STATEMENT_EMPTY: "This statement has no entries.",
+  STATEMENT_OTHER_ACCOUNT:
+    "This statement is of the account {{accountNumber}}. Please choose that account, or its file.",
+  STATEMENT_LINE_NOT_FOUND: "There is no such entry of a statement.",
+  STATEMENT_LINE_SETTLED: "This entry has been settled by now. Please load the page again.",
+  STATEMENT_SUM_DIFFERS: "The sum of this entry is not the total of the order.",
+  STATEMENT_ORDER_PAID: "Another entry pays this order already.",
 
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "Please enter the company's name.",

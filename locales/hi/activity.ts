@@ -109,6 +109,12 @@ export const activity: Words<typeof english> = {
       scheduled: "आगे की तारीख का मूल्य तय किया",
       cancelled: "आने वाला मूल्य रद्द किया",
     },
+    statement: {
+      imported: "बैंक स्टेटमेंट आयात किया",
+      "line-matched": "स्टेटमेंट की एक प्रविष्टि को ऑर्डर से मिलाया",
+      "line-set-aside": "स्टेटमेंट की एक प्रविष्टि अलग रखी",
+      "line-reopened": "अलग रखी प्रविष्टि फिर से खोली",
+    },
     company: {
       added: "कंपनी बनाई",
       updated: "कंपनी का विवरण बदला",

@@ -293,6 +293,11 @@ export const refusals: Words<typeof english> = {
   STATEMENT_LAYOUT_UNKNOWN: "इस स्टेटमेंट के कॉलम पहचाने नहीं गए। कृपया बताएँ कि किस कॉलम में क्या है।",
   STATEMENT_CURRENCY: "यह स्टेटमेंट {{currency}} में है। केवल रुपये के स्टेटमेंट पढ़े जाते हैं।",
   STATEMENT_EMPTY: "इस स्टेटमेंट में कोई प्रविष्टि नहीं है।",
+  STATEMENT_OTHER_ACCOUNT: "यह स्टेटमेंट खाते {{accountNumber}} का है। कृपया वही खाता चुनें, या उसकी फ़ाइल।",
+  STATEMENT_LINE_NOT_FOUND: "स्टेटमेंट में ऐसी कोई प्रविष्टि नहीं है।",
+  STATEMENT_LINE_SETTLED: "इस प्रविष्टि पर निर्णय हो चुका है। कृपया पेज फिर से खोलें।",
+  STATEMENT_SUM_DIFFERS: "इस प्रविष्टि की राशि ऑर्डर की कुल राशि नहीं है।",
+  STATEMENT_ORDER_PAID: "इस ऑर्डर का भुगतान किसी और प्रविष्टि से हो चुका है।",
 
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "कृपया कंपनी का नाम भरें।",

@@ -19,7 +19,7 @@ export const reasonField = z
   .pipe(reasonText("REASON_TOO_LONG"));
 
 /** The number of a submission, as `AdminOrderRecord.version`. */
-const submissionVersion = z.coerce
+export const submissionVersion = z.coerce
   .number({ error: code("FIELD_INVALID") })
   .int(code("FIELD_INVALID"))
   .min(0, code("FIELD_INVALID"))

@@ -22,6 +22,7 @@ import { passkeysRouter } from "./passkeys/router";
 import { twoFactorRouter } from "./two-factor/router";
 import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
+import { statementsRouter } from "./statements/router";
 import { stockRouter } from "./stock/router";
 
 /** All procedures of the product, by noun. */
@@ -49,6 +50,7 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   sessions: sessionsRouter,
   site: siteRouter,
+  statements: statementsRouter,
   stock: stockRouter,
 });
 

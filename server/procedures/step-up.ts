@@ -82,9 +82,12 @@ const NAMES = {
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
+    ...["statements.list", "statements.lines"],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
     ...["payments.refund", "payments.dismiss"],
+    ...["statements.approve", "statements.approveCertain", "statements.link"],
+    ...["statements.preview", "statements.import", "statements.setAside", "statements.reopen"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage"],

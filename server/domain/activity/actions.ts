@@ -70,6 +70,10 @@ export const ACTIONS = {
     "company.retention-applied",
     "company.second-step-required",
     "company.mail-changed",
+    "statement.imported",
+    "statement.line-matched",
+    "statement.line-set-aside",
+    "statement.line-reopened",
   ],
   domain: ["domain.added", "domain.deleted"],
   brand: [

@@ -285,6 +285,11 @@ export const REFUSAL_KINDS = {
   STATEMENT_LAYOUT_UNKNOWN: "input",
   STATEMENT_CURRENCY: "input",
   STATEMENT_EMPTY: "input",
+  STATEMENT_OTHER_ACCOUNT: "input",
+  STATEMENT_LINE_NOT_FOUND: "not-found",
+  STATEMENT_LINE_SETTLED: "conflict",
+  STATEMENT_SUM_DIFFERS: "conflict",
+  STATEMENT_ORDER_PAID: "conflict",
 
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "input",

@@ -4,7 +4,14 @@ import { statementMonth } from "@server/testing/statement-month";
 import { matchStatement, type PayableOrder } from "./match-statement";
 import { readTable } from "./read-table";
 import type { StatementRow } from "./row";
-import { isOneSlipApart, namesPerson, orderDigits, referenceKeys } from "./tokens";
+import {
+  isOneSlipApart,
+  namePartsOf,
+  namesPerson,
+  orderDigits,
+  referenceKeys,
+  wordsOf,
+} from "./tokens";
 
 const row = (change: Partial<StatementRow> = {}): StatementRow => ({
   ...{ row: 1, bookedOn: "2026-11-02", valueOn: null, amountPaise: 102_500, side: "CREDIT" },
@@ -180,7 +187,7 @@ describe("sum, payer and time", () => {
     ["ANY NAME", "", false],
     ["राहुल शर्मा", "राहुल शर्मा", true],
   ])("%s names %s: %s", (narration, name, names) => {
-    expect(namesPerson(narration, name)).toBe(names);
+    expect(namesPerson(wordsOf(narration), namePartsOf(name))).toBe(names);
   });
 });
 

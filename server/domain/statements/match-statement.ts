@@ -2,12 +2,14 @@ import { distance } from "fastest-levenshtein";
 import type { StatementRow } from "./row";
 import {
   isOneSlipApart,
+  namePartsOf,
   namesPerson,
   orderDigits,
   orderKey,
   referenceKey,
   referenceKeys,
   slipsOf,
+  wordsOf,
 } from "./tokens";
 
 /** An order that a payment may be for. */
@@ -79,6 +81,8 @@ const DAYS_AFTER = 45;
 /** Days after the order in which its sum and its member's name make it a candidate. */
 const DAYS_BY_AMOUNT = 7;
 
+/** Of RTGS. Slips are looked for in no longer words: most are several words joined. */
+const LONGEST_REFERENCE = 22;
 /** Shorter references have too many others two signs apart. */
 const MIN_TWO_SLIPS = 11;
 
@@ -99,6 +103,7 @@ interface Index {
   readonly byNumber: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byNumberSlip: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
+  readonly nameParts: ReadonlyMap<PayableOrder, readonly string[]>;
 }
 
 const digitsOf = (order: PayableOrder): string => order.orderNumber.replace(/\D/g, "");
@@ -115,11 +120,12 @@ function indexOf(orders: readonly PayableOrder[]): Index {
   const byNumber = new Map<string, PayableOrder[]>();
   const byNumberSlip = new Map<string, PayableOrder[]>();
   const byAmount = new Map<number, PayableOrder[]>();
+  const nameParts = new Map<PayableOrder, string[]>();
   for (const order of orders) {
     const reference = order.reference === null ? null : referenceKey(order.reference);
     if (reference !== null) {
       collect(byReference, reference, order);
-      if (order.isPending) {
+      if (order.isPending && reference.length <= LONGEST_REFERENCE) {
         for (const slip of new Set(slipsOf(reference))) collect(bySlip, slip, order);
       }
     }
@@ -128,8 +134,9 @@ function indexOf(orders: readonly PayableOrder[]): Index {
     if (!order.isPending) continue;
     for (const slip of new Set(slipsOf(digits))) collect(byNumberSlip, slip, order);
     collect(byAmount, order.totalPaise, order);
+    nameParts.set(order, namePartsOf(order.memberName));
   }
-  return { byReference, bySlip, byNumber, byNumberSlip, byAmount };
+  return { byReference, bySlip, byNumber, byNumberSlip, byAmount, nameParts };
 }
 
 /**
@@ -192,6 +199,7 @@ function candidatesOf(row: StatementRow, index: Index): Found[] {
 
   for (const key of keys) {
     for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE");
+    if (key.length > LONGEST_REFERENCE + 1) continue;
     for (const slip of slipsOf(key)) {
       for (const order of index.bySlip.get(slip) ?? []) {
         const reference = referenceKey(order.reference ?? "");
@@ -214,11 +222,12 @@ function candidatesOf(row: StatementRow, index: Index): Found[] {
   }
   const namesOrder = [...evidence].some(([, all]) => all.has("ORDER_NUMBER"));
 
+  const words = wordsOf(row.narration);
   for (const order of index.byAmount.get(row.amountPaise) ?? []) {
     const days = daysBetween(order.createdOn, row.bookedOn);
     const isKnown = evidence.has(order);
     const isInTime = days >= -DAYS_BEFORE && days <= DAYS_BY_AMOUNT;
-    if ((isKnown || isInTime) && namesPerson(row.narration, order.memberName)) {
+    if ((isKnown || isInTime) && namesPerson(words, index.nameParts.get(order) ?? [])) {
       note(order, "PAYER");
       if (isInTime) {
         note(order, "TIME");

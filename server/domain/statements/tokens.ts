@@ -11,7 +11,8 @@ const MIN_REFERENCE = 8;
 const MIN_REFERENCE_DIGITS = 6;
 
 /** Runs of letters and digits, in upper case. */
-const wordsOf = (text: string): string[] => text.toUpperCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+export const wordsOf = (text: string): string[] =>
+  text.toUpperCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Without the zeros before the first other digit of a word of digits. */
 const withoutZeros = (word: string): string =>
@@ -96,21 +97,21 @@ const TITLES = new Set(["MR", "MRS", "MS", "MISS", "DR", "SHRI", "SMT", "SRI", "
 /** Banks cut names; a shorter rest tells nothing. */
 const MIN_CUT = 3;
 
+/** The words of a person's name, without titles. */
+export const namePartsOf = (name: string): string[] =>
+  wordsOf(name).filter((part) => !TITLES.has(part));
+
 /**
- * Whether a narration names a person: every word of the name, in any order, as a whole, by its
- * initial, or cut off, and at least one of four letters as a whole. Also written in one word.
+ * Whether the words of a narration name a person: every part of the name, in any order, as a whole, by
+ * its initial, or cut off, and at least one of four letters as a whole. Also written in one word.
  */
-export function namesPerson(narration: string, name: string): boolean {
-  const parts = wordsOf(name).filter((part) => !TITLES.has(part));
+export function namesPerson(words: readonly string[], parts: readonly string[]): boolean {
   const whole = parts.join("");
   if (whole.length < 4) return false;
-  const words = wordsOf(narration);
   if (whole.length >= 8 && words.some((word) => word.startsWith(whole))) return true;
   let isCertain = false;
-  let matched = 0;
   for (const part of parts) {
     if (words.includes(part)) {
-      matched += 1;
       isCertain ||= part.length >= 4;
       continue;
     }
@@ -119,7 +120,6 @@ export function namesPerson(narration: string, name: string): boolean {
     );
     const isInitial = part !== parts[0] && words.includes(part[0] ?? "");
     if (!isShort && !isInitial) return false;
-    matched += 1;
   }
-  return isCertain && matched >= Math.min(2, parts.length);
+  return isCertain;
 }

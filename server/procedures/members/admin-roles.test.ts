@@ -102,6 +102,9 @@ describe("the roles of admins", () => {
       ...["members.approve", "members.resendMessage"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...["orders.reverse", "payments.allocate", "payments.dismiss", "payments.refund"],
+      ...["statements.approve", "statements.approveCertain"],
+      ...["statements.import", "statements.link"],
+      ...["statements.preview", "statements.reopen", "statements.setAside"],
     ]);
     expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
   });

@@ -32,7 +32,7 @@ import { notifyApproved } from "./notify-members";
  * whose flags need a decision of their own is refused with DECIDE_SINGLY. Above the company's sum the
  * first approval is stored, with NEEDS_SECOND_ADMIN; another admin's approval confirms it.
  */
-const approval = (by: ApprovalBy) =>
+const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
   unlessWaiting(
     withOverdueTokens(
       idempotentBy(
@@ -49,6 +49,7 @@ const approval = (by: ApprovalBy) =>
           const { member, referrer, now } = people;
           if (by === "BULK" && needsSingleDecision(people.order.flags))
             throw refuse("DECIDE_SINGLY");
+          await paidBy?.lock(ctx, people.order);
           const waiting = await secondAdminFor(ctx, { ...asApproval(people.order), by });
           if (isWaiting(waiting)) return waiting;
           const order = people.order.holdReleasedAt
@@ -80,6 +81,7 @@ const approval = (by: ApprovalBy) =>
             Promise.all([
               recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward })),
               confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id }),
+              paidBy?.settle(ctx, approved),
               notifyApproved(ctx, approved, { member, referrer, quantity, reward }),
               keep(record),
               settleOrder(db, { order, change, pool, appended }),
@@ -108,6 +110,15 @@ const asApproval = (order: Order) => ({
     after: { orderNumber: order.orderNumber, totalPaise: order.totalPaise },
   },
 });
+
+/** What an approval stands on: locked after its order, settled with it. */
+export interface PaidBy {
+  lock(ctx: AdminContext, order: Order): Promise<void>;
+  settle(ctx: AdminContext, order: Order): Promise<void>;
+}
+
+/** An approval of an order that an entry of a bank's statement pays. */
+export const approvePaid = (by: "ONE" | "BULK", paidBy: PaidBy) => approval(by, paidBy);
 
 export const approveInBulk = approval("BULK");
 

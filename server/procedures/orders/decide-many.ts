@@ -95,11 +95,11 @@ async function decideEach(
 }
 
 /** Hashed to a fixed length: the longest key with an id appended would be too long to store. */
-const keyOfRow = (key: string | null, orderId: string): string | null =>
+export const keyOfRow = (key: string | null, orderId: string): string | null =>
   key === null ? null : createHash("sha256").update(`${key}/${orderId}`).digest("hex");
 
 /** Logs an unexpected error of one order, so that it does not hide the outcomes of the others. */
-function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
+export function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
   const refusal = refusalFrom(error);
   if (refusal) return refusal;
   ctx.deps.logger.error({ err: error, requestId: ctx.requestId }, "unexpected");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCode, runText } from "@db/client";
 import { lockCompany } from "@db/queries/companies";
 import { newId } from "@db/ids";
+import { insertStatement } from "@db/queries/statements";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { lockRecorder, type LockRecorder } from "@server/testing/lock-recorder";
 import {
@@ -168,6 +169,37 @@ describe("locks are taken in the written order", () => {
     );
     await expectOrdered(async () =>
       (await desk()).orders.reject({ orderId: two.id, reason: "No money" }),
+    );
+  });
+
+  test("when an admin approves by an entry of a statement, and sets another one aside", async () => {
+    const order = await pays(await member());
+    const { db } = recorder.database;
+    const line = { bookedOn: "2026-11-01", valueOn: null, side: "CREDIT" as const, occurrence: 1 };
+    const rest = { narration: "", reference: null, balancePaise: null };
+    await insertStatement(
+      db,
+      {
+        ...{ companyId: company.id, accountId: newId(), fileName: "a.csv", format: "CSV" },
+        ...{ rowCount: 2, unread: [], importedBy: company.admin.id },
+      },
+      [
+        { ...line, ...rest, lineKey: "a", amountPaise: 10_250 },
+        { ...line, ...rest, lineKey: "b", amountPaise: 100 },
+      ],
+    );
+    const { lines } = await (await desk()).statements.lines({});
+    const lineOf = (paise: number) =>
+      lines.find(({ amountPaise }) => amountPaise === paise)?.id ?? "";
+    const about = { orderId: order.id, lineId: lineOf(10_250), version: 1 };
+    expect(await expectOrdered(async () => (await desk()).statements.approve(about))).toEqual([
+      [
+        ...["idempotency_keys", "orders", "statement_lines", "payment_claims"],
+        ...["payment_credits", "supplies", "allocations"],
+      ],
+    ]);
+    await expectOrdered(async () =>
+      (await desk()).statements.setAside({ lineId: lineOf(100), reason: "Interest" }),
     );
   });
 

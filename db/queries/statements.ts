@@ -1,0 +1,258 @@
+import { and, asc, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { newId } from "../ids";
+import {
+  orders,
+  type StoredMapping,
+  statementLines,
+  statementMappings,
+  statements,
+  users,
+} from "../schema";
+import type { LineStatus } from "../vocabulary";
+
+export type StatementLine = typeof statementLines.$inferSelect;
+type Statement = typeof statements.$inferSelect;
+export type NewLine = Pick<
+  StatementLine,
+  | "lineKey"
+  | "occurrence"
+  | "bookedOn"
+  | "valueOn"
+  | "amountPaise"
+  | "side"
+  | "narration"
+  | "reference"
+  | "balancePaise"
+>;
+
+/** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
+const AT_ONCE = 2_000;
+
+/**
+ * Stores a statement with those of its lines that the account does not have yet; returns their
+ * number. Two imports of one file at once add each line once: the unique index lets the second wait.
+ * Lines are inserted in the order of their keys, so that two imports do not wait for each other.
+ */
+export async function insertStatement(
+  tx: Executor,
+  statement: Omit<Statement, "id" | "createdAt" | "addedCount">,
+  lines: readonly NewLine[],
+): Promise<{ id: string; added: number }> {
+  const id = newId();
+  const { companyId, accountId } = statement;
+  await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
+  const sorted = lines.toSorted((a, b) =>
+    a.lineKey === b.lineKey ? a.occurrence - b.occurrence : a.lineKey < b.lineKey ? -1 : 1,
+  );
+  let added = 0;
+  for (let from = 0; from < sorted.length; from += AT_ONCE) {
+    const part = sorted.slice(from, from + AT_ONCE).map((line) => ({
+      id: newId(),
+      line_key: line.lineKey,
+      occurrence: line.occurrence,
+      booked_on: line.bookedOn,
+      value_on: line.valueOn,
+      amount_paise: line.amountPaise,
+      side: line.side,
+      narration: line.narration,
+      reference: line.reference,
+      balance_paise: line.balancePaise,
+    }));
+    const { rowCount } = await tx.execute(sql`
+      INSERT INTO statement_lines (company_id, account_id, statement_id, id, line_key, occurrence,
+        booked_on, value_on, amount_paise, side, narration, reference, balance_paise)
+      SELECT ${companyId}, ${accountId}, ${id}, l.*
+        FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS l (id uuid, line_key text,
+          occurrence int, booked_on date, value_on date, amount_paise bigint, side text,
+          narration text, reference text, balance_paise bigint)
+      ON CONFLICT (company_id, account_id, line_key, occurrence) DO NOTHING`);
+    added += rowCount ?? 0;
+  }
+  await tx
+    .update(statements)
+    .set({ addedCount: added })
+    .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
+  return { id, added };
+}
+
+/** Of these keys, how many lines of the account have them already. */
+export async function countKnownLines(
+  db: Executor,
+  companyId: string,
+  accountId: string,
+  keys: readonly Pick<NewLine, "lineKey" | "occurrence">[],
+): Promise<number> {
+  const { rows } = await db.execute(sql`
+    SELECT count(*) AS known FROM statement_lines s
+      JOIN jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS k ("lineKey" text, occurrence int)
+        ON s.line_key = k."lineKey" AND s.occurrence = k.occurrence
+     WHERE s.company_id = ${companyId} AND s.account_id = ${accountId}`);
+  return Number(rows[0]?.["known"] ?? 0);
+}
+
+/** Imported statements, the newest first. */
+export const listStatements = (db: Executor, companyId: string, limit: number) =>
+  db
+    .select({ statement: statements, importedBy: users.name })
+    .from(statements)
+    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, statements.importedBy)))
+    .where(eq(statements.companyId, companyId))
+    .orderBy(desc(statements.createdAt), desc(statements.id))
+    .limit(limit);
+
+const isCreditOf = (companyId: string, status: LineStatus) =>
+  and(
+    eq(statementLines.companyId, companyId),
+    eq(statementLines.status, status),
+    eq(statementLines.side, "CREDIT"),
+  );
+
+/** Credits that wait for an admin, the oldest first. */
+export const listOpenLines = (db: Executor, companyId: string, limit: number) =>
+  db
+    .select()
+    .from(statementLines)
+    .where(isCreditOf(companyId, "OPEN"))
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
+    .limit(limit);
+
+/** Settled credits, the last settled first, with their orders' numbers. */
+export const listSettledLines = (
+  db: Executor,
+  companyId: string,
+  { status, limit, offset }: { status: LineStatus; limit: number; offset: number },
+) =>
+  db
+    .select({ line: statementLines, orderNumber: orders.orderNumber })
+    .from(statementLines)
+    .leftJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, statementLines.orderId)))
+    .where(isCreditOf(companyId, status))
+    .orderBy(desc(statementLines.settledAt), desc(statementLines.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countLines(
+  db: Executor,
+  companyId: string,
+  status: LineStatus,
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(statementLines)
+    .where(isCreditOf(companyId, status));
+  return row?.total ?? 0;
+}
+
+/** A line, locked; undefined if the company has no such line. */
+export async function lockLine(
+  tx: Executor,
+  companyId: string,
+  id: string,
+): Promise<StatementLine | undefined> {
+  const [row] = await tx
+    .select()
+    .from(statementLines)
+    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.id, id)))
+    .for("no key update");
+  return row;
+}
+
+/** Whether a line pays this order, which is locked. */
+export async function hasLine(tx: Executor, companyId: string, orderId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: statementLines.id })
+    .from(statementLines)
+    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.orderId, orderId)));
+  return row !== undefined;
+}
+
+/** Settles a locked line, or opens it again. */
+export async function settleLine(
+  tx: Executor,
+  { companyId, id }: Pick<StatementLine, "companyId" | "id">,
+  settled: { status: LineStatus; orderId?: string; note?: string; by: string },
+): Promise<void> {
+  const { status, orderId = null, note = null, by } = settled;
+  const isOpen = status === "OPEN";
+  await tx
+    .update(statementLines)
+    .set({
+      ...{ status, orderId, note },
+      settledBy: isOpen ? null : by,
+      settledAt: isOpen ? null : sql`clock_timestamp()`,
+    })
+    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.id, id)));
+}
+
+/** Orders that a payment may be for: all that wait, and decided ones with one of these references. */
+export async function listPayable(
+  db: Executor,
+  companyId: string,
+  { references, limit }: { references: readonly string[]; limit: number },
+) {
+  const fields = {
+    id: orders.id,
+    orderNumber: orders.orderNumber,
+    memberName: users.name,
+    totalPaise: orders.totalPaise,
+    reference: orders.reference,
+    createdAt: orders.createdAt,
+    status: orders.status,
+    version: orders.submissionVersion,
+    flags: orders.flags,
+  };
+  const member = and(eq(users.companyId, companyId), eq(users.id, orders.memberId));
+  const pending = await db
+    .select(fields)
+    .from(orders)
+    .innerJoin(users, member)
+    .where(and(eq(orders.companyId, companyId), eq(orders.status, "PENDING")))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit);
+  if (references.length === 0) return pending;
+  const decided = await db
+    .select(fields)
+    .from(orders)
+    .innerJoin(users, member)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        ne(orders.status, "PENDING"),
+        inArray(orders.reference, [...references]),
+      ),
+    )
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit);
+  return [...pending, ...decided];
+}
+
+/** How the files of an account are laid out; null where nothing is remembered. */
+export async function findMapping(
+  db: Executor,
+  companyId: string,
+  accountId: string,
+): Promise<StoredMapping | null> {
+  const [row] = await db
+    .select({ mapping: statementMappings.mapping })
+    .from(statementMappings)
+    .where(
+      and(eq(statementMappings.companyId, companyId), eq(statementMappings.accountId, accountId)),
+    );
+  return row?.mapping ?? null;
+}
+
+export async function saveMapping(
+  tx: Executor,
+  companyId: string,
+  accountId: string,
+  mapping: StoredMapping,
+): Promise<void> {
+  await tx
+    .insert(statementMappings)
+    .values({ companyId, accountId, mapping })
+    .onConflictDoUpdate({
+      target: [statementMappings.companyId, statementMappings.accountId],
+      set: { mapping },
+    });
+}

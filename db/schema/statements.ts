@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { LINE_STATUSES, STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
+import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
+import { companies } from "./companies";
+import { orders } from "./orders";
+
+/** A row of a statement that was not read: its place, why, and what it says. */
+export interface UnreadLine {
+  row: number;
+  fault: string;
+  text: string;
+}
+
+/** Which heading of a file holds what, by column. */
+export interface StoredMapping {
+  headings: Record<string, string[]>;
+  dateOrder: "DMY" | "MDY" | null;
+}
+
+/** Imported bank statements. The file itself is not kept. */
+export const statements = pgTable(
+  "statements",
+  {
+    companyId: companyId().references(() => companies.id),
+    id: id(),
+    /** An account of `beneficiaries`, whichever version. */
+    accountId: uuid("account_id").notNull(),
+    fileName: text("file_name").notNull(),
+    format: text("format", { enum: STATEMENT_FORMATS }).notNull(),
+    /** Entries that were read, and those of them that no earlier statement had. */
+    rowCount: integer("row_count").notNull(),
+    addedCount: integer("added_count").notNull(),
+    unread: jsonb("unread").$type<UnreadLine[]>().notNull(),
+    importedBy: uuid("imported_by").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("statements_newest").on(t.companyId, t.createdAt, t.id),
+    check("statements_format", oneOf(t.format, STATEMENT_FORMATS)),
+  ],
+);
+
+/** The entries of all statements, each once. */
+export const statementLines = pgTable(
+  "statement_lines",
+  {
+    companyId: companyId().references(() => companies.id),
+    id: id(),
+    accountId: uuid("account_id").notNull(),
+    /** The first statement that had it. */
+    statementId: uuid("statement_id").notNull(),
+    /** What makes two entries the same, hashed, and which of several equal ones it is, from 1. */
+    lineKey: text("line_key").notNull(),
+    occurrence: integer("occurrence").notNull(),
+    bookedOn: date("booked_on", { mode: "string" }).notNull(),
+    valueOn: date("value_on", { mode: "string" }),
+    amountPaise: count("amount_paise").notNull(),
+    side: text("side", { enum: STATEMENT_SIDES }).notNull(),
+    narration: text("narration").notNull(),
+    reference: text("reference"),
+    balancePaise: count("balance_paise"),
+    status: text("status", { enum: LINE_STATUSES }).notNull().default("OPEN"),
+    /** The order that it pays, where it is matched. */
+    orderId: uuid("order_id"),
+    /** Why it belongs to no order, where it is set aside. */
+    note: text("note"),
+    settledBy: uuid("settled_by"),
+    settledAt: instant("settled_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "statement_lines_statement",
+      columns: [t.companyId, t.statementId],
+      foreignColumns: [statements.companyId, statements.id],
+    }),
+    foreignKey({
+      name: "statement_lines_order",
+      columns: [t.companyId, t.orderId],
+      foreignColumns: [orders.companyId, orders.id],
+    }),
+    /** The same or an overlapping statement again adds nothing. */
+    uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
+    /** An order is paid by one entry. */
+    uniqueIndex("statement_lines_order_once")
+      .on(t.companyId, t.orderId)
+      .where(sql`${t.orderId} IS NOT NULL`),
+    index("statement_lines_open")
+      .on(t.companyId, t.bookedOn, t.id)
+      .where(sql`${t.status} = 'OPEN' AND ${t.side} = 'CREDIT'`),
+    index("statement_lines_settled").on(t.companyId, t.status, t.settledAt, t.id),
+    check("statement_lines_side", oneOf(t.side, STATEMENT_SIDES)),
+    check("statement_lines_status", oneOf(t.status, LINE_STATUSES)),
+    check("statement_lines_amount", sql`${t.amountPaise} > 0 AND ${t.occurrence} > 0`),
+    check(
+      "statement_lines_settlement",
+      sql`(${t.status} = 'MATCHED') = (${t.orderId} IS NOT NULL) AND (${t.status} = 'SET_ASIDE') = (${t.note} IS NOT NULL)`,
+    ),
+  ],
+);
+
+/** How an account's files are laid out, where no bank's layout fits. */
+export const statementMappings = pgTable(
+  "statement_mappings",
+  {
+    companyId: companyId().references(() => companies.id),
+    accountId: uuid("account_id").notNull(),
+    mapping: jsonb("mapping").$type<StoredMapping>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.accountId] })],
+);

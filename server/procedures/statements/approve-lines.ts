@@ -1,0 +1,123 @@
+import { lockOrder } from "@db/queries/orders";
+import { hasLine, settleLine, type StatementLine } from "@db/queries/statements";
+import type { Order } from "@db/queries/orders";
+import type { AdminOrderRecord } from "@server/contracts/orders";
+import {
+  ApproveLine,
+  ApproveLines,
+  type LineOutcome,
+  LinkLine,
+} from "@server/contracts/statements";
+import { idempotent } from "@server/context/idempotent";
+import { assertMayDecide } from "@server/domain/orders/allowance";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { approvePaid, type PaidBy } from "../orders/approve-order";
+import { keyOfRow, refusalOfRow } from "../orders/decide-many";
+import type { AdminContext } from "../orders/decision";
+import { matchOpenLines } from "./list-lines";
+import { lineIn } from "./settle-line";
+
+/**
+ * The entry that an approval stands on: locked after the order, settled in the same transaction. Of two
+ * admins who give one entry to two orders, the second finds it settled.
+ */
+function paidBy(lineId: string): PaidBy {
+  let line: StatementLine | undefined;
+  return {
+    async lock(ctx, order) {
+      line = await lineIn(ctx, lineId, "OPEN");
+      assertSum(line, order.totalPaise);
+    },
+    async settle(ctx, order) {
+      if (line) await match(ctx, line, order);
+    },
+  };
+}
+
+function assertSum(line: StatementLine, paise: number): void {
+  if (line.amountPaise !== paise) throw refuse("STATEMENT_SUM_DIFFERS");
+}
+
+async function match(ctx: AdminContext, line: StatementLine, order: Order): Promise<void> {
+  await Promise.all([
+    settleLine(ctx.db, line, { status: "MATCHED", orderId: order.id, by: ctx.actor.id }),
+    recordAudit(ctx, {
+      action: "statement.line-matched",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      after: {
+        orderNumber: order.orderNumber,
+        amountPaise: line.amountPaise,
+        reference: line.reference,
+      },
+    }),
+  ]);
+}
+
+/**
+ * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED, STATEMENT_SUM_DIFFERS and what an approval refuses with, such as
+ * SUBMISSION_CHANGED.
+ */
+export const approveByLine = adminProcedure
+  .input(ApproveLine)
+  .mutation(({ ctx, input }): Promise<AdminOrderRecord> =>
+    approvePaid("ONE", paidBy(input.lineId))({ ctx, input, path: "statements.approve" }),
+  );
+
+/**
+ * Approves several orders, each by an entry that matches it for certain now, one after the other in
+ * transactions of their own. Others are left out with DECIDE_SINGLY; a refusal does not stop the rest.
+ */
+export const approveCertain = adminProcedure
+  .input(ApproveLines)
+  .mutation(async ({ ctx, input: { lines } }): Promise<LineOutcome[]> => {
+    const open = await matchOpenLines(ctx);
+    const certain = new Map(
+      open
+        .filter(({ outcome }) => outcome === "CERTAIN")
+        .map(({ id, candidates }) => [id, candidates[0]?.orderId]),
+    );
+    const outcomes: LineOutcome[] = [];
+    for (const line of lines) {
+      const { lineId, orderId } = line;
+      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, lineId) };
+      try {
+        // A settled line is no longer open: the approval says so, or repeats its answer.
+        const isKnown = open.some(({ id }) => id === lineId);
+        if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
+        const path = "statements.approveCertain";
+        await approvePaid("BULK", paidBy(lineId))({ ctx: one, input: line, path });
+        outcomes.push({ lineId, orderId, refusal: null });
+      } catch (error) {
+        const { code, params } = refusalOfRow(ctx, error);
+        outcomes.push({ lineId, orderId, refusal: { code, params: { ...params } } });
+      }
+    }
+    return outcomes;
+  });
+
+/**
+ * Gives an entry to an order that was approved before the statement came. Refuses with
+ * ORDER_NOT_FOUND, OWN_ORDER, ORDER_NOT_APPROVED, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS,
+ * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
+ */
+export const linkLine = adminProcedure.input(LinkLine).mutation(
+  idempotent(async ({ ctx, input: { lineId, orderId } }): Promise<null> => {
+    const order = await lockOrder(ctx.db, ctx.company.id, orderId);
+    if (!order) throw refuse("ORDER_NOT_FOUND");
+    assertMayDecide(order, ctx.actor);
+    if (order.status !== "APPROVED") throw refuse("ORDER_NOT_APPROVED");
+    // Whoever gives a line to this order holds its lock.
+    if (await hasLine(ctx.db, ctx.company.id, orderId)) throw refuse("STATEMENT_ORDER_PAID");
+    const line = await lineIn(ctx, lineId, "OPEN");
+    const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
+    const approved =
+      approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
+    // More or less may have come than was approved: a credit has the order's total.
+    if (line.amountPaise !== approved) assertSum(line, totalPaise);
+    await match(ctx, line, order);
+    return null;
+  }),
+);

@@ -1,0 +1,457 @@
+import { readFileSync } from "node:fs";
+import { and, asc, eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertStatement, lockLine, settleLine } from "@db/queries/statements";
+import { lockOrder } from "@db/queries/orders";
+import { auditEntries, paymentCredits, statementLines, statements } from "@db/schema";
+import { verifyLedger } from "@server/operations/verify-ledger";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+} from "@server/testing/order-harness";
+import { dateInIndia } from "@server/domain/dates/dates";
+
+const ACCOUNT = "50100123456789";
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+let accountId: string;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 12 });
+  // Opens all connections before the first race begins.
+  await Promise.all(Array.from({ length: 12 }, () => harness.database.sql`SELECT pg_sleep(0.1)`));
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  member = await company.member({ name: "Rahul Sharma" });
+  accountId = await accountOf(company);
+});
+
+async function accountOf(of: CompanyFixture): Promise<string> {
+  const api = await of.as(of.admin);
+  await api.beneficiaries.add({
+    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
+    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+  });
+  const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
+  return records[0]?.id ?? "";
+}
+
+const admin = () => company.as(company.admin);
+const sample = (name: string) => readFileSync(`server/statements/samples/${name}`);
+const today = dateInIndia(new Date()).split("-").toReversed().join("/");
+
+/** A statement in HDFC Bank's layout: rows of a narration, a sum in rupees, and perhaps a day. */
+const csv = (...rows: [narration: string, rupees: string, day?: string][]) =>
+  Buffer.from(
+    [
+      "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance",
+      ...rows.map(([narration, rupees, day = today]) => `${day},${narration},,,,${rupees},`),
+    ].join("\n"),
+  );
+
+async function importing(bytes: Buffer<ArrayBuffer>, at = accountId) {
+  const api = await admin();
+  return api.statements.import({ accountId: at, file: { fileName: "november.csv", bytes } });
+}
+
+const lines = () =>
+  harness.database.db
+    .select()
+    .from(statementLines)
+    .where(eq(statementLines.companyId, company.id))
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.amountPaise), asc(statementLines.id));
+
+const open = async () => (await (await admin()).statements.lines({})).lines;
+
+/** A submitted payment of ₹1,025.00 with this reference. */
+async function pays(person: Person, referenceNumber: string) {
+  const api = await company.as(person);
+  const { orderNumber: purchaseId } = await api.orders.create({ amount: "1000" });
+  return api.orders.submit({
+    ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+    receiptId: await company.proof(person),
+  });
+}
+
+const UTR = "630512345678";
+const paid = (utr = UTR, rest = "") => `IMPS/P2A/${utr}/RAHUL SHARMA/${rest}`;
+
+/** An order, and the line that pays it. */
+async function matched(utr = UTR) {
+  const order = await pays(member, utr);
+  await importing(csv([paid(utr), "1025.00"]));
+  const [line] = await open();
+  return { orderId: order.id, lineId: line?.id ?? "", version: line?.candidates[0]?.version ?? -1 };
+}
+
+const tally = (outcomes: readonly string[]) =>
+  Object.fromEntries(
+    [...new Set(outcomes)].map((one) => [one, outcomes.filter((o) => o === one).length]),
+  );
+
+describe("a preview", () => {
+  test("tells what would be imported, and stores nothing", async () => {
+    const api = await admin();
+    const file = { fileName: "november.csv", bytes: sample("hdfc.csv") };
+    expect(await api.statements.preview({ accountId, file })).toMatchObject({
+      ...{ format: "CSV", bank: "HDFC Bank", rowCount: 6, knownCount: 0, unread: [] },
+      rows: { length: 6 },
+    });
+    expect(await lines()).toEqual([]);
+    await importing(sample("hdfc.csv"));
+    expect(await api.statements.preview({ accountId, file })).toMatchObject({ knownCount: 6 });
+  });
+
+  test("of another account, company or a file that is none is refused", async () => {
+    const bytes = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "50100999999999"));
+    expect(await outcome(importing(bytes))).toBe("STATEMENT_OTHER_ACCOUNT");
+    const hidden = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "XXXXXXXXXX6789"));
+    expect(await outcome(importing(hidden))).toBe("ok");
+    const other = await harness.company();
+    expect(await outcome(importing(csv(["x", "1"]), await accountOf(other)))).toBe(
+      "BENEFICIARY_NOT_FOUND",
+    );
+    expect(await outcome(importing(Buffer.from("%PDF-1.7")))).toBe("STATEMENT_UNSUPPORTED");
+    expect(await lines()).toHaveLength(6);
+  });
+});
+
+describe("an import", () => {
+  test("stores each entry once: again, overlapping, and in another format", async () => {
+    expect(await importing(sample("hdfc.csv"))).toMatchObject({ rowCount: 6, addedCount: 6 });
+    const before = await lines();
+    expect(await importing(sample("hdfc.csv"))).toMatchObject({ rowCount: 6, addedCount: 0 });
+    const overlapping = sample("hdfc.csv").toString().split("\r\n");
+    const more = overlapping.toSpliced(-6, 0, '"14/11/26","NEW","","14/11/26","","7.00",""');
+    expect(await importing(Buffer.from(more.join("\r\n")))).toMatchObject({ addedCount: 1 });
+    // The five entries with a payment's number are the same ones; the bank's charge has none.
+    expect((await importing(sample("statement.sta"))).addedCount).toBeLessThanOrEqual(1);
+    const kept = new Map((await lines()).map((line) => [line.id, line]));
+    for (const line of before) expect(kept.get(line.id)).toEqual(line);
+  });
+
+  test("keeps two equal payments of one day two, also when the day goes on", async () => {
+    expect((await importing(csv(["CASH", "5.00"]))).addedCount).toBe(1);
+    expect((await importing(csv(["CASH", "5.00"], ["CASH", "5.00"]))).addedCount).toBe(1);
+    expect((await importing(csv(["CASH", "5.00"], ["CASH", "5.00"]))).addedCount).toBe(0);
+    expect((await lines()).map(({ occurrence }) => occurrence).toSorted()).toEqual([1, 2]);
+  });
+
+  test("keeps what was not read, and says so in the list and the activity", async () => {
+    const api = await admin();
+    const read = await importing(csv(["a", "5.00"], ["b", "five"]));
+    expect(read).toMatchObject({ addedCount: 1, unread: [{ row: 2, fault: "AMOUNT_UNREADABLE" }] });
+    expect(await api.statements.list()).toMatchObject([
+      { fileName: "november.csv", rowCount: 1, addedCount: 1, unreadCount: 1 },
+    ]);
+    const audited = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "statement.%")));
+    expect(audited).toMatchObject([{ action: "statement.imported", after: { rows: 1 } }]);
+  });
+
+  test("remembers the mapping of its account, and reads known layouts all the same", async () => {
+    const api = await admin();
+    const file = { fileName: "own.csv", bytes: Buffer.from("Wann,Was,Ein\n01/11/26,x,5.00\n") };
+    expect(await outcome(api.statements.import({ accountId, file }))).toBe(
+      "STATEMENT_LAYOUT_UNKNOWN",
+    );
+    const mapping = { bookedOn: "Wann", narration: "Was", amount: "Ein" };
+    expect(await api.statements.import({ accountId, file, mapping })).toMatchObject({
+      addedCount: 1,
+    });
+    const next = { fileName: "own.csv", bytes: Buffer.from("Wann,Was,Ein\n02/11/26,y,6.00\n") };
+    expect(await api.statements.import({ accountId, file: next })).toMatchObject({ addedCount: 1 });
+    expect(await importing(sample("hdfc.csv"))).toMatchObject({ addedCount: 6 });
+  });
+
+  test("twice at once adds each entry once; without the index, twice", async () => {
+    const race = async (count: number) => {
+      const bytes = csv(
+        ...Array.from({ length: 50 }, (_, n): [string, string] => [`${count} ${n}`, "5.00"]),
+      );
+      const results = await Promise.all(Array.from({ length: 4 }, () => importing(bytes)));
+      return results.reduce((sum, { addedCount }) => sum + addedCount, 0);
+    };
+    expect(await race(1)).toBe(50);
+    expect(await lines()).toHaveLength(50);
+    // The same statement as insertStatement's, which asks first and inserts then.
+    const { db } = harness.database;
+    await db.execute(`ALTER INDEX statement_lines_once RENAME TO statement_lines_off`);
+    await db.execute(`DROP INDEX statement_lines_off`);
+    const naive = () =>
+      db.transaction(async (tx) => {
+        const { rows } = await tx.execute(
+          `SELECT 1 FROM statement_lines WHERE company_id = '${company.id}' AND line_key = 'same'`,
+        );
+        await tx.execute("SELECT pg_sleep(0.2)");
+        if (rows.length > 0) return;
+        await tx.execute(`INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration)
+          SELECT company_id, gen_random_uuid(), account_id, id, 'same', 1, '2026-11-01', 1, 'CREDIT', '' FROM statements WHERE company_id = '${company.id}' LIMIT 1`);
+      });
+    await Promise.all(Array.from({ length: 4 }, naive));
+    expect((await lines()).filter(({ lineKey }) => lineKey === "same").length).toBeGreaterThan(1);
+    await db.delete(statementLines).where(eq(statementLines.lineKey, "same"));
+    await db.execute(
+      `CREATE UNIQUE INDEX statement_lines_once ON statement_lines (company_id, account_id, line_key, occurrence)`,
+    );
+  });
+
+  test("that fails on the way stores nothing", async () => {
+    const { db } = harness.database;
+    const line = {
+      ...{ lineKey: "k", occurrence: 1, bookedOn: "2026-11-01", valueOn: null, amountPaise: 1 },
+      ...{ side: "CREDIT" as const, narration: "", reference: null, balancePaise: null },
+    };
+    const statement = {
+      ...{ companyId: company.id, accountId, fileName: "f", format: "CSV" as const, rowCount: 2 },
+      ...{ unread: [], importedBy: company.admin.id },
+    };
+    await expect(
+      db.transaction((tx) =>
+        insertStatement(tx, statement, [line, { ...line, occurrence: 2, amountPaise: 0 }]),
+      ),
+    ).rejects.toThrow();
+    expect(await lines()).toEqual([]);
+    const stored = await db.select().from(statements).where(eq(statements.companyId, company.id));
+    expect(stored).toEqual([]);
+  });
+});
+
+describe("lines", () => {
+  test("come with the orders that they may pay, and say why", async () => {
+    const order = await pays(member, UTR);
+    await importing(csv([paid(), "1025.00"], ["INTEREST", "3.00"]));
+    expect(await open()).toMatchObject([
+      {
+        outcome: "CERTAIN",
+        candidates: [
+          {
+            ...{
+              orderId: order.id,
+              evidence: ["REFERENCE", "AMOUNT", "PAYER", "TIME"],
+              doubts: [],
+            },
+            ...{ version: 1, memberName: "Rahul Sharma", totalPaise: 102_500 },
+          },
+        ],
+      },
+      { outcome: "NONE", candidates: [] },
+    ]);
+  });
+
+  test("of another company are neither listed nor settled", async () => {
+    const { lineId, orderId, version } = await matched();
+    const before = await lines();
+    const other = await harness.company();
+    const stranger = await other.as(other.admin);
+    expect((await stranger.statements.lines({})).lines).toEqual([]);
+    expect(await stranger.statements.list()).toEqual([]);
+    const about = { lineId, orderId, version };
+    expect(await outcome(stranger.statements.approve(about))).toBe("ORDER_NOT_FOUND");
+    expect(await outcome(stranger.statements.link(about))).toBe("ORDER_NOT_FOUND");
+    expect(await outcome(stranger.statements.setAside({ lineId, reason: "x" }))).toBe(
+      "STATEMENT_LINE_NOT_FOUND",
+    );
+    expect(await lines()).toEqual(before);
+  });
+
+  test("are set aside with a note, and wait again", async () => {
+    await importing(csv(["INTEREST", "3.00"]));
+    const api = await admin();
+    const [line] = await open();
+    const lineId = line?.id ?? "";
+    await api.statements.setAside({ lineId, reason: "The bank's interest" });
+    expect(await open()).toEqual([]);
+    expect(await api.statements.lines({ status: "SET_ASIDE" })).toMatchObject({
+      ...{ total: 1, lastPage: 1 },
+      lines: [{ id: lineId, note: "The bank's interest", outcome: null }],
+    });
+    expect(await outcome(api.statements.setAside({ lineId, reason: "again" }))).toBe(
+      "STATEMENT_LINE_SETTLED",
+    );
+    await api.statements.reopen({ lineId });
+    expect(await open()).toMatchObject([{ id: lineId, note: null }]);
+    expect(await outcome(api.statements.reopen({ lineId }))).toBe("STATEMENT_LINE_SETTLED");
+  });
+});
+
+describe("an approval by a line", () => {
+  test("approves the order and settles the line; repeated with its key, it is the same", async () => {
+    const about = await matched();
+    const api = await company.as(company.admin, { key: "once" });
+    expect(await api.statements.approve(about)).toMatchObject({ status: "APPROVED" });
+    expect(await api.statements.approve(about)).toMatchObject({ status: "APPROVED" });
+    expect(await lines()).toMatchObject([
+      { status: "MATCHED", orderId: about.orderId, settledBy: company.admin.id },
+    ]);
+    const credits = await harness.database.db
+      .select()
+      .from(paymentCredits)
+      .where(eq(paymentCredits.companyId, company.id));
+    expect(credits).toMatchObject([{ amountPaise: 102_500, appliedPaise: 102_500 }]);
+    expect(await (await admin()).statements.lines({ status: "MATCHED" })).toMatchObject({
+      total: 1,
+    });
+    const report = await verifyLedger(harness.database.db, {
+      ...{ id: company.id, name: "", tokenSymbol: "RSGN" },
+    });
+    expect(report.faults).toEqual([]);
+  });
+
+  test("of another sum is refused, and changes nothing", async () => {
+    const order = await pays(member, UTR);
+    await importing(csv([paid(), "1000.00"]));
+    const [line] = await open();
+    const api = await admin();
+    const about = { lineId: line?.id ?? "", orderId: order.id, version: 1 };
+    expect(await outcome(api.statements.approve(about))).toBe("STATEMENT_SUM_DIFFERS");
+    expect(await company.order(order.orderNumber)).toMatchObject({ status: "PENDING" });
+    expect(await lines()).toMatchObject([{ status: "OPEN", orderId: null }]);
+  });
+
+  test("of several leaves out what is not certain", async () => {
+    const orders = [await pays(member, UTR), await pays(member, "630500000002")];
+    await importing(csv([paid(), "1025.00"], ["NEFT/RAHUL SHARMA", "1025.00"]));
+    const [certain, unclear] = (await open()).toSorted((a) => (a.outcome === "CERTAIN" ? -1 : 1));
+    const api = await admin();
+    const outcomes = await api.statements.approveCertain({
+      lines: [
+        { lineId: certain?.id ?? "", orderId: orders[0]?.id ?? "", version: 1 },
+        { lineId: unclear?.id ?? "", orderId: orders[1]?.id ?? "", version: 1 },
+      ],
+    });
+    expect(outcomes).toMatchObject([{ refusal: null }, { refusal: { code: "DECIDE_SINGLY" } }]);
+    expect(await company.order(orders[1]?.orderNumber ?? "")).toMatchObject({ status: "PENDING" });
+  });
+
+  test("waits for a second admin above the company's sum, and the line waits with it", async () => {
+    const about = await matched();
+    await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
+    const api = await admin();
+    expect(await outcome(api.statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await lines()).toMatchObject([{ status: "OPEN" }]);
+  });
+
+  test("that came before its statement is linked, by one line", async () => {
+    const order = await pays(member, UTR);
+    const api = await admin();
+    await importing(csv([paid(), "1025.00"], [paid(UTR, "again"), "1025.00"]));
+    const [first, second] = await open();
+    const about = { lineId: first?.id ?? "", orderId: order.id };
+    expect(await outcome(api.statements.link(about))).toBe("ORDER_NOT_APPROVED");
+    await api.orders.approve({ orderId: order.id });
+    await api.statements.link(about);
+    expect(await outcome(api.statements.link(about))).toBe("STATEMENT_ORDER_PAID");
+    expect(await outcome(api.statements.link({ ...about, lineId: second?.id ?? "" }))).toBe(
+      "STATEMENT_ORDER_PAID",
+    );
+    expect((await lines()).map(({ status }) => status).toSorted()).toEqual(["MATCHED", "OPEN"]);
+  });
+});
+
+describe("races", () => {
+  test("two admins give one line to two orders: one of them is approved", async () => {
+    const { lineId, ...first } = await matched();
+    const second = await pays(await company.member(), "630599999999");
+    const [one, two] = [await company.as(company.admin), await company.as(await boss())];
+    const outcomes = await Promise.all([
+      outcome(one.statements.approve({ ...first, lineId })),
+      outcome(two.statements.approve({ orderId: second.id, version: 1, lineId })),
+    ]);
+    expect(tally(outcomes)).toEqual({ ok: 1, STATEMENT_LINE_SETTLED: 1 });
+    const states = [await company.order(second.orderNumber), ...(await approvedOf(first.orderId))];
+    expect(states.filter(({ status }) => status === "APPROVED")).toHaveLength(1);
+  });
+
+  test("without the lock of the line, both would be", async () => {
+    const { lineId } = await matched();
+    const { db } = harness.database;
+    // Two decisions that read the line before either settles it.
+    const naive = () =>
+      db.transaction(async (tx) => {
+        const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, lineId));
+        await tx.execute("SELECT pg_sleep(0.2)");
+        return line?.status === "OPEN";
+      });
+    expect(await Promise.all([naive(), naive()])).toEqual([true, true]);
+    const locked = () =>
+      db.transaction(async (tx) => {
+        const line = await lockLine(tx, company.id, lineId);
+        await tx.execute("SELECT pg_sleep(0.2)");
+        if (line?.status !== "OPEN") return false;
+        await settleLine(tx, line, { status: "SET_ASIDE", note: "x", by: company.admin.id });
+        return true;
+      });
+    expect((await Promise.all([locked(), locked()])).toSorted()).toEqual([false, true]);
+  });
+
+  test("one admin sets a line aside while another approves by it: one of them wins", async () => {
+    const { lineId, ...about } = await matched();
+    const [one, two] = [await company.as(company.admin), await company.as(await boss())];
+    const outcomes = await Promise.all([
+      outcome(one.statements.approve({ ...about, lineId })),
+      outcome(two.statements.setAside({ lineId, reason: "Not ours" })),
+    ]);
+    expect(tally(outcomes)).toEqual({ ok: 1, STATEMENT_LINE_SETTLED: 1 });
+    const [line] = await lines();
+    const [order] = await approvedOf(about.orderId);
+    expect(line?.status).toBe(order ? "MATCHED" : "SET_ASIDE");
+  });
+
+  test("a member submits again while the payment is matched: what was not seen is not approved", async () => {
+    const { orderId, lineId, version } = await matched();
+    const api = await company.as(member);
+    const [order] = await open();
+    const again = async () =>
+      api.orders.submit({
+        purchaseId: order?.candidates[0]?.orderNumber ?? "",
+        ...{ paymentMethod: "BANK", amount: "1000", referenceNumber: "OTHER-630512300000" },
+        ...{ consent: true, receiptId: await company.proof(member) },
+      });
+    const desk = await admin();
+    const [submitted, approved] = await Promise.all([
+      outcome(again()),
+      outcome(desk.statements.approve({ orderId, lineId, version })),
+    ]);
+    // Whichever came first, the decision is about what the admin saw.
+    const [line] = await lines();
+    if (approved === "ok") {
+      expect(submitted).not.toBe("ok");
+      expect(line?.status).toBe("MATCHED");
+    } else {
+      expect([submitted, approved]).toEqual(["ok", "SUBMISSION_CHANGED"]);
+      expect(line).toMatchObject({ status: "OPEN", orderId: null });
+    }
+    // A version that was not shown is refused, whenever it is sent.
+    expect(await outcome(desk.statements.approve({ orderId, lineId, version: 77 }))).toMatch(
+      /SUBMISSION_CHANGED|ORDER_ALREADY_DECIDED/,
+    );
+  });
+});
+
+const boss = () => company.member({ role: "ADMIN" });
+
+async function approvedOf(orderId: string) {
+  const order = await harness.database.db.transaction((tx) => lockOrder(tx, company.id, orderId));
+  return order?.status === "APPROVED" ? [order] : [];
+}
+
+test("10,000 rows are imported and listed within the limit", async () => {
+  const rows = Array.from({ length: 10_000 }, (_, n): [string, string] => [
+    paid(String(630_500_000_000 + n)),
+    `${1 + (n % 900)}.00`,
+  ]);
+  const started = performance.now();
+  expect((await importing(csv(...rows))).addedCount).toBe(10_000);
+  const api = await admin();
+  expect(await api.statements.lines({})).toMatchObject({ total: 10_000, lines: { length: 50 } });
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
