@@ -91,13 +91,13 @@ async function stopped(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
 }
 
-/** The cookie of the demo's member, who has orders, after a login by the form of `/`. */
-export async function memberCookie(origin: string): Promise<string> {
+/** The cookie of a member, by default of the demo's with orders, after a login by the form of `/`. */
+export async function memberCookie(origin: string, email = "asha@member.example"): Promise<string> {
   const answer = await fetch(`${origin}/?index`, {
     method: "POST",
     redirect: "manual",
     headers: { origin },
-    body: new URLSearchParams({ email: "asha@member.example", password: DEMO_PASSWORD }),
+    body: new URLSearchParams({ email, password: DEMO_PASSWORD }),
   });
   const cookies = answer.headers.getSetCookie().map((set) => set.split(";")[0]);
   if (!cookies.some((cookie) => cookie?.startsWith("prelaunch_user="))) {

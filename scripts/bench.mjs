@@ -17,6 +17,7 @@ const CLAIMS = [
   "locks",
   "mail",
   "statements",
+  "taps",
   "verification",
   "lighthouse",
   "decisions",
