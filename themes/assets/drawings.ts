@@ -5,6 +5,8 @@ import { readShare } from "../distribution";
 import { patternDefinition } from "../pattern";
 import { toHex, toOklch } from "../colour/oklch";
 import type { RadiusChoice, Scheme } from "../vocabulary";
+import { typeChoice } from "../type";
+import { lettersOf, outlined } from "./letters/letters";
 import { drawMark, type MarkInks } from "./marks";
 import { WORDMARKS, type Wordmark } from "./wordmarks";
 
@@ -32,6 +34,7 @@ function placed(x: number, y: number, scale: number, content: string): string {
 /** An uploaded icon as a data URI; null if the mark is drawn. */
 export type EmbeddedIcon = string | null;
 
+/** For characters without an outline, such as Hindi ones. */
 const GENERIC_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
 
 // Corner radius of the icon's tile, in a 64 by 64 box.
@@ -54,7 +57,7 @@ function wordmarkOf(symbol: string): Wordmark | undefined {
   return found?.[1];
 }
 
-/** A brand's name with capitals `capHeight` high: as outlines if there are any, else as text. */
+/** A brand's name with capitals `capHeight` high: as outlines where there are any, else as text. */
 function lettering(brand: Brand, capHeight: number): Lettering {
   const wordmark = wordmarkOf(brand.symbol);
   if (wordmark && isOwnName(brand)) {
@@ -68,6 +71,18 @@ function lettering(brand: Brand, capHeight: number): Lettering {
           scale,
           `<path fill="${ink}" d="${wordmark.path}"/>`,
         ),
+    };
+  }
+  const { display } = lettersOf(brand.look.type);
+  const { displayTrackingEm } = typeChoice(brand.look.type);
+  const own = outlined(brand.name, display, (capHeight * 1000) / display.capHeight, {
+    trackingEm: displayTrackingEm,
+  });
+  if (own) {
+    return {
+      width: own.width,
+      draw: (ink, baseline) =>
+        `<g fill="${ink}" transform="translate(0 ${baseline})">${own.markup}</g>`,
     };
   }
   // No outlines: a generic sans-serif, fitted to an estimated width so that it cannot overflow.
@@ -196,6 +211,19 @@ export function drawLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null
   );
 }
 
+/** A text that starts or ends at `x`: its outlines, or without them a text. */
+function legendText(
+  text: string,
+  own: ReturnType<typeof outlined>,
+  x: number,
+  y: number,
+  anchor: "start" | "end",
+): string {
+  if (!own) return `<text x="${x}" y="${y}" text-anchor="${anchor}">${escaped(text)}</text>`;
+  const left = anchor === "end" ? x - own.width : x;
+  return `<g transform="translate(${round(left)} ${y})">${own.markup}</g>`;
+}
+
 /** The distribution as a ring chart with a legend, in the brand's chart colours. */
 export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
   const palette = derivePalette(brand.look, scheme);
@@ -206,6 +234,8 @@ export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIco
   const radius = 84;
   const around = 2 * Math.PI * radius;
   const gap = shares.length > 1 ? 3 : 0;
+  const { display, text } = lettersOf(brand.look.type);
+  const seen = new Map<string, string>();
   let turnedBps = 0;
   let slices = "";
   let legend = "";
@@ -220,8 +250,14 @@ export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIco
     const y = top + index * rowHeight + rowHeight / 2;
     legend +=
       `<rect x="284" y="${y - 8}" width="16" height="16" rx="${Math.min(8, TILE_RADIUS[brand.look.radius] / 4)}" fill="${ink}"/>` +
-      `<text x="372" y="${y + 6}" text-anchor="end" font-weight="700" fill="${palette["--text"]}">${shareBps / 100}%</text>` +
-      `<text x="388" y="${y + 6}" fill="${palette["--text"]}">${escaped(label)}</text>`;
+      legendText(
+        `${shareBps / 100}%`,
+        outlined(`${shareBps / 100}%`, display, 18, { seen }),
+        372,
+        y + 6,
+        "end",
+      ) +
+      legendText(label, outlined(label, text, 18, { seen }), 388, y + 6, "start");
   });
   const corner = { square: 0, crisp: 6, soft: 12, round: 20, pill: 24 }[brand.look.radius];
   return picture(
@@ -231,7 +267,7 @@ export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIco
     `<rect x=".5" y=".5" width="599" height="279" rx="${corner}" fill="${palette["--surface"]}" stroke="${palette["--border"]}"/>` +
       slices +
       placed(108, 108, 1, markOf(brand, openInks(brand, palette, scheme), icon)) +
-      `<g font-family="${GENERIC_FONT}" font-size="18">${legend}</g>`,
+      `<g font-family="${GENERIC_FONT}" font-size="18" fill="${palette["--text"]}">${legend}</g>`,
   );
 }
 

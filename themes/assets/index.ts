@@ -70,7 +70,7 @@ export function brandAsset(
 
 // Part of every version: increase it when a drawing, or what `themeCss` derives from a look, changes
 // without a change of brand data.
-export const DRAWING_VERSION = 2;
+export const DRAWING_VERSION = 3;
 
 const versions = new WeakMap<Brand, string>();
 

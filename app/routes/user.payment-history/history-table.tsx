@@ -132,7 +132,7 @@ function Unsubmitted({ record }: { record: OrderRecord }) {
 function StatusCell({ record }: { record: OrderRecord }) {
   const { t } = useTranslation(["history", "historyPage"]);
   return (
-    <span className="lead grid justify-items-end gap-1 md:justify-items-start">
+    <span className="lead grid gap-1">
       <StatusBadge status={record.status} />
       {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
       {record.status === "REJECTED" && (
