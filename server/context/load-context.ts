@@ -68,7 +68,7 @@ export interface PageContext {
   /** Reads a multipart form as the person of that area, and stores nothing. */
   readUpload(request: Request, area: Area): Promise<ReadForm>;
   /** A stored file, if any of this browser's sessions may open it. */
-  openMedia(id: string): Promise<Response>;
+  openMedia(id: string, ifNoneMatch?: string | null): Promise<Response>;
 }
 
 /** The page of a request: where a login leads back to. */

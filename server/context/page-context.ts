@@ -225,9 +225,9 @@ export async function createPageContext(
     },
     refused: request.refused ?? null,
     report: (error) => thrown.push(error),
-    async openMedia(id) {
+    async openMedia(id, ifNoneMatch) {
       // A browser may be signed in to several areas (architecture.md §7): any of them may grant access.
-      const picture = await openBrandPicture(deps, site, id);
+      const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
       if (picture) return picture;
       let refused: unknown = refuse("NOT_SIGNED_IN");
       for (const area of AREAS) {

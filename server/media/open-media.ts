@@ -7,6 +7,7 @@ import {
   refuseWhileSuspended,
 } from "@server/context/access";
 import { type Site, companyOf, isPlatform } from "@server/context/site";
+import { isUnchanged } from "@server/transport/http/etag";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
 
@@ -38,12 +39,17 @@ export async function openBrandPicture(
   deps: Deps,
   site: Site,
   id: string,
+  ifNoneMatch: string | null = null,
 ): Promise<Response | null> {
   const companyId = isPlatform(site) ? undefined : companyOf(site)?.id;
   if (site.kind === "unknown") return null;
   const media = await findBrandPicture(deps.database.db, id, companyId);
   if (!media) return null;
-  const answer = await fileAnswer(deps, media);
+  const etag = `"${media.id}"`;
+  const answer = isUnchanged(ifNoneMatch, etag)
+    ? new Response(null, { status: 304 })
+    : await fileAnswer(deps, media);
+  answer.headers.set("etag", etag);
   answer.headers.set("cache-control", "public, max-age=31536000, immutable");
   answer.headers.set("cross-origin-resource-policy", "cross-origin");
   return answer;

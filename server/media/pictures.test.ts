@@ -23,13 +23,13 @@ function pictures(change: Partial<typeof limits> = {}): Pictures {
   return one;
 }
 
-const avif = (bytes: Buffer): PictureJob => ({ bytes, type: "image/avif", maxSide: null });
+const avif = (bytes: Buffer): PictureJob => ({ bytes, type: "image/avif", box: null });
 const small = async (): Promise<PictureJob> => ({
   bytes: await sharp({ create: { width: 300, height: 300, channels: 3, background: "teal" } })
     .png()
     .toBuffer(),
   type: "image/png",
-  maxSide: null,
+  box: null,
 });
 const attacker = { company: "a", person: "mallory" };
 const neighbour = { company: "b", person: "asha" };
@@ -103,16 +103,16 @@ test("a JPEG of a large camera is stored with 16 megapixels; other types and lar
   const grey = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "grey" } });
   const bytes = await grey(6000, 4000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const stored = await all.redraw({ bytes, type: "image/jpeg", maxSide: null }, attacker);
+  const stored = await all.redraw({ bytes, type: "image/jpeg", box: null }, attacker);
   const { width, height, orientation } = await sharp(stored).metadata();
   expect(orientation).toBeUndefined();
   expect(width / height).toBeCloseTo(2 / 3, 2);
   expect(width * height).toBeLessThanOrEqual(MAX_IMAGE_PIXELS);
   expect(width * height).toBeGreaterThan(MAX_IMAGE_PIXELS * 0.99);
   const png = await grey(6000, 4000).png().toBuffer();
-  const large = { bytes: png, type: "image/png", maxSide: null } as const;
+  const large = { bytes: png, type: "image/png", box: null } as const;
   expect(await outcome(all.redraw(large, attacker))).toBe("IMAGE_TOO_LARGE");
   const vast = await grey(11_000, 10_001).jpeg({ quality: 1 }).toBuffer();
-  const shown = { bytes: vast, type: "image/jpeg", maxSide: null } as const;
+  const shown = { bytes: vast, type: "image/jpeg", box: null } as const;
   expect(await outcome(all.redraw(shown, attacker))).toBe("IMAGE_TOO_LARGE");
 });

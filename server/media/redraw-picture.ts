@@ -8,8 +8,8 @@ export interface PictureJob {
   type: AcceptedMediaType;
   /** The type of the result; by default the same. */
   as?: AcceptedMediaType;
-  /** The longer side of the result, in pixels; none: as large as MAX_IMAGE_PIXELS allows. */
-  maxSide: number | null;
+  /** What the result fits into, in pixels; null: as large as MAX_IMAGE_PIXELS allows. */
+  box: { width: number; height: number } | null;
 }
 
 export type RedrawnPicture =
@@ -44,7 +44,7 @@ export async function redrawPicture({
   bytes,
   type,
   as = type,
-  maxSide,
+  box,
 }: PictureJob): Promise<RedrawnPicture> {
   try {
     const isJpeg = type === "image/jpeg";
@@ -53,9 +53,13 @@ export async function redrawPicture({
     const { width, height } = await picture.metadata();
     if (width * height > most) return { refused: "IMAGE_TOO_LARGE" };
     const upright = picture.rotate();
-    const longest = Math.min(maxSide ?? Infinity, longestSide(width, height));
-    if (longest < Math.max(width, height)) {
-      upright.resize(longest, longest, { fit: "inside", withoutEnlargement: true });
+    const side = longestSide(width, height);
+    if (box || side < Math.max(width, height)) {
+      const most = {
+        width: Math.min(side, box?.width ?? side),
+        height: Math.min(side, box?.height ?? side),
+      };
+      upright.resize({ ...most, fit: "inside", withoutEnlargement: true });
     }
     return { bytes: await encoded(upright, as, width * height) };
   } catch (error) {

@@ -12,22 +12,34 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { limitStoredBytes, secondsToWait } from "@server/identity/throttle";
 import type { ReceivedFile } from "./read-multipart";
 import type { PictureJob } from "./redraw-picture";
+import type { BrandPicture } from "@themes/vocabulary";
 
 export interface StoreOptions {
-  /** Refuses documents. Without `forBrandOf` it is a person's picture, which is kept small. */
+  /** Refuses documents. Without `forBrand` it is a person's picture, which is kept small. */
   imagesOnly?: boolean;
-  /** For a super admin's upload: the company whose brand the picture belongs to. */
-  forBrandOf?: string;
+  /** For a super admin's upload: the company whose brand shows it, and as what. */
+  forBrand?: { companyId: string; picture: BrandPicture };
   /** Aborted when nobody waits for the file any more; a picture is then not decoded further. */
   signal?: AbortSignal | undefined;
 }
 
-/** Longer side of a brand's picture, in pixels: logos are small, and every visitor loads them. */
-const MAX_BRAND_SIDE = 1024;
+/** How a picture is kept: of which type (none: as it was sent), and what it fits into, in pixels. */
+type Kept = Pick<PictureJob, "as" | "box">;
 
-/** Longer side of a person's picture, in pixels: no page shows it larger than 96 on a 3x screen. */
-const MAX_PORTRAIT_SIDE = 288;
-const PORTRAIT_TYPE = "image/webp";
+const square = (side: number) => ({ width: side, height: side });
+
+/** As large as a page shows it on a 3x screen, with some room. */
+const PORTRAIT: Kept = { as: "image/webp", box: square(288) };
+const LOGO: Kept = { as: "image/webp", box: { width: 1024, height: 120 } };
+const BRAND_PICTURE: Readonly<Record<BrandPicture, Kept>> = {
+  // Also for browsers' tabs and phones' home screens, of which some take nothing but PNG.
+  iconUrl: { as: "image/png", box: square(192) },
+  headerLogo: LOGO,
+  headerLogoDark: LOGO,
+  chartImg: { as: "image/webp", box: square(1024) },
+  // For the previews of links, whose readers know few types; no page shows it.
+  defaultLogo: { box: square(1024) },
+};
 
 /**
  * Stores an upload for its sender. The type is detected from the bytes; a picture is decoded and
@@ -49,20 +61,22 @@ export async function storeFile(
     bytes: file.bytes.length,
     imagesOnly: options.imagesOnly ?? false,
   });
-  if (options.forBrandOf && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
+  const { forBrand, imagesOnly } = options;
+  if (forBrand && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
   const fault = documentFault(type, file.bytes);
   if (fault) throw refuse(fault);
   await refuseInfected(deps, actor, file);
-  const companyId = actor.role === "SUPER_ADMIN" ? (options.forBrandOf ?? null) : actor.companyId;
-  const isPortrait = options.imagesOnly === true && options.forBrandOf === undefined;
-  const contentType = isPortrait ? PORTRAIT_TYPE : type;
+  const companyId = actor.role === "SUPER_ADMIN" ? (forBrand?.companyId ?? null) : actor.companyId;
+  const isPortrait = imagesOnly === true && !forBrand;
+  const kept = forBrand ? BRAND_PICTURE[forBrand.picture] : isPortrait ? PORTRAIT : { box: null };
+  const contentType = kept.as ?? type;
   const fileName = safeFileName(file.fileName, contentType);
   // Hash of the original bytes: finds a picture sent twice, whatever the re-encoding does. A person's
   // picture is kept small, so it must not be found in place of a proof with the same bytes.
   const hash = createHash("sha256").update(file.bytes);
   const sha256 = (isPortrait ? hash.update("portrait") : hash).digest("hex");
   // Sent again after a lost answer. A brand's pictures are resized, so they are not shared.
-  const same = options.forBrandOf
+  const same = forBrand
     ? undefined
     : await renewSameMedia(deps.database.db, {
         companyId,
@@ -73,7 +87,7 @@ export async function storeFile(
       });
   if (same) return same;
   const bytes = isImageType(type)
-    ? await redraw(deps, actor, { bytes: file.bytes, type, as: contentType }, options)
+    ? await redraw(deps, actor, { bytes: file.bytes, type, ...kept }, options.signal)
     : file.bytes;
   const giveBack = await limitStoredBytes(deps, actor, bytes.length);
   const id = newId();
@@ -110,13 +124,11 @@ async function refuseInfected(deps: Deps, actor: SignedInActor, file: ReceivedFi
 function redraw(
   { pictures }: Deps,
   actor: SignedInActor,
-  picture: Omit<PictureJob, "maxSide">,
-  { forBrandOf, imagesOnly, signal }: StoreOptions,
+  job: PictureJob,
+  signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
-  const maxSide =
-    forBrandOf !== undefined ? MAX_BRAND_SIDE : imagesOnly === true ? MAX_PORTRAIT_SIDE : null;
-  return pictures.redraw({ ...picture, maxSide }, owner, signal);
+  return pictures.redraw(job, owner, signal);
 }
 
 /** Anyone can become a member, so the uploads of each are limited. */

@@ -6,11 +6,11 @@ import { translateRefusal } from "@server/words/refusals.server";
 import { refusalIn } from "~/lib/refusals";
 
 /** A stored file for authorized users; a refusal is plain text with its status. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   try {
     const asked = MediaRef.safeParse(params);
     if (!asked.success) throw refuse("MEDIA_NOT_FOUND");
-    return await context.openMedia(asked.data.id);
+    return await context.openMedia(asked.data.id, request.headers.get("if-none-match"));
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;

@@ -12,6 +12,7 @@ import { recordAudit } from "@server/procedures/trpc";
 import { checkContrast } from "@themes/colour/check-contrast";
 import { BrandContract } from "@themes/contract";
 import { withSymbol } from "@themes/plain";
+import { BRAND_PICTURES } from "@themes/vocabulary";
 import { type Command, lines } from "./command";
 import { OperatorError, type Operator, UsageError, companyNamed } from "./operator";
 
@@ -47,7 +48,7 @@ async function exported(operator: Operator, companyId: string): Promise<BrandFil
 async function imported(operator: Operator, companyId: string, file: BrandFile): Promise<number> {
   const { deps, context } = operator;
   // Validated before pictures are stored: a refused brand leaves no files.
-  BrandContract.parse(file.brand);
+  const brand = BrandContract.parse(file.brand);
   let text = JSON.stringify(file.brand);
   for (const { path } of uploadedIn(text)) {
     const picture = file.pictures[path];
@@ -56,7 +57,9 @@ async function imported(operator: Operator, companyId: string, file: BrandFile):
     const { actor } = context;
     if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
     const upload = { fieldName: "picture", fileName: picture.fileName, bytes };
-    const media = await storeFile(deps, actor, upload, { imagesOnly: true, forBrandOf: companyId });
+    const shownAs = BRAND_PICTURES.find((name) => brand[name]?.startsWith(path));
+    const forBrand = { companyId, picture: shownAs ?? "defaultLogo" };
+    const media = await storeFile(deps, actor, upload, { imagesOnly: true, forBrand });
     text = text.replaceAll(path, mediaUrl(media.id));
   }
   return context.transact(async (tx) => {

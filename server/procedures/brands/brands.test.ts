@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findCompany } from "@db/queries/companies";
 import { brands, medias } from "@db/schema";
 import { brandOf, brandShownAt } from "@server/context/brand-of";
-import { openBrandPicture } from "@server/media/open-media";
+import { openBrandPicture, uploadedPicture } from "@server/media/open-media";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { Caller } from "@server/procedures/router";
 import { outcome } from "@server/testing/order-harness";
@@ -12,6 +12,7 @@ import { type MemberHarness, memberHarness } from "@server/testing/member-harnes
 import { brandAssetVersion } from "@themes/assets";
 import { BrandContract } from "@themes/contract";
 import { builtInBrand } from "@themes/registry";
+import type { BrandPicture } from "@themes/vocabulary";
 import { wordsOf } from "./words";
 
 let harness: MemberHarness;
@@ -257,7 +258,7 @@ describe("brand values cannot inject markup, styles or links", () => {
 });
 
 describe("uploaded pictures", () => {
-  const set = async (name: "iconUrl" | "headerLogo" | "headerLogoDark", bytes: Uint8Array) =>
+  const set = async (name: BrandPicture, bytes: Uint8Array) =>
     root.brands.setPicture({
       companyId,
       basedOn: (await studio()).basedOn,
@@ -272,17 +273,19 @@ describe("uploaded pictures", () => {
       const { iconUrl } = (await studio()).preview.brand;
       const id = iconUrl.replace("/media/", "");
       const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
-      const answer = await openBrandPicture(
-        harness.deps,
-        { kind: "company", company, isPlatform: false },
-        id,
-      );
+      const here = { kind: "company", company, isPlatform: false } as const;
+      const answer = await openBrandPicture(harness.deps, here, id);
       expect(answer?.headers.get("cache-control")).toContain("immutable");
       const stored = await sharp(
         Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)),
       ).metadata();
-      expect(stored).toMatchObject({ width: 1024 });
+      // One file for pages, tabs and home screens.
+      expect(stored).toMatchObject({ width: 192, format: "png" });
       expect(stored.exif).toBeUndefined();
+      const etag = answer?.headers.get("etag") ?? "none";
+      const again = await openBrandPicture(harness.deps, here, id, etag);
+      expect([again?.status, again?.headers.get("etag")]).toEqual([304, etag]);
+      expect((await openBrandPicture(harness.deps, here, id, '"other"'))?.status).toBe(200);
       expect(BrandContract.safeParse((await studio()).preview.brand).success).toBe(true);
 
       const elsewhere = await findCompany(harness.database.db, await harness.company());
@@ -292,8 +295,22 @@ describe("uploaded pictures", () => {
         isPlatform: false,
       } as const;
       expect(await openBrandPicture(harness.deps, site, id)).toBeNull();
+      expect(await openBrandPicture(harness.deps, site, id, etag)).toBeNull();
     },
   );
+
+  test.each([
+    ["headerLogo", "webp", 120],
+    ["headerLogoDark", "webp", 120],
+    ["chartImg", "webp", 1024],
+    ["defaultLogo", "png", 1024],
+  ] as const)("%s is kept as %s, as large as it is shown", async (name, format, side) => {
+    await set(name, await picture("png", 1500));
+    const path = (await studio()).preview.brand[name] ?? expect.fail("gone");
+    const bytes = await uploadedPicture(harness.deps, companyId, path);
+    const stored = await sharp(bytes ?? expect.fail("gone")).metadata();
+    expect(stored).toMatchObject({ format, width: side, height: side });
+  });
 
   test("of other types are refused, and a person's own file is never public", async () => {
     expect(await outcome(set("iconUrl", await picture("jpeg")))).toBe("BRAND_PICTURE_TYPE");

@@ -80,7 +80,11 @@ const setPicture = superAdminProcedure
         fileName: input.file.fileName,
         bytes: Buffer.from(input.file.bytes),
       },
-      { imagesOnly: true, forBrandOf: company.id, signal: ctx.signal },
+      {
+        imagesOnly: true,
+        forBrand: { companyId: company.id, picture: input.picture },
+        signal: ctx.signal,
+      },
     );
     return changeDraft(ctx, {
       ...input,
