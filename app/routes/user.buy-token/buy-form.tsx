@@ -99,7 +99,7 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
               <a
                 key={amountPaise}
                 href={`?amount=${plain(amountPaise)}`}
-                className="button button-quiet button-small tabular"
+                className="button button-quiet button-small grow px-2! tabular"
                 aria-current={typed === plain(amountPaise) ? "true" : undefined}
                 onClick={(event) => choose(event, amountPaise)}
               >

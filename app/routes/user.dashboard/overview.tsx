@@ -20,7 +20,7 @@ export function Overview({ page, next, now, isNew }: Props) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1.9fr_1fr]">
       {isNew ? <FirstSteps {...page.start} /> : <Holdings page={page} next={next} />}
-      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
+      <div className="grid gap-5 sm:max-md:grid-cols-2">
         <Launch {...page.launch} now={now} />
         {page.sale && <Sale {...page.sale} />}
       </div>
