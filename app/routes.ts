@@ -38,6 +38,7 @@ export default [
     route("payment-history", "routes/user.payment-history/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
     route("referral", "routes/user.referral/route.tsx"),
+    route("notices", "routes/user.notices/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "user-unknown" }),
   ]),
 
@@ -63,6 +64,7 @@ export default [
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
     route("changes", "routes/admin.changes/route.tsx"),
+    route("announcements", "routes/admin.announcements/route.tsx"),
     route("activity", "routes/admin.activity/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "admin-unknown" }),
   ]),

@@ -176,8 +176,10 @@ function damagedFiles(): [reason: string, path: string][] {
     writeFileSync(path, change(readFileSync(file)));
     return path;
   };
+  const rowOf = (table: string, lines: string[]) =>
+    lines.findIndex((text) => text.includes(`"table":"${table}"`)) + 1;
   const firstRowOf = (table: string, change: (row: string) => string) => (lines: string[]) => {
-    const at = lines.findIndex((text) => text.includes(`"table":"${table}"`)) + 1;
+    const at = rowOf(table, lines);
     return lines.with(at, change(lines[at] ?? ""));
   };
   return [
@@ -193,7 +195,7 @@ function damagedFiles(): [reason: string, path: string][] {
     ["its end is missing", rewritten("no-end", (lines) => lines.slice(0, -2))],
     ["something follows its end", rewritten("longer", (lines) => [...lines, lines[1] ?? "", ""])],
     ["something follows its end", rewritten("tail", (lines) => lines.with(-1, "["))],
-    ["rows are missing", rewritten("fewer", (lines) => lines.toSpliced(5, 1))],
+    ["rows are missing", rewritten("fewer", (lines) => lines.toSpliced(rowOf("users", lines), 1))],
     ["is not a Prelaunch backup", rewritten("foreign", (lines) => lines.slice(1))],
     ["is not a Prelaunch backup", raw("empty", () => gzipSync(""))],
     ["a line cannot be read", rewritten("garbled", (lines) => lines.with(5, "{oops"))],

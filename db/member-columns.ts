@@ -44,6 +44,8 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   colourScheme: record,
   emailVerifiedAt: { ...record, erased: toNull },
   mobileVerifiedAt: { ...record, erased: toNull },
+  noticesReadAt: { ...record, erased: () => new Date(0) },
+  mailsNotices: { ...record, erased: () => false },
   createdAt: { ...record, isExported: true },
   updatedAt: never,
   endAskedAt: { ...record, erased: toNull },

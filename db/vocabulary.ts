@@ -138,6 +138,10 @@ export const CODE_PURPOSES = [
 ] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
+/** Notices under the bell that a member may have mailed too; those about own orders always are. */
+export const MAILED_NOTICES = ["ANNOUNCEMENT", "PRICE"] as const;
+export type MailedNotice = (typeof MAILED_NOTICES)[number];
+
 export const CHANNELS = ["EMAIL", "SMS"] as const;
 export type Channel = (typeof CHANNELS)[number];
 

@@ -178,7 +178,8 @@ const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/payment-history", 6],
   [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 8],
   [() => "/user/referral", 7],
-  [() => "/user/profile", 8],
+  [() => "/user/notices", 6],
+  [() => "/user/profile", 9],
   [() => `/user/dashboard/allocation/${orders.hash}`, 4],
   [() => "/user/dashboard.data", 8],
 ];
@@ -253,6 +254,7 @@ const ADMIN_PAGES: [page: string, trips: number, statements: number][] = [
   ["/admin/payments", 2, 7],
   ["/admin/beneficiary", 2, 6],
   ["/admin/changes", 2, 4],
+  ["/admin/announcements", 2, 4],
   ["/admin/settings", 2, 11],
   ["/admin/activity", 2, 5],
   ["/admin/security", 4, 7],

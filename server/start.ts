@@ -26,6 +26,7 @@ import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createCallCounts } from "@server/identity/call-counts";
 import { createPasswords } from "@server/identity/passwords";
+import { mailNotices } from "@server/procedures/announcements/mail-notices";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { endDueAccounts } from "@server/procedures/members/account-end";
@@ -118,6 +119,7 @@ export async function start(
       { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
+      { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
       { name: "changes that waited", run: () => applyDueChanges(deps) },
       {
         name: "altered admins",

@@ -19,6 +19,7 @@ export const paths = {
     paymentHistory: "/user/payment-history",
     profile: "/user/profile",
     referral: "/user/referral",
+    notices: "/user/notices",
     uploads: "/user/uploads",
     ownData: "/user/own-data",
     orderStanding: "/user/order-standing",
@@ -41,6 +42,7 @@ export const paths = {
     security: "/admin/security",
     settings: "/admin/settings",
     changes: "/admin/changes",
+    announcements: "/admin/announcements",
     activity: "/admin/activity",
     exports: {
       purchases: "/admin/exports/purchases",

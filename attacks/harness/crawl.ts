@@ -18,7 +18,7 @@ export const PAGES: readonly string[] = [
   ...["/passkeys", "/demo/outbox", "/media/:id", "/not-there"],
   ...["/user", "/user/dashboard", "/user/dashboard/allocation/:hash", "/user/buy-token"],
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
-  "/user/own-data",
+  ...["/user/own-data", "/user/notices"],
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",
@@ -35,6 +35,7 @@ export const PAGES: readonly string[] = [
     "/admin/beneficiary",
     "/admin/settings",
     "/admin/changes",
+    "/admin/announcements",
   ],
   ...["/admin/activity", "/admin/not-there"],
   ...["/superadmin/login", "/superadmin/exports/companies", "/superadmin/exports/transactions"],

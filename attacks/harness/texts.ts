@@ -78,6 +78,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
     ...["supportEmail", "supportMobile", "privacyPolicy", "riskNotice", "smsCountries"],
     ...["whatsApp", "legalName", "legalAddress"],
   ],
+  "announcements.publish": ["title", "text"],
   "domains.add": ["host"],
   "members.updateProfile": ["name", "mobile", "kycDocumentNumber"],
   "members.add": ["name", "email", "mobile"],

@@ -23,6 +23,7 @@ import {
 } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { countOrders, idsOf, inStatus, orderList, pageOfOrders } from "./order-pages";
+import { unreadNotices } from "./notices";
 import { orderMatch, personMatch, referencePattern, type Totals } from "./search";
 
 export interface OrderFilter {
@@ -134,7 +135,7 @@ export async function listOrdersOfMember(
  * What the frame of a member's screens shows, in one statement: who they are, and their newest
  * orders, newest first, with at most `waiting` PENDING ones, at most `latest` submitted ones, and at
  * most `unpaid` ones that ended without a payment and are younger than `unpaidSeconds`.
- * Null without the member.
+ * With the number of notices that the member has not seen. Null without the member.
  */
 export async function findFrame(
   db: Executor,
@@ -144,7 +145,13 @@ export async function findFrame(
 ) {
   const rows = await frameRows(db, { companyId, memberId, ...atMost });
   const [first] = rows;
-  return first ? { user: first.user, orders: rows.flatMap(({ order }) => order ?? []) } : null;
+  return first
+    ? {
+        user: first.user,
+        unread: first.unread,
+        orders: rows.flatMap(({ order }) => order ?? []),
+      }
+    : null;
 }
 
 const frameRows = prepared((db) => {
@@ -186,7 +193,11 @@ const frameRows = prepared((db) => {
     newest(inStatus(undefined), "latest").union(newest(unpaid, "unpaid")),
   );
   return db
-    .select({ order: shown, user: { ...listed.user, avatarMediaId: users.avatarMediaId } })
+    .select({
+      order: shown,
+      user: { ...listed.user, avatarMediaId: users.avatarMediaId },
+      unread: unreadNotices(sql`${named("companyId")}::uuid`, sql`${named("memberId")}::uuid`),
+    })
     .from(users)
     .leftJoin(orders, and(eq(orders.companyId, named("companyId")), inArray(orders.id, ids)))
     .where(

@@ -1,3 +1,4 @@
+export * from "./announcements";
 export * from "./beneficiaries";
 export * from "./changes";
 export * from "./companies";

@@ -68,6 +68,12 @@ export const users = pgTable(
     colourScheme: text("colour_scheme", { enum: COLOUR_SCHEMES }).notNull().default("system"),
     emailVerifiedAt: instant("email_verified_at"),
     mobileVerifiedAt: instant("mobile_verified_at"),
+    /** Up to when the member has seen the notices under the bell; a new member's begin now. */
+    noticesReadAt: instant("notices_read_at")
+      .notNull()
+      .default(sql`now()`),
+    /** Whether announcements and new prices are mailed too. */
+    mailsNotices: boolean("mails_notices").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** When the member asked for the account's end; null if they did not, or kept it since. */

@@ -60,6 +60,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
     { name: "admin, waiting changes", path: "/admin/changes" },
+    { name: "admin, announcements", path: "/admin/announcements" },
     { name: "admin, settings", path: "/admin/settings" },
     {
       name: "admin, price asked about",

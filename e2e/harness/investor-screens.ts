@@ -71,6 +71,7 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
       path: memoize(() => linkOn(page, `${origin}/user/dashboard?stock=myStock`, "/allocation/")),
     },
     { name: "invitations", path: "/user/referral" },
+    { name: "notices", path: "/user/notices" },
     { name: "buy", path: "/user/buy-token?amount=7001" },
     { name: "pay to a bank", path: () => payment({ tab: "bank" }) },
     { name: "pay by UPI", path: () => payment({ tab: "upi" }) },

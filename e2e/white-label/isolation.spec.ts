@@ -30,6 +30,7 @@ const PAGES = {
     "/user/payment-history",
     "/user/profile",
     "/user/referral",
+    "/user/notices",
   ],
   admin: [
     "/admin/dashboard",
@@ -38,6 +39,7 @@ const PAGES = {
     "/admin/beneficiary",
     "/admin/activity",
     "/admin/settings",
+    "/admin/announcements",
     "/admin/exports/members",
     "/admin/exports/purchases",
     "/admin/exports/activity",

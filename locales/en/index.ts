@@ -4,6 +4,7 @@ export { activity } from "./activity";
 export { adminDashboard } from "./admin-dashboard";
 export { allocation } from "./allocation";
 export { area } from "./area";
+export { bell } from "./bell";
 export { brand } from "./brand";
 export { buy } from "./buy";
 export { changes } from "./changes";

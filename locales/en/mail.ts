@@ -328,6 +328,22 @@ export const mail = {
     ],
     button: "Check the price",
   },
+  announcement: {
+    subject: "{{title}}",
+    paragraphs: [
+      "{{text}}",
+      "{{name}} wrote this to all members. You chose such mails in your profile and can stop them there.",
+    ],
+    button: "See all notices",
+  },
+  newPrice: {
+    subject: "A new price for {{token}}",
+    paragraphs: [
+      "One {{token}} now costs {{price}}. Existing orders keep their price as long as it is guaranteed.",
+      "You chose such mails in your profile and can stop them there.",
+    ],
+    button: "See the price",
+  },
   beneficiaryChanged: {
     subject: "The payment details of {{name}} were changed",
     paragraphs: [

@@ -38,6 +38,12 @@ export const profile = {
   waiting: "Waiting for verification",
   waitingHint:
     "{{company}} verifies its members one by one. There is nothing to do unless they write to you.",
+  mails: {
+    title: "Mails",
+    text: "What happens to your orders is always mailed.",
+    label: "Also mail me announcements and new prices",
+    saved: "Your choice is saved",
+  },
   password: {
     title: "Change password",
     explain: "We send a code to {{email}}; with it and your current password you set a new one.",

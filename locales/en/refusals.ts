@@ -267,6 +267,8 @@ export const refusals = {
   TOO_MANY_SELECTED: "At most a hundred purchases can be decided at once.",
   MONEY_NOT_CONFIRMED: "Please confirm that the money is in the account.",
   REASON_REQUIRED: "Please give a reason.",
+  TITLE_REQUIRED: "Please give a title.",
+  TEXT_REQUIRED: "Please write a text.",
   REASON_TOO_LONG: "The reason may have at most 500 characters.",
   REFUND_NOTE_TOO_LONG: "The refund note may have at most 500 characters.",
 
@@ -343,6 +345,7 @@ export const refusals = {
   PRICE_START_TAKEN: "Another price starts at that very time. Cancel it first.",
   TOO_MANY_PRICES: "At most {{most}} upcoming prices are allowed. Cancel one first.",
   PRICE_NOT_FOUND: "There is no such price.",
+  ANNOUNCEMENT_NOT_FOUND: "There is no such announcement, or it is withdrawn already.",
   PRICE_HAS_BEGUN: "That price has started or was cancelled already. Nothing was changed.",
   PRICE_IN_FORCE_ALREADY: "That is the price already.",
   DATES_REVERSED: "The first date must not be after the last one.",

@@ -187,6 +187,8 @@ export const users = {
       beneficiaryChanged: "Bank details changed",
       adminChanged: "The admins were changed",
       priceChanged: "The token price was changed",
+      announcement: "Announcement of the company",
+      newPrice: "New token price",
       securityChanged: "The authenticator app was changed",
       memberAdded: "You were added",
       accountEndAsked: "The account ends soon",

@@ -322,6 +322,22 @@ export const mail: Words<typeof english> = {
     ],
     button: "मूल्य जाँचें",
   },
+  announcement: {
+    subject: "{{title}}",
+    paragraphs: [
+      "{{text}}",
+      "यह {{name}} ने सभी सदस्यों को लिखा है। ऐसे मेल आपने अपनी प्रोफ़ाइल में चुने हैं; वहीं इन्हें बंद भी कर सकते हैं।",
+    ],
+    button: "सभी सूचनाएँ देखें",
+  },
+  newPrice: {
+    subject: "{{token}} का नया मूल्य",
+    paragraphs: [
+      "अब एक {{token}} का मूल्य {{price}} है। मौजूदा ऑर्डर का मूल्य वही रहता है, जब तक उसकी गारंटी है।",
+      "ऐसे मेल आपने अपनी प्रोफ़ाइल में चुने हैं; वहीं इन्हें बंद भी कर सकते हैं।",
+    ],
+    button: "मूल्य देखें",
+  },
   beneficiaryChanged: {
     subject: "{{name}} के भुगतान विवरण बदले गए",
     paragraphs: [

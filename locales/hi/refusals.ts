@@ -244,6 +244,8 @@ export const refusals: Words<typeof english> = {
   TOO_MANY_SELECTED: "एक बार में अधिकतम सौ खरीद पर निर्णय हो सकता है।",
   MONEY_NOT_CONFIRMED: "कृपया पुष्टि करें कि पैसे खाते में आ गए हैं।",
   REASON_REQUIRED: "कृपया कारण लिखें।",
+  TITLE_REQUIRED: "कृपया शीर्षक लिखें।",
+  TEXT_REQUIRED: "कृपया संदेश लिखें।",
   REASON_TOO_LONG: "कारण में अधिकतम 500 अक्षर हो सकते हैं।",
   REFUND_NOTE_TOO_LONG: "रिफ़ंड की टिप्पणी में अधिकतम 500 अक्षर हो सकते हैं।",
 
@@ -316,6 +318,7 @@ export const refusals: Words<typeof english> = {
   PRICE_START_TAKEN: "ठीक उसी समय एक और मूल्य लागू हो रहा है। पहले उसे रद्द करें।",
   TOO_MANY_PRICES: "आगे की तारीखों के लिए अधिकतम {{most}} मूल्य रखे जा सकते हैं। पहले कोई एक रद्द करें।",
   PRICE_NOT_FOUND: "ऐसा कोई मूल्य नहीं है।",
+  ANNOUNCEMENT_NOT_FOUND: "ऐसी कोई घोषणा नहीं है, या वह पहले ही वापस ली जा चुकी है।",
   PRICE_HAS_BEGUN: "वह मूल्य लागू हो चुका है या पहले ही रद्द किया जा चुका है। कुछ नहीं बदला गया।",
   PRICE_IN_FORCE_ALREADY: "यही मूल्य अभी लागू है।",
   DATES_REVERSED: "पहली तारीख आखिरी तारीख के बाद की नहीं हो सकती।",

@@ -188,6 +188,8 @@ export const users: Words<typeof english> = {
       beneficiaryChanged: "बैंक विवरण बदले गए",
       adminChanged: "एडमिन बदले गए",
       priceChanged: "टोकन मूल्य बदला गया",
+      announcement: "कंपनी की घोषणा",
+      newPrice: "टोकन का नया मूल्य",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",
       memberAdded: "आपको जोड़ा गया",
       accountEndAsked: "खाता जल्द समाप्त होगा",

@@ -35,6 +35,8 @@ export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"
   latest: OrderRecord[];
   /** Expired, cancelled and replaced orders of the last day that have no payment. */
   unpaid: OrderRecord[];
+  /** Notices that were not seen yet, at most 99. */
+  unread: number;
 };
 
 /** `members.profile` (a member's own) and the answer of `members.updateProfile`. */

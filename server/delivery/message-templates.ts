@@ -128,6 +128,9 @@ export interface MessageParams {
   adminChanged: { changes: readonly AdminAlteration[]; name: string; by: string; days: number };
   /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */
   priceChanged: { price: string; at: string; by: string };
+  /** To members who chose mails: what the company announces, and a price that is in force. */
+  announcement: { title: string; text: string };
+  newPrice: { price: string; token: string };
   beneficiaryChanged: { account: string; change: string; by: string };
 }
 

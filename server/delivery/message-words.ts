@@ -40,6 +40,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   changeWaiting: () => "/admin/changes",
   adminChanged: () => "/admin/changes",
   priceChanged: () => "/admin/settings",
+  announcement: () => "/user/notices",
+  newPrice: () => "/user/buy-token",
   beneficiaryChanged: () => "/admin/beneficiary",
 };
 

@@ -55,7 +55,7 @@ function htmlOf(words: MessageWords, language: Language, site: RenderSite): stri
   const paragraphs = words.paragraphs
     .map(
       (text) =>
-        `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;overflow-wrap:anywhere">${escape(text)}</p>`,
+        `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;overflow-wrap:anywhere;white-space:pre-line">${escape(text)}</p>`,
     )
     .join("");
   const button = words.button

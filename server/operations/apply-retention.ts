@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { type Executor, transact } from "@db/client";
 import { insertAudit } from "@db/queries/activity";
 import { deleteOldMessages } from "@db/queries/message-queue";
+import { deleteOldAnnouncements } from "@db/queries/notices";
 import {
   addRetention,
   type Deleted,
@@ -59,6 +60,7 @@ export async function applyRetention(
       const { messageDays: days, proofYears: years } = retentionOf(settings);
       const succeeded = await attempt(async () => {
         await repeat(id, "messages", (tx) => deleteOldMessages(tx, id, { days, limit }));
+        await repeat(id, "messages", (tx) => deleteOldAnnouncements(tx, id, { days, limit }));
         if (years === null) return;
         await repeat(id, "proofs", (tx) => releaseProofs(tx, id, { years, limit }));
       });

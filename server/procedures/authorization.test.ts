@@ -47,7 +47,13 @@ const MEMBERS = [
   ...["members.downloadData", "members.askForEnd"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
-  "stock.overview",
+  ...[
+    "stock.overview",
+    "notices.mine",
+    "notices.markRead",
+    "notices.choice",
+    "notices.chooseMails",
+  ],
 ];
 
 let harness: OrderHarness;

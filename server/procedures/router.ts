@@ -1,5 +1,6 @@
 import { createCallerFactory, router } from "./trpc";
 import { activityRouter } from "./activity/router";
+import { announcementsRouter } from "./announcements/router";
 import { beneficiariesRouter } from "./beneficiaries/router";
 import { brandsRouter } from "./brands/router";
 import { changesRouter } from "./changes/router";
@@ -10,6 +11,7 @@ import { exportsRouter } from "./exports/router";
 import { mediaRouter } from "./media/router";
 import { membersRouter } from "./members/router";
 import { messagesRouter } from "./messages/router";
+import { noticesRouter } from "./notices/router";
 import { ordersRouter } from "./orders/router";
 import { paymentsRouter } from "./payments/router";
 import { passwordsRouter } from "./passwords/router";
@@ -28,6 +30,7 @@ import { stockRouter } from "./stock/router";
 /** All procedures of the product, by noun. */
 export const appRouter = router({
   activity: activityRouter,
+  announcements: announcementsRouter,
   beneficiaries: beneficiariesRouter,
   brands: brandsRouter,
   companies: companiesRouter,
@@ -38,6 +41,7 @@ export const appRouter = router({
   media: mediaRouter,
   members: membersRouter,
   messages: messagesRouter,
+  notices: noticesRouter,
   orders: ordersRouter,
   passwords: passwordsRouter,
   payments: paymentsRouter,

@@ -25,6 +25,8 @@ const NAMES = {
     // Addresses that mail is answered to
     "companies.setMail",
     "members.inviteAgain",
+    // What every member reads
+    "announcements.publish",
     // Second factors
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
     // Exports
@@ -71,6 +73,7 @@ const NAMES = {
     ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
     ...["orders.history", "orders.timeline", "orders.terms"],
     ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
+    ...["notices.mine", "notices.markRead", "notices.choice", "notices.chooseMails"],
     ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
     "stock.overview",
@@ -88,6 +91,7 @@ const NAMES = {
     ...["payments.refund", "payments.dismiss"],
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.preview", "statements.import", "statements.setAside", "statements.reopen"],
+    ...["announcements.list", "announcements.withdraw"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage"],

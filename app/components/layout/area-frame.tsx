@@ -19,13 +19,15 @@ interface Props {
   logoutTo: string;
   /** The logged-in user. */
   person?: ReactNode;
+  /** A link beside the preferences. */
+  bell?: ReactNode;
   /** Whether the entries are a bar at the bottom of a phone: at most five. */
   isBar?: boolean;
   children: ReactNode;
 }
 
 /** The layout of an area, with a collapsible sidebar or a phone's menu; no JavaScript needed. */
-export function AreaFrame({ entries, logoutTo, person, isBar, children }: Props) {
+export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: Props) {
   const { t } = useTranslation();
   const { t: tp } = useTranslation("area");
   const { isMenuFolded, icons } = useSite();
@@ -60,6 +62,7 @@ export function AreaFrame({ entries, logoutTo, person, isBar, children }: Props)
           <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
         </div>
         <div className="flex flex-none items-center gap-2">
+          {bell}
           <Preferences />
           <Disclosure label={t("menu")} icon={<Icon name="menu" />}>
             <nav
@@ -112,7 +115,8 @@ export function AreaFrame({ entries, logoutTo, person, isBar, children }: Props)
         </div>
       </aside>
       <div className="min-w-0 flex-1">
-        <div className="hidden justify-end px-6 pt-4 md:flex">
+        <div className="hidden justify-end gap-2 px-6 pt-4 md:flex">
+          {bell}
           <Preferences />
         </div>
         <main id="content" className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 md:px-6">

@@ -12,6 +12,7 @@ import { useTranslation } from "react-i18next";
 import { callsBeyond } from "@server/domain/members/admin-roles";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
+import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
@@ -75,6 +76,11 @@ function Area({ name, companyName, role, children }: AreaData & { children: Reac
       to: paths.admin.beneficiary,
       label: t("nav.beneficiary"),
       icon: <Landmark size={20} aria-hidden />,
+    },
+    {
+      to: paths.admin.announcements,
+      label: t("nav.announcements"),
+      icon: <Icon name="bell" />,
     },
     {
       to: paths.admin.activity,

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { UpdateProfile } from "@server/contracts/members";
 import { AskForEnd, DownloadData } from "@server/contracts/own-data";
 import { ChangePasswordForm } from "@server/contracts/passwords";
+import { ChooseMails } from "@server/contracts/notices";
 import { EndSession } from "@server/contracts/sessions";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
@@ -27,6 +28,7 @@ import { useSite } from "~/root";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
 import { DetailsForm } from "./details-form";
+import { MailChoice } from "./mail-choice";
 import { OwnData } from "./own-data";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
@@ -41,19 +43,26 @@ const constraints = constraintsOf({
   password: ChangePasswordForm,
   data: DownloadData,
   end: AskForEnd,
+  mails: ChooseMails,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [profile, sessions, passkeys] = await orRefuse(
+  const [profile, sessions, passkeys, { mails }] = await orRefuse(
     context,
-    Promise.all([api.members.profile(), api.sessions.listMine(), api.passkeys.mine()]),
+    Promise.all([
+      api.members.profile(),
+      api.sessions.listMine(),
+      api.passkeys.mine(),
+      api.notices.choice(),
+    ]),
   );
   return {
     constraints: { ...toldIn(constraints, context.language), ...passkeyConstraints },
     profile,
     sessions,
     passkeys,
+    mails,
     isCodeSent: new URL(request.url).searchParams.has("code"),
   };
 }
@@ -83,6 +92,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
       failed: "profile:password.unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
       done: () => redirectWithToast(here, say(context, "password.done")),
+    });
+  }
+  if (intent === "mails") {
+    return submit(context, form, {
+      intent,
+      schema: ChooseMails,
+      failed: "common:failed",
+      call: (input) => api.notices.chooseMails(input),
+      done: () => redirectWithToast(here, say(context, "mails.saved")),
     });
   }
   // Each session in the list has its own form.
@@ -145,7 +163,7 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 
 export default function ProfilePage() {
-  const { profile, sessions, passkeys, isCodeSent } = useLoaderData<typeof loader>();
+  const { profile, sessions, passkeys, mails, isCodeSent } = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
@@ -178,6 +196,7 @@ export default function ProfilePage() {
         <h2 className="mb-3">{t("preferences")}</h2>
         <PreferenceChoices className="grid gap-2 sm:max-w-xs" />
       </section>
+      <MailChoice mails={mails} result={result} />
       <OwnData result={result} />
     </div>
   );

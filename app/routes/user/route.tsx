@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderRecord } from "@server/contracts/orders";
@@ -20,7 +20,7 @@ export const handle = await loadWords("area", "orders");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const { name, referralCode, profileImage, waiting, latest, unpaid } = await orRefuse(
+  const { name, referralCode, profileImage, unread, waiting, latest, unpaid } = await orRefuse(
     context,
     api.members.frame(),
   );
@@ -29,6 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       name,
       referralCode,
+      unread,
       picture: profileImage?.url ?? null,
       waiting,
       unpaid,
@@ -110,6 +111,7 @@ function Area({
   name,
   referralCode,
   picture,
+  unread,
   waiting,
   children,
 }: AreaData & { children: ReactNode }) {
@@ -153,9 +155,19 @@ function Area({
       </p>
     </div>
   );
+  const bell = (
+    <Link
+      to={paths.user.notices}
+      className="pager-link relative"
+      aria-label={t(unread > 0 ? "nav.unread" : "nav.notices", { count: unread })}
+    >
+      <Icon name="bell" />
+      {unread > 0 && <span className="unread">{unread}</span>}
+    </Link>
+  );
   return (
     <MemberForms code={referralCode}>
-      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} isBar>
+      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} bell={bell} isBar>
         <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
         {children}
         <SiteFooter />

@@ -74,6 +74,8 @@ export const ACTIONS = {
     "statement.line-matched",
     "statement.line-set-aside",
     "statement.line-reopened",
+    "company.announced",
+    "company.announcement-withdrawn",
   ],
   domain: ["domain.added", "domain.deleted"],
   brand: [

@@ -79,6 +79,8 @@ export const SHOWN_FIELDS = {
   legalName: "text",
   legalAddress: "long-text",
   privacyPolicy: "long-text",
+  title: "text",
+  text: "long-text",
   riskNotice: "long-text",
   host: "text",
   requiresSecondStep: "flag",

@@ -22,6 +22,7 @@ const LEAST_ROLE = {
   "prices.board": "VIEWER",
   "companies.settings": "VIEWER",
   "companies.textVersions": "VIEWER",
+  "announcements.list": "VIEWER",
   "members.list": "VIEWER",
   "members.counts": "VIEWER",
   "members.find": "VIEWER",
@@ -77,6 +78,8 @@ const LEAST_ROLE = {
   "prices.cancel": "OWNER",
   "companies.updateSettings": "OWNER",
   "companies.setSecondAdmin": "OWNER",
+  "announcements.publish": "OWNER",
+  "announcements.withdraw": "OWNER",
   "secondStep.require": "OWNER",
   "secondStep.reset": "OWNER",
 } as const satisfies Readonly<Record<string, AdminRole>>;

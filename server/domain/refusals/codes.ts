@@ -241,6 +241,8 @@ export const REFUSAL_KINDS = {
   TOO_MANY_SELECTED: "input",
   MONEY_NOT_CONFIRMED: "input",
   REASON_REQUIRED: "input",
+  TITLE_REQUIRED: "input",
+  TEXT_REQUIRED: "input",
   REASON_TOO_LONG: "input",
   REFUND_NOTE_TOO_LONG: "input",
 
@@ -307,6 +309,7 @@ export const REFUSAL_KINDS = {
   PRICE_START_TAKEN: "conflict",
   TOO_MANY_PRICES: "conflict",
   PRICE_NOT_FOUND: "not-found",
+  ANNOUNCEMENT_NOT_FOUND: "not-found",
   PRICE_HAS_BEGUN: "conflict",
   PRICE_IN_FORCE_ALREADY: "conflict",
   DATES_REVERSED: "input",

@@ -182,6 +182,8 @@ function adminOf(random: Random, company: Company, { passwordHash }: HistoryCont
     language: "en",
     colourScheme: "system",
     emailVerifiedAt: company.createdAt,
+    noticesReadAt: company.createdAt,
+    mailsNotices: false,
     createdAt: company.createdAt,
     updatedAt: company.createdAt,
   };
@@ -256,7 +258,7 @@ const policiesOf = (company: Company): AgreedPolicy[] =>
 function userOf(
   company: Company,
   member: PlannedMember,
-  { passwordHash }: HistoryContext,
+  { now, passwordHash }: HistoryContext,
 ): MemberRow {
   const { id, name, email, mobile, language, joinedAt, approvedAt, ended } = member;
   const { dateOfBirth, pincode, gender, walletAddress } = member;
@@ -273,6 +275,9 @@ function userOf(
     status: "ACTIVE",
     isApproved: approvedAt !== null,
     emailVerifiedAt: joinedAt,
+    // The decisions of the last days are new.
+    noticesReadAt: later(now, -3 * DAY_MS),
+    mailsNotices: false,
     createdAt: joinedAt,
     updatedAt: ended?.at ?? approvedAt ?? joinedAt,
   };

@@ -32,6 +32,7 @@ async function marked() {
       walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
       emailVerifiedAt: new Date(),
       mobileVerifiedAt: new Date(),
+      mailsNotices: true,
     })
     .where(eq(users.id, person.id));
   return harness.row(person);

@@ -105,6 +105,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   recovery_codes: "hashes of codes, which members cannot have",
   altered_admins: "of admins alone",
   prices: "an admin's act: the company's",
+  announcements: "an admin's act: the company's",
   super_admin_sessions: "of super admins alone",
 };
 

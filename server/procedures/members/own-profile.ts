@@ -63,6 +63,7 @@ export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame>
     name: user.name,
     referralCode: user.referralCode,
     profileImage: profileImageOf(user),
+    unread: found.unread,
     waiting: records.filter(({ status }) => status === "PENDING").slice(0, MOST_FOLLOWED),
     latest: records.slice(0, NEWEST_ORDERS),
     unpaid: all

@@ -9,6 +9,7 @@ import { messageWords } from "@server/delivery/message-words";
 import type { MessageParams, Template } from "@server/delivery/message-templates";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import { mailNotices } from "@server/procedures/announcements/mail-notices";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { PASSWORD } from "@server/testing/member-harness";
 import { createRestTransport } from "./rest-transport";
@@ -65,6 +66,8 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   },
   adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
+  announcement: { title: "News", text: "We moved." },
+  newPrice: { price: "₹7.00", token: "RSGN" },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
 };
 
@@ -119,6 +122,7 @@ async function causeAll(send: Send): Promise<void> {
   const buyer = await harness.person(companyId, "USER", {
     referrerId: referrer.id,
     isApproved: false,
+    emailVerifiedAt: new Date(),
   });
   const adminApi = await harness.tokenFor(admin);
   const member = await harness.tokenFor(buyer);
@@ -151,7 +155,10 @@ async function causeAll(send: Send): Promise<void> {
   const leaving = await harness.as(await harness.person(companyId, "USER"));
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
   const page = await harness.as(admin);
+  await (await harness.as(buyer)).notices.chooseMails({ mails: true });
   await page.prices.set({ price: "10.5" });
+  await page.announcements.publish({ title: "News", text: "We moved." });
+  await mailNotices(harness.database.db, harness.deps);
   await page.members.remove({ id: (await harness.person(companyId, "ADMIN")).id });
   await done(send, "PUT", "/admin/beneficiary/update", {
     token: adminApi,

@@ -1,0 +1,33 @@
+/** Notices under a member's bell, and the announcements that an admin writes. */
+export const bell = {
+  title: "Notices",
+  none: "There are no notices yet. Decisions about your payments, new prices and what {{company}} announces appear here.",
+  new: "New",
+  markRead: "Mark all as read",
+  list: "Your notices",
+  APPROVED: "{{order}} was approved: {{tokens}} {{token}} are yours.",
+  REJECTED: "{{order}} was rejected.",
+  REVERSED: "The approval of {{order}} was reversed.",
+  EXPIRED: "The time to pay {{order}} is over. Money already sent is not lost: send its proof.",
+  RELEASED: "{{order}} still waits for a decision, but its tokens are no longer reserved.",
+  PRICE: "One {{token}} now costs {{price}}.",
+  toOrder: "See the order",
+  toBuy: "Buy Token",
+  admin: {
+    title: "Announcements",
+    intro:
+      "Each one is under the bell of all members, and mailed to those who chose such mails. At most {{count}} in a day.",
+    heading: "Title",
+    text: "Text",
+    textHint: "Plain text; line breaks are kept.",
+    publish: "Publish",
+    published: "Announcement published",
+    list: "Published",
+    none: "Nothing was announced yet.",
+    by: "{{at}}, {{by}}",
+    withdraw: "Withdraw",
+    withdrawOne: "Withdraw {{title}}",
+    withdrawn: "Announcement withdrawn",
+    isWithdrawn: "Withdrawn on {{at}}",
+  },
+};
