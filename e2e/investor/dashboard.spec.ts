@@ -40,10 +40,13 @@ for (const javaScriptEnabled of [true, false]) {
         "Profile",
         "Referral",
       ]);
-      await side.getByLabel("Collapse the menu").click();
-      await expect(side.getByRole("navigation")).toBeHidden();
-      await side.getByLabel("Collapse the menu").click();
-      await expect(side.getByRole("navigation")).toBeVisible();
+      const fold = side.getByRole("button", { name: "Collapse the menu" });
+      for (const isFolded of [true, false]) {
+        await fold.click();
+        await expect(fold).toHaveAttribute("aria-pressed", String(isFolded));
+        await expect(side.getByText("Tara Walker")).toHaveCount(isFolded ? 0 : 1);
+        await expect(side.getByRole("navigation")).toBeVisible();
+      }
 
       // The launch and the sale are told before the first purchase.
       const launch = main.getByRole("region", { name: "Launch" });
