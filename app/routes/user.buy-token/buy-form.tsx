@@ -94,12 +94,16 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
           }}
         />
         {!refusal && quick.length > 0 && (
-          <div role="group" aria-label={t("quick")} className="flex flex-wrap gap-2">
+          <div
+            role="group"
+            aria-label={t("quick")}
+            className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+          >
             {quick.map((amountPaise) => (
               <a
                 key={amountPaise}
                 href={`?amount=${plain(amountPaise)}`}
-                className="button button-quiet button-small grow px-2! tabular"
+                className="button button-quiet button-small px-2! tabular"
                 aria-current={typed === plain(amountPaise) ? "true" : undefined}
                 onClick={(event) => choose(event, amountPaise)}
               >
