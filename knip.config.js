@@ -17,6 +17,7 @@ export default {
     "bench/minimal/build.tsx",
     // Started as processes of their own.
     "server/media/picture-worker.ts",
+    "server/statements/statement-worker.ts",
     "server/testing/stub-worker.mjs",
     "db/testing/hold-embedded.ts",
     "faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",

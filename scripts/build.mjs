@@ -28,6 +28,7 @@ await build({
   entryPoints: {
     main: path.join(root, "server", "main.ts"),
     "picture-worker": path.join(root, "server", "media", "picture-worker.ts"),
+    "statement-worker": path.join(root, "server", "statements", "statement-worker.ts"),
     operator: path.join(root, "server", "operations", "operator", "main.ts"),
   },
   outdir: out,

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
 import { isRefusal } from "@server/domain/refusals/refuse";
 import { referenceKeys } from "@server/domain/statements/tokens";
+import { readAside } from "./read-aside";
 import { readStatement } from "./read-statement";
 
 const sample = (name: string): Buffer =>
@@ -231,6 +232,29 @@ test("a mapping of headings reads a table that no bank's layout fits", async () 
     { bookedOn: "2026-11-01", amountPaise: 500, side: "CREDIT", narration: "PUR-283045" },
     { bookedOn: "2026-11-02", amountPaise: 600, side: "DEBIT" },
   ]);
+});
+
+describe("in a process of its own", () => {
+  const job = (bytes: Uint8Array) => ({ bytes, mapping: null });
+
+  test("a statement is read the same, and refused with the same texts", async () => {
+    expect(await readAside(job(sample("hdfc.csv")))).toEqual(
+      await readStatement(sample("hdfc.csv")),
+    );
+    await expect(readAside(job(text("a,b,c\n1,2,3\n")))).rejects.toMatchObject({
+      ...{ code: "STATEMENT_LAYOUT_UNKNOWN", isPrelaunchRefusal: true },
+      fields: { headings: ["a", "b", "c"] },
+    });
+  });
+
+  test("what takes too long ends, and the next one is read", async () => {
+    const [late, next] = await Promise.allSettled([
+      readAside(job(sample("hdfc.csv")), { seconds: 0 }),
+      readAside(job(sample("axis.csv"))),
+    ]);
+    expect(late).toMatchObject({ status: "rejected", reason: { code: "FILE_UNREADABLE" } });
+    expect(next).toMatchObject({ status: "fulfilled", value: { bank: "Axis Bank" } });
+  });
 });
 
 describe("files that are no statement are refused", () => {

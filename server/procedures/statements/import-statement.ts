@@ -16,9 +16,9 @@ import {
 } from "@server/contracts/statements";
 import { withinTransaction } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
-import type { Layout } from "@server/domain/statements/layouts";
 import { isSameAccount, lineKeys } from "@server/domain/statements/line-keys";
-import { type ReadStatement, readStatement } from "@server/statements/read-statement";
+import { readAside } from "@server/statements/read-aside";
+import type { ReadStatement } from "@server/statements/read-statement";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 
@@ -104,13 +104,14 @@ async function readBy(
   mapping: StoredMapping | null,
   isGiven: boolean,
 ): Promise<ReadStatement> {
-  if (mapping === null) return readStatement(bytes);
-  const layout: Layout = { bank: null, ...mapping };
-  if (isGiven) return readStatement(bytes, { mapping: layout });
+  const known = { bytes, mapping: null };
+  if (mapping === null) return readAside(known);
+  const mapped = { bytes, mapping: { bank: null, ...mapping } };
+  if (isGiven) return readAside(mapped);
   try {
-    return await readStatement(bytes, { mapping: layout });
+    return await readAside(mapped);
   } catch {
-    return readStatement(bytes);
+    return readAside(known);
   }
 }
 
