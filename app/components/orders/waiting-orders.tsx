@@ -22,11 +22,8 @@ export function WaitingOrders({ records }: { records: readonly OrderRecord[] }) 
       <p className="mb-3 text-muted">{t("waiting.text")}</p>
       <ul className="grid gap-2">
         {records.map((record) => (
-          <li
-            key={record.id}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1"
-          >
-            <span>
+          <li key={record.id} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">
               <span className="mono">{record.transactionId}</span>
               {" · "}
               {formatQuantity(record.totalQuantity)} {brand.symbol}
