@@ -24,11 +24,13 @@ const LATIN: Readonly<Record<string, string>> = {
   "Space Grotesk": spaceGrotesk,
 };
 
-/** The file of each family of letters that a language has of its own. */
-const LETTERS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
-  en: {},
-  hi: { "Noto Sans Devanagari": devanagariSans, "Noto Serif Devanagari": devanagariSerif },
+const DEVANAGARI: Readonly<Record<string, string>> = {
+  "Noto Sans Devanagari": devanagariSans,
+  "Noto Serif Devanagari": devanagariSerif,
 };
+
+/** The file of each family of letters that a language has of its own. */
+const LETTERS: Readonly<Record<Language, typeof DEVANAGARI>> = { en: {}, hi: DEVANAGARI };
 
 /**
  * The addresses of the fonts that every page of a brand shows in a language, for preloading: a
