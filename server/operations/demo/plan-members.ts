@@ -2,7 +2,7 @@ import type { Gender, Language, MemberStatus } from "@db/vocabulary";
 import { normaliseWalletAddress } from "@server/domain/members/identity";
 import { DAY_MS, HOUR_MS, beginningOf, instantBetween, later, openingAfter } from "./calendar";
 import { PIN_AREAS, makeName } from "./people";
-import type { Random } from "./random";
+import { createRandom, type Random } from "./random";
 
 export const DEMO_MEMBER = "asha@member.example";
 
@@ -68,7 +68,8 @@ function planMember(
   { index, joinedAt }: { index: number; joinedAt: Date },
   earlier: readonly PlannedMember[],
 ): PlannedMember {
-  const { slug, ...person } = makeName(random);
+  // The same person at any time of the demo's start: how much the others draw depends on the time.
+  const { slug, ...person } = makeName(createRandom(1000 * company + index));
   const isDocumented = index === 0;
   return {
     id: random.id(joinedAt),
