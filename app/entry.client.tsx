@@ -11,6 +11,8 @@ startTransition(() => {
   );
 });
 
+// A page that the line loses is asked for again.
+void import("./lib/held-pages");
 // What only saves time comes after all that the page needs.
 const loadAhead = () => void import("./lib/load-ahead");
 if (document.readyState === "complete") loadAhead();

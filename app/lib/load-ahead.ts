@@ -8,6 +8,12 @@ interface Known {
 
 const asked = new Set<string>();
 
+/** The scripts of the menu's places. */
+const brought = new Set<string>();
+
+/** The routes of a menu are discovered soon after its page. */
+const MOST_LOOKS = 5;
+
 /**
  * Loads the scripts of a page into the browser's cache when a link to it is pointed at or focused, so
  * that a tap waits for its data alone. The data is not loaded: it could be old by then. Nothing is
@@ -31,4 +37,26 @@ function loadAhead({ target }: Event): void {
 if (!("connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData)) {
   addEventListener("pointerover", loadAhead);
   addEventListener("focusin", loadAhead);
+  loadMenu();
+}
+
+/**
+ * Loads the menu's places with their texts once the page has come, and once Remix knows their routes:
+ * where the line is lost and a script is missing, Remix loads the document anew, and the page that is
+ * shown would be gone. What is fetched before it is imported does not fail then.
+ */
+function loadMenu(look = 1): void {
+  const { __remixManifest: manifest, __remixRouter: router } = window as Known;
+  const places = [...document.querySelectorAll<HTMLAnchorElement>("nav a[href]")].map(
+    ({ pathname }) => matchRoutes(router?.routes ?? [], pathname)?.at(-1)?.route.id,
+  );
+  for (const id of places) {
+    const { module, imports = [] } = manifest?.routes[id ?? ""] ?? {};
+    if (module === undefined || brought.has(module)) continue;
+    brought.add(module);
+    Promise.all([module, ...imports].map((url) => fetch(url)))
+      .then(() => import(/* @vite-ignore */ module))
+      .catch(() => brought.delete(module));
+  }
+  if (look < MOST_LOOKS) setTimeout(() => loadMenu(look + 1), 1000 * look);
 }

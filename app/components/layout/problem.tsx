@@ -6,43 +6,15 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { doneIn, failedRead, unreadToasts } from "~/lib/lost-words";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
 import type { loader } from "~/root";
-import { TOASTS_COOKIE } from "@server/domain/toasts";
-import { isToast, type Toast } from "~/lib/toast";
-
-/** The toasts of a redirect whose target page did not load. Runs in the browser. */
-function unreadToasts(): Toast[] {
-  const [, value] =
-    document.cookie
-      .split("; ")
-      .map((one) => one.split("="))
-      .find(([name]) => name === TOASTS_COOKIE || name === `__Host-${TOASTS_COOKIE}`) ?? [];
-  try {
-    // Remix encodes cookies as JSON in UTF-8 in base64; the server's signature follows.
-    const [toasts = ""] = decodeURIComponent(value ?? "").split(".");
-    const bytes = Uint8Array.from(atob(toasts), (one) => one.charCodeAt(0));
-    const kept: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(kept) ? kept.filter(isToast) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The error text of product.md §8, by the page that failed to load. */
-const FAILED = {
-  [paths.user.buyToken]: "failedRead.price",
-  [paths.user.payment]: "failedRead.payment",
-  [paths.user.paymentHistory]: "failedRead.transactions",
-} as const;
 
 /** The target of the link back: the start of the current area, else the site's home page. */
 const startOf = (pathname: string): string =>
   [paths.admin.root, paths.superAdmin.root].find((root) => pathname.startsWith(`${root}/`)) ??
   paths.home;
-
-const isKnown = (pathname: string): pathname is keyof typeof FAILED => pathname in FAILED;
 
 /**
  * The content of an error boundary: not found, a refusal, a lost connection, or a fault with its
@@ -57,7 +29,7 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
   const isLost = isLostConnection(error);
   const done = useDone();
-  const failed = isKnown(pathname) ? t(FAILED[pathname]) : t(isLost ? "lost" : "failed");
+  const failed = t(failedRead(pathname) ?? (isLost ? "lost" : "failed"));
   const Frame = isFramed ? "section" : "main";
   return (
     <Frame
@@ -93,7 +65,7 @@ function useDone(): string | undefined {
   const site = useRouteLoaderData<typeof loader>("root");
   const isLive = useIsLive();
   const toasts = site ? site.toasts : isLive ? unreadToasts() : [];
-  return toasts.find(({ tone }) => tone === "success")?.text;
+  return doneIn(toasts);
 }
 
 /** A request that did not reach the server; each browser words this error differently. */

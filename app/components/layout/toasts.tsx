@@ -81,6 +81,8 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
         {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} label={t("close")} close={close} />
         ))}
+        {/* A page that the line has lost (app/lib/held-pages.ts). */}
+        <div data-lost />
       </div>
       {children}
     </ToastContext.Provider>
