@@ -161,6 +161,8 @@ async function companyTexts({ typist, shop, call, platform, admin }: Place): Pro
     return platform("companies.inviteAdmin")({ id, adminName, adminEmail, mobile, ...input });
   });
   await typist.type("companies.updateSettings", {}, call("companies.updateSettings", admin));
+  const news = { title: "News", text: "We moved." };
+  await typist.type("announcements.publish", news, call("announcements.publish", admin));
   await typist.type("companies.add", {}, (input) => {
     const { name: adminName, email: adminEmail, mobile } = somebody();
     const { id: _id, ...fresh } = details;
