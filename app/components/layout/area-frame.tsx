@@ -115,10 +115,10 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
         </div>
       </aside>
       <div className="min-w-0 flex-1">
-        <div className="hidden justify-end gap-2 px-6 pt-4 md:flex">
+        <header className="hidden justify-end gap-2 px-6 pt-4 md:flex">
           {bell}
           <Preferences />
-        </div>
+        </header>
         <main id="content" className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 md:px-6">
           {children}
         </main>
