@@ -42,6 +42,7 @@ export const profile = {
     title: "Mails",
     text: "What happens to your orders is always mailed.",
     label: "Also mail me announcements and new prices",
+    save: "Save this choice",
     saved: "Your choice is saved",
   },
   password: {
