@@ -1,6 +1,6 @@
 import type { Language } from "@locales/languages";
 import type { StockOverview } from "@server/contracts/stock";
-import { dateInIndia, formatDateTime, formatDay } from "@server/domain/dates/dates";
+import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -13,21 +13,26 @@ import { translatorOf } from "@server/words/translators.server";
 import { memoize } from "@themes/memoize";
 import type { LineDrawing } from "~/components/charts/draw-line.server";
 
-interface At {
+interface Shown {
+  language: Language;
+  overview: StockOverview;
   symbol: string;
   /** The company's name. */
   company: string;
-  now: Date;
+  /** The day in India, on which the line ends. */
+  today: string;
 }
 
 /**
- * What leads the dashboard, in the reader's language: the browser loads none of its texts. The line is
+ * What leads the dashboard, in the reader's language: the browser loads none of its texts. Kept, since
+ * its texts cost more than the rest of the page; a figure that changes makes another one. The line is
  * drawn again when the holding changes, and each day.
  */
-export async function overviewPage(language: Language, overview: StockOverview, at: At) {
+export const overviewPage = memoize(write, (shown: Shown) => JSON.stringify(shown));
+
+async function write({ language, overview, symbol, company, today }: Shown) {
   const t = translatorOf(language).getFixedT(null, "overview");
   const { tokens, rewards, worthPaise, priceMicroRupees, launchAt, sale } = overview;
-  const { symbol, company } = at;
   const left = Math.max(0, sale.total - sale.allocated - sale.held);
   const percent = (part: number) => sharesInPercent([part, sale.total - part])[0] ?? 0;
   const isOnSale = priceMicroRupees !== null && left > 0;
@@ -56,7 +61,7 @@ export async function overviewPage(language: Language, overview: StockOverview, 
     ],
     title: t("holdings.title"),
     noPromise: t("holdings.noPromise"),
-    line: await lineOf(language, overview.history, at),
+    line: await lineOf(language, { history: overview.history, symbol, today }),
     start: {
       title: t("start.title"),
       steps: [
@@ -108,12 +113,13 @@ export async function overviewPage(language: Language, overview: StockOverview, 
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
-async function lineOf(language: Language, history: readonly HeldOn[], { symbol, now }: At) {
+async function lineOf(language: Language, line: Line) {
+  const { history } = line;
   const t = translatorOf(language).getFixedT(null, "overview", "holdings");
   const [first] = history;
   const last = history.at(-1);
   if (!first || !last) return null;
-  const drawing = await draw({ history, symbol, today: dateInIndia(now) });
+  const drawing = await draw(line);
   const from = formatDay(first.day);
   return {
     ...drawing,

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { dateInIndia } from "@server/domain/dates/dates";
 import { INVESTOR_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
 import { DecidedOrders } from "~/components/orders/decided-orders";
@@ -40,10 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
   // The time left is shown in minutes: until the next one the page is the same.
   const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
-  const overview = await overviewPage(context.language, stock, {
+  const overview = await overviewPage({
+    language: context.language,
+    overview: stock,
     symbol: context.brand.symbol,
     company: context.site.kind === "company" ? context.site.company.name : "",
-    now,
+    today: dateInIndia(now),
   });
   const { tokens, allocations, holders, sale } = stock;
   const cards = { tokens, allocations, holders, allocated: sale.allocated };
