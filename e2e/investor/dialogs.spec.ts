@@ -162,6 +162,8 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
   // The answer is lost; sent again, with other bytes of the file, the payment is the same one.
   await file.setInputFiles(await proofPicture());
   await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  // The page asks every few seconds what became of its order, and would show the payment by then.
+  await page.route("**/user/order-standing*", (route) => route.fulfill({ json: [] }));
   const isPayment = /\/user\/payment/;
   await page.route(isPayment, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
