@@ -68,7 +68,9 @@ describe("a member's own profile", () => {
     expect(shown.profileImage?.url).toBe(`/media/${shown.profileImageId}`);
     const row = await harness.row(person);
     expect(row.kycEncrypted).not.toContain("ABCDE1234F");
-    const balances = JSON.stringify(await harness.audited(person.id));
+    // Without the ids, which contain any digits.
+    const entries = await harness.audited(person.id);
+    const balances = JSON.stringify(entries.map(({ before, after }) => ({ before, after })));
     expect(balances).toContain("kycEncrypted");
     expect(balances).not.toMatch(/Asha|1234|1990/);
   });
