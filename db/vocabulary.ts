@@ -97,8 +97,9 @@ export const CLAIM_STATUSES = [
   "REPLACED",
 ] as const;
 
-/** Where a credit comes from: an admin confirmed the money. */
-export const CREDIT_SOURCES = ["ADMIN"] as const;
+/** Where a credit comes from: an admin confirmed the money, or an entry of a bank's statement has it. */
+export const CREDIT_SOURCES = ["ADMIN", "STATEMENT"] as const;
+export type CreditSource = (typeof CREDIT_SOURCES)[number];
 
 /** Formats of bank statements. */
 export const STATEMENT_FORMATS = ["CSV", "XLSX", "MT940", "CAMT053"] as const;

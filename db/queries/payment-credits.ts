@@ -3,6 +3,7 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, preparedSql } from "../prepared";
 import { medias, orders, paymentClaims, paymentCredits, paymentRefunds, users } from "../schema";
+import type { CreditSource } from "../vocabulary";
 import type { Order } from "./orders";
 import {
   file,
@@ -20,10 +21,14 @@ import {
 export async function confirmPayment(
   tx: Executor,
   { companyId, id, paymentMethod, reference, totalPaise }: Order,
-  { appliedPaise, by }: { appliedPaise: number; by: string },
+  {
+    appliedPaise,
+    by,
+    source = "ADMIN",
+  }: { appliedPaise: number; by: string; source?: CreditSource },
 ): Promise<void> {
   await confirming(tx, {
-    ...{ companyId, id, paymentMethod, reference, totalPaise },
+    ...{ companyId, id, paymentMethod, reference, totalPaise, source },
     ...{ appliedPaise, by, creditId: newId(), applicationId: newId() },
   });
 }
@@ -37,7 +42,7 @@ const confirming = preparedSql(
     ), credit AS (
       INSERT INTO payment_credits
         (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at, recorded_by)
-      SELECT ${named("companyId")}, ${named("creditId")}, 'ADMIN', ${named("paymentMethod")}, ${named("reference")}::text,
+      SELECT ${named("companyId")}, ${named("creditId")}, ${named("source")}, ${named("paymentMethod")}, ${named("reference")}::text,
         ${named("totalPaise")}::bigint, ${named("appliedPaise")}::bigint, (SELECT id FROM claim), clock_timestamp(), ${named("by")}
       RETURNING id
     )

@@ -6,6 +6,7 @@ import {
   PAYMENT_VERSION,
   paymentClaims,
   pendingChanges,
+  STATEMENT_LINE,
   users,
 } from "../schema";
 import type { ChangeKind, ChangeState, Language } from "../vocabulary";
@@ -299,14 +300,21 @@ const isOfNow = or(
   and(eq(orders.status, "PENDING"), eq(orders.submissionVersion, pendingChanges.subjectVersion)),
 );
 
-/** An approval whose order was decided or submitted again, or an allocation whose payment was settled or changed. */
+/**
+ * An approval whose order was decided or submitted again or whose entry of a statement was settled, or an
+ * allocation whose payment was settled or changed.
+ */
 export const isOvertaken = or(
   and(
     eq(pendingChanges.kind, "ORDER_APPROVAL"),
-    sql`NOT EXISTS (
+    sql`(NOT EXISTS (
       SELECT 1 FROM orders o
        WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
-         AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})`,
+         AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})
+      OR EXISTS (
+      SELECT 1 FROM statement_lines l
+       WHERE l.company_id = ${pendingChanges.companyId} AND l.status <> 'OPEN'
+         AND l.id = (${pendingChanges.change} #>> ARRAY['after', ${STATEMENT_LINE}::text])::uuid))`,
   ),
   and(
     eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),

@@ -30,6 +30,9 @@ export interface StoredChange {
  */
 export const PAYMENT_VERSION = "paymentVersion";
 
+/** The field of an approval with the entry of a bank's statement that it stands on. */
+export const STATEMENT_LINE = "statementLine";
+
 /**
  * Changes that wait for a second admin, and what became of them (architecture.md §7). A row holds what
  * its own company's admins see anyway: account numbers are plain, as in `beneficiaries`.

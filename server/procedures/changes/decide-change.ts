@@ -9,7 +9,7 @@ import {
   type PendingChange,
 } from "@db/queries/pending-changes";
 import { listTrustedFor } from "@db/queries/trusted-admins";
-import { PAYMENT_VERSION } from "@db/schema";
+import { PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
 import { findMember } from "@db/queries/members";
 import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
@@ -70,7 +70,10 @@ export const listChanges = adminProcedure.query(async ({ ctx }): Promise<Waiting
 export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db, ctx.company.id));
 
 /** Fields that an approval's own order tells better. */
-const OF_THE_ORDER = new Set(["orderNumber", "totalPaise", "quantity", PAYMENT_VERSION]);
+const OF_THE_ORDER = new Set([
+  ...["orderNumber", "totalPaise", "quantity"],
+  ...[PAYMENT_VERSION, STATEMENT_LINE],
+]);
 
 function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -146,7 +149,7 @@ async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED):
   });
 }
 
-/** Refusals of an approval that mean that its order or payment is not what it was. */
+/** Refusals of an approval that mean that its order, payment or entry is not what it was. */
 const GONE: readonly RefusalCode[] = [
   "CHANGE_OVERTAKEN",
   "ORDER_NOT_FOUND",
@@ -156,6 +159,8 @@ const GONE: readonly RefusalCode[] = [
   "PAYMENT_NOT_FOUND",
   "PAYMENT_SETTLED",
   "OWN_ORDER",
+  // The entry that it stands on.
+  ...(["STATEMENT_LINE_NOT_FOUND", "STATEMENT_LINE_SETTLED", "STATEMENT_SUM_DIFFERS"] as const),
 ];
 
 /**

@@ -2,6 +2,8 @@ import { settleOrder } from "@db/queries/decisions";
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import type { Order } from "@db/queries/orders";
 import { confirmPayment } from "@db/queries/payment-credits";
+import type { PendingChange } from "@db/queries/pending-changes";
+import { STATEMENT_LINE } from "@db/schema";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import { sendLast } from "@server/context/context";
@@ -14,6 +16,7 @@ import {
   unlessWaiting,
   type Waiting,
 } from "@server/procedures/changes/store-change";
+import { type PaidBy, paidByLine } from "@server/procedures/statements/paid-by-line";
 import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
@@ -49,8 +52,9 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
           const { member, referrer, now } = people;
           if (by === "BULK" && needsSingleDecision(people.order.flags))
             throw refuse("DECIDE_SINGLY");
-          await paidBy?.lock(ctx, people.order);
-          const waiting = await secondAdminFor(ctx, { ...asApproval(people.order), by });
+          const waiting = await secondAdminFor(ctx, { ...asApproval(people.order, paidBy), by });
+          const paid = paidBy ?? paidByStored(waiting);
+          await paid?.lock(ctx, people.order);
           if (isWaiting(waiting)) return waiting;
           const order = people.order.holdReleasedAt
             ? await retakeHold(ctx, people.order)
@@ -80,8 +84,12 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
           await sendLast(ctx, () =>
             Promise.all([
               recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward })),
-              confirmPayment(db, approved, { appliedPaise: approved.totalPaise, by: ctx.actor.id }),
-              paidBy?.settle(ctx, approved),
+              confirmPayment(db, approved, {
+                appliedPaise: approved.totalPaise,
+                by: ctx.actor.id,
+                ...(paid && { source: "STATEMENT" }),
+              }),
+              paid?.settle(ctx, approved),
               notifyApproved(ctx, approved, { member, referrer, quantity, reward }),
               keep(record),
               settleOrder(db, { order, change, pool, appended }),
@@ -100,25 +108,30 @@ async function approvedRecord(ctx: AdminContext, orderId: string): Promise<Admin
 }
 
 /** An approval as it waits for a second admin. */
-const asApproval = (order: Order) => ({
+const asApproval = (order: Order, paidBy?: PaidBy) => ({
   kind: "ORDER_APPROVAL" as const,
   subjectId: order.id,
   subjectVersion: order.submissionVersion,
   order,
   change: {
     before: null,
-    after: { orderNumber: order.orderNumber, totalPaise: order.totalPaise },
+    after: {
+      orderNumber: order.orderNumber,
+      totalPaise: order.totalPaise,
+      ...(paidBy && { [STATEMENT_LINE]: paidBy.lineId }),
+    },
   },
 });
 
-/** What an approval stands on: locked after its order, settled with it. */
-export interface PaidBy {
-  lock(ctx: AdminContext, order: Order): Promise<void>;
-  settle(ctx: AdminContext, order: Order): Promise<void>;
+/** The entry that the first admin's approval stood on, for the second one's; unless that names its own. */
+function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undefined {
+  if (!confirmed || isWaiting(confirmed)) return undefined;
+  const lineId = confirmed.change.after?.[STATEMENT_LINE];
+  return typeof lineId === "string" ? paidByLine(lineId) : undefined;
 }
 
 /** An approval of an order that an entry of a bank's statement pays. */
-export const approvePaid = (by: "ONE" | "BULK", paidBy: PaidBy) => approval(by, paidBy);
+export const approvePaid = (by: "ONE" | "BULK", lineId: string) => approval(by, paidByLine(lineId));
 
 export const approveInBulk = approval("BULK");
 

@@ -1,6 +1,5 @@
 import { lockOrder } from "@db/queries/orders";
-import { hasLine, settleLine, type StatementLine } from "@db/queries/statements";
-import type { Order } from "@db/queries/orders";
+import { hasLine } from "@db/queries/statements";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import {
   ApproveLine,
@@ -11,49 +10,12 @@ import {
 import { idempotent } from "@server/context/idempotent";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { approvePaid, type PaidBy } from "../orders/approve-order";
+import { adminProcedure } from "@server/procedures/trpc";
+import { approvePaid } from "../orders/approve-order";
 import { keyOfRow, refusalOfRow } from "../orders/decide-many";
-import type { AdminContext } from "../orders/decision";
 import { matchOpenLines } from "./list-lines";
+import { assertSum, matchLine } from "./paid-by-line";
 import { lineIn } from "./settle-line";
-
-/**
- * The entry that an approval stands on: locked after the order, settled in the same transaction. Of two
- * admins who give one entry to two orders, the second finds it settled.
- */
-function paidBy(lineId: string): PaidBy {
-  let line: StatementLine | undefined;
-  return {
-    async lock(ctx, order) {
-      line = await lineIn(ctx, lineId, "OPEN");
-      assertSum(line, order.totalPaise);
-    },
-    async settle(ctx, order) {
-      if (line) await match(ctx, line, order);
-    },
-  };
-}
-
-function assertSum(line: StatementLine, paise: number): void {
-  if (line.amountPaise !== paise) throw refuse("STATEMENT_SUM_DIFFERS");
-}
-
-async function match(ctx: AdminContext, line: StatementLine, order: Order): Promise<void> {
-  await Promise.all([
-    settleLine(ctx.db, line, { status: "MATCHED", orderId: order.id, by: ctx.actor.id }),
-    recordAudit(ctx, {
-      action: "statement.line-matched",
-      subjectType: "company",
-      subjectId: ctx.company.id,
-      after: {
-        orderNumber: order.orderNumber,
-        amountPaise: line.amountPaise,
-        reference: line.reference,
-      },
-    }),
-  ]);
-}
 
 /**
  * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,
@@ -63,7 +25,7 @@ async function match(ctx: AdminContext, line: StatementLine, order: Order): Prom
 export const approveByLine = adminProcedure
   .input(ApproveLine)
   .mutation(({ ctx, input }): Promise<AdminOrderRecord> =>
-    approvePaid("ONE", paidBy(input.lineId))({ ctx, input, path: "statements.approve" }),
+    approvePaid("ONE", input.lineId)({ ctx, input, path: "statements.approve" }),
   );
 
 /**
@@ -88,7 +50,7 @@ export const approveCertain = adminProcedure
         const isKnown = open.some(({ id }) => id === lineId);
         if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
         const path = "statements.approveCertain";
-        await approvePaid("BULK", paidBy(lineId))({ ctx: one, input: line, path });
+        await approvePaid("BULK", lineId)({ ctx: one, input: line, path });
         outcomes.push({ lineId, orderId, refusal: null });
       } catch (error) {
         const { code, params } = refusalOfRow(ctx, error);
@@ -117,7 +79,7 @@ export const linkLine = adminProcedure.input(LinkLine).mutation(
       approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
     // More or less may have come than was approved: a credit has the order's total.
     if (line.amountPaise !== approved) assertSum(line, totalPaise);
-    await match(ctx, line, order);
+    await matchLine(ctx, line, order);
     return null;
   }),
 );

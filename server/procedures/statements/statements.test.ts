@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { insertStatement, lockLine, settleLine } from "@db/queries/statements";
 import { lockOrder } from "@db/queries/orders";
 import { auditEntries, paymentCredits, statementLines, statements } from "@db/schema";
+import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
@@ -66,6 +67,9 @@ const lines = () =>
     .from(statementLines)
     .where(eq(statementLines.companyId, company.id))
     .orderBy(asc(statementLines.bookedOn), asc(statementLines.amountPaise), asc(statementLines.id));
+
+const credits = () =>
+  harness.database.db.select().from(paymentCredits).where(eq(paymentCredits.companyId, company.id));
 
 const open = async () => (await (await admin()).statements.lines({})).lines;
 
@@ -292,11 +296,9 @@ describe("an approval by a line", () => {
     expect(await lines()).toMatchObject([
       { status: "MATCHED", orderId: about.orderId, settledBy: company.admin.id },
     ]);
-    const credits = await harness.database.db
-      .select()
-      .from(paymentCredits)
-      .where(eq(paymentCredits.companyId, company.id));
-    expect(credits).toMatchObject([{ amountPaise: 102_500, appliedPaise: 102_500 }]);
+    expect(await credits()).toMatchObject([
+      { source: "STATEMENT", amountPaise: 102_500, appliedPaise: 102_500 },
+    ]);
     expect(await (await admin()).statements.lines({ status: "MATCHED" })).toMatchObject({
       total: 1,
     });
@@ -332,12 +334,82 @@ describe("an approval by a line", () => {
     expect(await company.order(orders[1]?.orderNumber ?? "")).toMatchObject({ status: "PENDING" });
   });
 
-  test("waits for a second admin above the company's sum, and the line waits with it", async () => {
-    const about = await matched();
-    await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
-    const api = await admin();
-    expect(await outcome(api.statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await lines()).toMatchObject([{ status: "OPEN" }]);
+  describe("above the company's sum", () => {
+    const asked = async () => {
+      const about = await matched();
+      await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
+      const second = await company.as(await boss());
+      const api = await admin();
+      expect(await outcome(api.statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await lines()).toMatchObject([{ status: "OPEN", orderId: null }]);
+      const [change] = await second.changes.list();
+      expect(change).toMatchObject({ kind: "ORDER_APPROVAL", mayConfirm: true, fields: [] });
+      return { ...about, id: change?.id ?? "", second };
+    };
+
+    test("waits, and whoever confirms it settles the entry", async () => {
+      const { id, orderId, second } = await asked();
+      await second.changes.confirm({ id });
+      expect(await lines()).toMatchObject([{ status: "MATCHED", orderId }]);
+      expect(await credits()).toMatchObject([{ source: "STATEMENT", amountPaise: 102_500 }]);
+    });
+
+    test("waits, and the second admin's own approval settles the entry", async () => {
+      const { orderId, version, second } = await asked();
+      await second.orders.approve({ orderId, version });
+      expect(await lines()).toMatchObject([{ status: "MATCHED", orderId }]);
+      expect(await credits()).toMatchObject([{ source: "STATEMENT" }]);
+    });
+
+    test("waits, and takes effect with its entry at the end of a cool-off", async () => {
+      const about = await matched();
+      await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
+      expect(await outcome((await admin()).statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
+      await harness.database
+        .sql`UPDATE pending_changes SET ends_at = now() - interval '1 second' WHERE company_id = ${company.id}`;
+      await applyDueChanges(harness.deps);
+      expect(await lines()).toMatchObject([{ status: "MATCHED", orderId: about.orderId }]);
+    });
+
+    test("comes to nothing once the entry is settled otherwise", async () => {
+      const { id, orderId, lineId, version, second } = await asked();
+      await second.statements.setAside({ lineId, reason: "Sent back" });
+      expect(await outcome(second.orders.approve({ orderId, version }))).toBe(
+        "STATEMENT_LINE_SETTLED",
+      );
+      expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_OVERTAKEN");
+      expect(await second.changes.list()).toEqual([]);
+      expect(await second.orders.findForAdmin({ orderId })).toMatchObject({ status: "PENDING" });
+    });
+
+    test("ends by the sweep once the entry is settled otherwise", async () => {
+      const { lineId, second } = await asked();
+      await second.statements.setAside({ lineId, reason: "Sent back" });
+      await applyDueChanges(harness.deps);
+      const { rows } = await harness.database.db.execute(
+        `SELECT state FROM pending_changes WHERE company_id = '${company.id}'`,
+      );
+      expect(rows).toEqual([{ state: "OVERTAKEN" }]);
+    });
+
+    test("is confirmed, or its entry is set aside, never both", async () => {
+      const { id, lineId, orderId, second } = await asked();
+      const api = await admin();
+      const [confirmed, setAside] = await Promise.all([
+        outcome(second.changes.confirm({ id })),
+        outcome(api.statements.setAside({ lineId, reason: "Sent back" })),
+      ]);
+      const [line] = await lines();
+      const approved = await approvedOf(orderId);
+      if (setAside === "ok") {
+        expect([confirmed, line?.status, approved.length]).toEqual([
+          ...["CHANGE_OVERTAKEN", "SET_ASIDE", 0],
+        ]);
+      } else {
+        expect([confirmed, setAside]).toEqual(["ok", "STATEMENT_LINE_SETTLED"]);
+        expect([line?.status, approved.length]).toEqual(["MATCHED", 1]);
+      }
+    });
   });
 
   test("that came before its statement is linked, by one line", async () => {
@@ -437,7 +509,7 @@ describe("races", () => {
   });
 });
 
-const boss = () => company.member({ role: "ADMIN" });
+const boss = () => company.member({ role: "ADMIN", passwordHash: "set" });
 
 async function approvedOf(orderId: string) {
   const order = await harness.database.db.transaction((tx) => lockOrder(tx, company.id, orderId));

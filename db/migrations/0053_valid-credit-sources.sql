@@ -1,0 +1,1 @@
+ALTER TABLE "payment_credits" VALIDATE CONSTRAINT "payment_credits_source";

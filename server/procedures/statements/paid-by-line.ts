@@ -1,0 +1,56 @@
+import type { Order } from "@db/queries/orders";
+import { settleLine, type StatementLine } from "@db/queries/statements";
+import { refuse } from "@server/domain/refusals/refuse";
+import { recordAudit } from "@server/procedures/trpc";
+import type { AdminContext } from "../orders/decision";
+import { lineIn } from "./settle-line";
+
+/** What an approval stands on: locked after its order, settled with it. */
+export interface PaidBy {
+  lineId: string;
+  lock(ctx: AdminContext, order: Order): Promise<void>;
+  settle(ctx: AdminContext, order: Order): Promise<void>;
+}
+
+/**
+ * The entry that an approval stands on: locked after the order and its waiting change, settled in the
+ * same transaction. Of two admins who give one entry to two orders, the second finds it settled.
+ */
+export function paidByLine(lineId: string): PaidBy {
+  let line: StatementLine | undefined;
+  return {
+    lineId,
+    async lock(ctx, order) {
+      line = await lineIn(ctx, lineId, "OPEN");
+      assertSum(line, order.totalPaise);
+    },
+    async settle(ctx, order) {
+      if (line) await matchLine(ctx, line, order);
+    },
+  };
+}
+
+export function assertSum(line: StatementLine, paise: number): void {
+  if (line.amountPaise !== paise) throw refuse("STATEMENT_SUM_DIFFERS");
+}
+
+/** Gives a locked entry to a locked order. */
+export async function matchLine(
+  ctx: AdminContext,
+  line: StatementLine,
+  order: Order,
+): Promise<void> {
+  await Promise.all([
+    settleLine(ctx.db, line, { status: "MATCHED", orderId: order.id, by: ctx.actor.id }),
+    recordAudit(ctx, {
+      action: "statement.line-matched",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      after: {
+        orderNumber: order.orderNumber,
+        amountPaise: line.amountPaise,
+        reference: line.reference,
+      },
+    }),
+  ]);
+}
