@@ -10,9 +10,19 @@ import {
   isPlanOutdated,
   TransactionOverError,
 } from "./errors";
-import { openPool, type PoolOptions, runAlone, types, writeTogether } from "./pool";
+import {
+  borrow,
+  openPool,
+  type PoolOptions,
+  type PoolWaits,
+  poolWaits,
+  runAlone,
+  types,
+  writeTogether,
+} from "./pool";
 import { type Settings, settingsOf, type Timeouts } from "./timeouts";
 
+export type { PoolWaits } from "./pool";
 export {
   DEMANDS,
   errorCode,
@@ -46,8 +56,8 @@ export interface Database {
    * timeouts. A pooler in transaction mode refuses such a connection (`isSettingRefused`).
    */
   alone(statement: string): Promise<void>;
-  /** Number of open and busy connections, and of callers waiting for one. */
-  load(): { open: number; busy: number; waiting: number };
+  /** Number of open and busy connections and of those allowed, callers that wait, waits so far. */
+  load(): { open: number; busy: number; most: number; waiting: number; waits: PoolWaits };
   /** Gives running statements `closeGraceMs` to finish, then closes every connection. */
   close(): Promise<void>;
 }
@@ -112,7 +122,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
 
   const onPool: Send = async (statement, values) => {
-    const client = await pool.connect();
+    const client = await borrow(pool);
     let isSpent = false;
     try {
       writeTogether(client);
@@ -129,7 +139,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled
   // back.
   db.transaction = async (run, config) => {
-    const lease = new Lease(await pool.connect(), timeouts, preparesStatements);
+    const lease = new Lease(await borrow(pool), timeouts, preparesStatements);
     const own = executorOn((statement, values) => lease.send(statement, values));
     const acts: (() => void)[] = [];
     commitActs.set(own._.session, acts);
@@ -182,7 +192,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     load: () => ({
       open: pool.totalCount,
       busy: pool.totalCount - pool.idleCount,
+      most: pool.options.max,
       waiting: pool.waitingCount,
+      waits: poolWaits(pool),
     }),
     close,
   };
@@ -225,7 +237,7 @@ class Parcel {
  */
 async function packed(pool: pg.Pool): Promise<pg.PoolClient> {
   const turnOver = new Promise((resolve) => setImmediate(resolve));
-  const client = await pool.connect();
+  const client = await borrow(pool);
   await turnOver;
   const { stream } = client.connection;
   stream.cork();

@@ -62,6 +62,43 @@ export function writeTogether({ connection: { stream } }: pg.PoolClient): void {
   });
 }
 
+/** How often and how long callers waited because every connection was busy. */
+export interface PoolWaits {
+  count: number;
+  seconds: number;
+  /** Those that got none in time, and those whose connection could not be opened. */
+  failed: number;
+}
+
+const waitsOf = new WeakMap<pg.Pool, PoolWaits>();
+
+/** The waits for connections of a pool so far. */
+export function poolWaits(pool: pg.Pool): PoolWaits {
+  const known = waitsOf.get(pool);
+  if (known) return known;
+  const waits = { count: 0, seconds: 0, failed: 0 };
+  waitsOf.set(pool, waits);
+  return waits;
+}
+
+/** A connection of a pool, for as long as the caller needs it. Counts waits for one. */
+export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+  const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
+  const waits = poolWaits(pool);
+  const before = isFull ? performance.now() : 0;
+  try {
+    return await pool.connect();
+  } catch (error) {
+    waits.failed += 1;
+    throw error;
+  } finally {
+    if (isFull) {
+      waits.count += 1;
+      waits.seconds += (performance.now() - before) / 1000;
+    }
+  }
+}
+
 /** A pool that opens connections as needed and replaces lost ones. */
 export function openPool(options: PoolOptions) {
   const { max = 10, applicationName = "prelaunch" } = options;

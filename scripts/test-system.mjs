@@ -15,6 +15,7 @@ const PROGRAMS = [
   },
   { name: "Firefox", commands: ["firefox-esr", "firefox"], package: "firefox-esr" },
   { name: "ClamAV", commands: ["clamd", "/usr/sbin/clamd"], package: "clamav-daemon" },
+  { name: "promtool", commands: ["promtool"], package: "prometheus" },
 ];
 
 checkNode();

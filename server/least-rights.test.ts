@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { newId } from "@db/ids";
 import { migrate } from "@db/migrate";
+import { listReplicas, readOperatorFigures } from "@db/queries/operator-figures";
 import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { createJobs, installQueue, type Jobs } from "@server/delivery/jobs";
@@ -97,6 +98,43 @@ test("the serving role sells, decides, seals and sweeps", async () => {
   expect(id).toBe(member.id);
 });
 
+test("the serving role reads what an operator asks of orders", async () => {
+  const there = harness.elsewhere(servingUrl);
+  const companyId = await there.company({ totalSupply: 100_000 });
+  const { database } = harness;
+  const api = await there.as(await there.person(companyId, "USER"));
+  const before = await readOperatorFigures(serving.db);
+  for (const ago of ["0 s", "2 hours", "3 days", "8 days", null]) {
+    const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+    if (ago === null) continue;
+    const { id } = await api.orders.submit({
+      ...{ purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true },
+    });
+    await database.sql`UPDATE orders SET submitted_at = now() - ${ago}::interval WHERE id = ${id}`;
+  }
+  await database.sql`UPDATE orders SET hold_ends_at = now() - interval '5 minutes'
+    WHERE company_id = ${companyId} AND status = 'OPEN'`;
+  const after = await readOperatorFigures(serving.db);
+  const grown = (of: (figures: typeof after) => number | undefined) =>
+    (of(after) ?? 0) - (of(before) ?? 0);
+  expect(grown(({ orders }) => orders.PENDING)).toBe(4);
+  expect(after.orders).not.toHaveProperty("OPEN");
+  for (const waited of ["hour", "day", "week", "longer"] as const) {
+    expect(
+      grown(({ pending }) => pending[waited]),
+      waited,
+    ).toBe(1);
+  }
+  expect(after.pendingOldestSeconds).toBeGreaterThan(8 * 86_400 - 1);
+  expect(grown(({ holds }) => holds)).toBe(1);
+  expect(after.holdsOverdueSeconds).toBeGreaterThanOrEqual(300);
+  expect(grown(({ tokensHeld }) => tokensHeld)).toBeGreaterThan(0);
+  expect(after.databaseBytes).toBeGreaterThan(1e6);
+  // The last test verified the ledger.
+  expect(after.verification).toMatchObject({ faults: 0 });
+  expect(await listReplicas(serving.db)).toEqual([]);
+});
+
 test("the serving role runs the queue", async () => {
   let runs = 0;
   const jobs: Jobs = createJobs({
@@ -109,12 +147,19 @@ test("the serving role runs the queue", async () => {
     sms: outboxSmsTransport,
     keepParams: false,
     connections: { EMAIL: 1, SMS: 1 },
-    sweeps: [{ name: "counted", run: () => Promise.resolve((runs += 1)) }],
+    sweeps: [
+      { name: "broken", run: () => Promise.reject(new Error("broken")) },
+      { name: "counted", run: () => Promise.resolve((runs += 1)) },
+    ],
   });
   await jobs.start();
   try {
     await serving.db.execute(sql`INSERT INTO pgboss.job (name) VALUES ('sweep')`);
     await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(0);
+    const [broken, counted] = jobs.runs();
+    expect(broken).toMatchObject({ task: "broken", lastSuccess: null });
+    expect(broken?.failures).toBeGreaterThan(0);
+    expect(counted).toMatchObject({ task: "counted", failures: 0 });
   } finally {
     await jobs.stop();
   }

@@ -1,12 +1,15 @@
 import cluster from "node:cluster";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
+import { z } from "zod";
 import { unsealedBacklog } from "@db/queries/sealing";
 import { findSiteVersion } from "@db/queries/companies";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
+import { listReplicas, readOperatorFigures } from "@db/queries/operator-figures";
 import { readRetentionFigures } from "@db/queries/retention";
 import { type Config, proxyWarning } from "@server/config/environment";
 import { brandShownAt } from "@server/context/brand-of";
@@ -24,6 +27,9 @@ import { createPageTransport } from "@server/transport/http/page-transport";
 import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-files";
 import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
 import { createLogger } from "@server/config/logger";
+import { securityCounts } from "@server/identity/security-counts";
+import { readDisks } from "@server/operations/disks";
+import { watchDatabase } from "@server/operations/watch-database";
 import { createRestTransport } from "@server/transport/rest/rest-transport";
 import { createSealer } from "@server/sealing/sealer";
 import { sealingKeyOf } from "@server/sealing/signing-key";
@@ -57,6 +63,7 @@ export async function serve(config: Config): Promise<void> {
         ) as Promise<ServerBuild>;
 
   let isStopping = false;
+  const watch = watchDatabase(() => deps.database.ping(), logger);
   const ownMetrics = createMetrics({
     backlog: () => unsealedBacklog(deps.database.db),
     messages: {
@@ -64,6 +71,16 @@ export async function serve(config: Config): Promise<void> {
       sender: () => deps.jobs.figures(),
     },
     retention: () => readRetentionFigures(deps.database.db),
+    operator: {
+      version: versionIn(root),
+      figures: () => readOperatorFigures(deps.database.db),
+      replicas: () => listReplicas(deps.database.db),
+      outage: () => watch.outage(),
+      pool: () => deps.database.load(),
+      tasks: () => deps.jobs.runs(),
+      securityEvents: securityCounts,
+      disks: () => readDisks(config),
+    },
   });
   const metrics = cluster.isWorker ? ofAllWorkers(ownMetrics) : ownMetrics;
   const app = createApp({
@@ -124,6 +141,7 @@ export async function serve(config: Config): Promise<void> {
     const limit = setTimeout(() => process.exit(1), GRACE_MS);
     limit.unref();
     await server.close();
+    watch.stop();
     await vite?.close();
     await sealer.stop();
     await stop();
@@ -135,6 +153,12 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on("unhandledRejection", (error) => logger.error({ err: error }, "unhandled rejection"));
 }
+
+/** The version of the release that runs. */
+const versionIn = (root: string): string =>
+  z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))).version;
 
 async function startVite() {
   const { createServer: createVite } = await import("vite");

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { Actor, SignedInActor } from "./actor";
 import type { Figures } from "./figures";
+import { noteActor, type RequestNotes } from "./request-notes";
 import type { CallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Sessions } from "@server/identity/sessions";
@@ -59,6 +60,8 @@ export interface RequestFacts {
   presentSession?: (role: SignedInActor["role"]) => Promise<SignedInActor | null>;
   /** Aborted when nobody waits for the response any more. */
   signal?: AbortSignal;
+  /** Of an HTTP request, for its line in the log. */
+  notes?: RequestNotes;
   /** Runs at the end of each transaction of the call, with what the transaction returns. */
   beforeCommit?: (tx: Executor, result: unknown) => Promise<void>;
 }
@@ -77,6 +80,7 @@ export interface Context extends RequestFacts {
 }
 
 export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Context {
+  noteActor(facts.notes, actor);
   return {
     ...facts,
     deps,

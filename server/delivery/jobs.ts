@@ -12,9 +12,17 @@ export interface Jobs {
    */
   notify(tx: Executor, ...messages: Message[]): Promise<void>;
   figures(): SenderFigures;
+  /** The tasks of this process: how often each failed, and when it last succeeded (Unix seconds). */
+  runs(): TaskRun[];
   start(): Promise<void>;
   /** Waits for running jobs to finish. */
   stop(): Promise<void>;
+}
+
+export interface TaskRun {
+  task: string;
+  failures: number;
+  lastSuccess: number | null;
 }
 
 /** A task that runs every minute, in one instance at a time. */
@@ -76,10 +84,23 @@ export function createJobs(parts: JobsParts): Jobs {
   });
   boss.on("error", (error) => parts.logger.warn({ err: error }, "job queue"));
 
+  const runs = new Map<string, TaskRun>();
+  async function run(one: Sweep): Promise<void> {
+    const known = runs.get(one.name) ?? { task: one.name, failures: 0, lastSuccess: null };
+    runs.set(one.name, known);
+    try {
+      await one.run();
+      known.lastSuccess = Date.now() / 1000;
+    } catch (error) {
+      known.failures += 1;
+      throw error;
+    }
+  }
+
   async function sweep(): Promise<void> {
     for (const one of parts.sweeps) {
       try {
-        await one.run();
+        await run(one);
       } catch (error) {
         parts.logger.error({ err: error, sweep: one.name }, "a sweep failed");
       }
@@ -90,7 +111,7 @@ export function createJobs(parts: JobsParts): Jobs {
     const errors: unknown[] = [];
     for (const one of parts.nightly ?? []) {
       try {
-        await one.run();
+        await run(one);
       } catch (error) {
         parts.logger.error({ err: error, job: one.name }, "a nightly job failed");
         errors.push(error);
@@ -106,6 +127,7 @@ export function createJobs(parts: JobsParts): Jobs {
       afterCommit(tx, () => sender.wake());
     },
     figures: () => sender.figures(),
+    runs: () => [...runs.values()],
     async start() {
       await startInTurn(parts.database, boss);
       await boss.work(SWEEP, { pollingIntervalSeconds: 5 }, sweep);

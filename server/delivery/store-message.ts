@@ -65,6 +65,7 @@ export const createRecordedJobs = (secrets: Secrets): Jobs => ({
     await storeMessages(tx, secrets, messages);
   },
   figures: () => ({ outcomes: [], paused: [] }),
+  runs: () => [],
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 });

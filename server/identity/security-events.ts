@@ -3,6 +3,7 @@ import type { Actor } from "@server/context/actor";
 import type { Context } from "@server/context/context";
 import { kindOf, type RefusalCode, type RefusalKind } from "@server/domain/refusals/codes";
 import type { Refusal } from "@server/domain/refusals/refuse";
+import { countSecurityEvent } from "./security-counts";
 
 /** What a call that succeeded means for somebody's account, by its procedure. */
 const EVENTS: Readonly<Record<string, string>> = {
@@ -86,6 +87,7 @@ function logSecurityEvent(
   logger: Logger,
   { transport, requestId, ip, ...event }: SecurityEvent,
 ): void {
+  countSecurityEvent(event.security, event.code);
   logger.info({ ...event, transport, requestId, ip }, "security");
 }
 

@@ -102,6 +102,8 @@ export const keyOfRow = (key: string | null, orderId: string): string | null =>
 export function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
   const refusal = refusalFrom(error);
   if (refusal) return refusal;
-  ctx.deps.logger.error({ err: error, requestId: ctx.requestId }, "unexpected");
+  const { id: personId, role, companyId } = ctx.actor;
+  const facts = { requestId: ctx.requestId, role, personId, companyId };
+  ctx.deps.logger.error({ err: error, ...facts }, "unexpected");
   return refuse("UNEXPECTED");
 }

@@ -99,6 +99,10 @@ describe("while one company's pool stays locked", () => {
     });
     expect(await outcomes.served).toBe("ok");
     await outcomes.all;
+    const { waits } = harness.database.load();
+    expect(waits.count).toBeGreaterThanOrEqual(12 - CONNECTIONS + 1);
+    expect(waits.seconds).toBeGreaterThan(0);
+    expect(waits.failed).toBe(0);
   }, 60_000);
 
   test("its buyers are refused in time, and buy once it is free", async () => {

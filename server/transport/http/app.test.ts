@@ -2,8 +2,16 @@ import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { readConfig } from "@server/config/environment";
+import type { MemberActor } from "@server/context/actor";
+import { noteActor } from "@server/context/request-notes";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type HttpHarness, startHttp } from "@server/testing/http-harness";
+
+const WHO = { role: "USER", personId: "a member's id", companyId: "a company's id" } as const;
+const MEMBER: MemberActor = {
+  ...{ role: WHO.role, id: WHO.personId, companyId: WHO.companyId },
+  sessionId: "a session's id",
+};
 
 const sites: HttpHarness[] = [];
 afterEach(async () => {
@@ -94,7 +102,13 @@ describe("the error boundary", () => {
 
   test("an unexpected error shows only its request id, and is logged once with it", async () => {
     const site = await serve({
-      transports: { page: () => Promise.reject(new Error("SELECT secret FROM users")) },
+      transports: {
+        page: (_request, visit) => {
+          visit.notes!.route = "/user/:page";
+          noteActor(visit.notes, MEMBER);
+          return Promise.reject(new Error("SELECT secret FROM users"));
+        },
+      },
     });
     const answer = await site.ask("/user/dashboard?code=123456");
     expect(answer.status).toBe(500);
@@ -106,7 +120,13 @@ describe("the error boundary", () => {
     expect(JSON.parse(faultLines[0] ?? "")).toMatchObject({
       requestId: id,
       path: "/user/dashboard",
+      ...WHO,
     });
+    const [asked = ""] = site.lines.filter((line) => line.includes('"request"'));
+    expect(JSON.parse(asked)).toMatchObject({ status: 500, requestId: id, ...WHO });
+    expect((await site.ask("/metrics")).text).toContain(
+      'http_route_duration_seconds_count{route="/user/:page"} 1',
+    );
   });
 
   test("an API refusal is an envelope, a page refusal is in the reader's language", async () => {

@@ -7,6 +7,7 @@ import type { Language } from "@locales/languages";
 import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
+import type { RequestNotes } from "@server/context/request-notes";
 import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { normaliseHost, originOfHost } from "@server/domain/hosts/host";
@@ -34,6 +35,8 @@ export interface Visit extends IncomingRequest {
   isForCopy?: boolean;
   /** Of a request with a body: aborted when it is answered or its client has gone. */
   signal?: AbortSignal;
+  /** What the transports note of the request for its line in the log. */
+  notes?: RequestNotes;
 }
 
 export type TransportHandler = (request: Request, visit: Visit) => Promise<Response>;
@@ -88,6 +91,7 @@ interface Env {
     /** Aborted when the request is answered, also because it took too long. */
     answered: AbortSignal;
     isForCopy: boolean;
+    notes: RequestNotes;
   };
 }
 
@@ -114,6 +118,8 @@ export function createApp(parts: HttpParts): Hono<Env> {
     c.set("isForCopy", forCopy !== undefined);
     const answered = new AbortController();
     c.set("answered", answered.signal);
+    const notes: RequestNotes = {};
+    c.set("notes", notes);
     await next();
     answered.abort(ANSWERED);
     // Hono's own method copies the answer.
@@ -128,13 +134,14 @@ export function createApp(parts: HttpParts): Hono<Env> {
       path: pathname,
       status: c.res.status,
       milliseconds: performance.now() - started,
+      notes,
     });
   });
   app.use(secure(config.platformHost));
   app.use(async (c, next) => {
     await next();
     const { requestId } = c.var.incoming;
-    const facts = { requestId, path: c.var.pathname };
+    const facts = { requestId, path: c.var.pathname, ...c.var.notes };
     const noted = reportBrokenStream(c.res, (err) => logger.error({ err, ...facts }, "broken off"));
     const packed = await compress(c.req.raw, noted);
     // Otherwise Hono copies the headers of the previous answer over these.
@@ -148,20 +155,28 @@ export function createApp(parts: HttpParts): Hono<Env> {
     ),
   );
   app.all("*", (c) => serve(parts, bodies, c.req.raw, c.var));
-  app.onError((error, c) => failure(error, c.req.raw, c.var.pathname, c.var.incoming, logger));
+  app.onError((error, c) => failure(error, c.req.raw, c.var, logger));
   return app;
 }
 
-/** Counts an answer and logs it. */
+interface Answered {
+  method: string;
+  path: string | null;
+  status: number;
+  milliseconds: number;
+  notes: RequestNotes;
+}
+
+/** Counts an answer and logs it, with who asked and at which company, where that is known. */
 export function noteAnswer(
   { logger, metrics }: Pick<HttpParts, "logger" | "metrics">,
   { requestId, host, ip }: IncomingRequest,
-  answer: { method: string; path: string | null; status: number; milliseconds: number },
+  { method, path, status, milliseconds, notes }: Answered,
 ): void {
-  const { method, path, status, milliseconds } = answer;
-  metrics.observe(method, status, milliseconds);
+  const { route, ...who } = notes;
+  metrics.observe(method, status, milliseconds, route);
   logger.info(
-    { requestId, method, host, path, status, milliseconds: Math.round(milliseconds), ip },
+    { requestId, method, host, path, status, milliseconds: Math.round(milliseconds), ip, ...who },
     "request",
   );
 }
@@ -170,15 +185,21 @@ async function serve(
   parts: HttpParts,
   bodies: BodyBudget,
   request: Request,
-  { pathname, incoming, peer, answered, isForCopy }: Env["Variables"],
+  { pathname, incoming, peer, answered, isForCopy, notes }: Env["Variables"],
 ): Promise<Response> {
   if (pathname === null) throw refuse("NOT_FOUND");
   const unguarded = await serveMachine(parts, request, pathname, incoming, peer);
-  if (unguarded) return unguarded;
+  if (unguarded) {
+    notes.route = pathname;
+    return unguarded;
+  }
   const file =
     parts.staticFiles(request, pathname) ??
     (await parts.brandFile(request, pathname, incoming.host));
-  if (file) return file;
+  if (file) {
+    notes.route = "files";
+    return file;
+  }
   if (pathname.startsWith("/assets/")) throw refuse("NOT_FOUND");
 
   const isRest = /^\/api\/(v1|docs)(\/|$)/.test(pathname);
@@ -195,6 +216,7 @@ async function serve(
   // An unknown host gets a neutral 404, and no company's data (architecture.md §3).
   if (site.kind === "unknown") throw refuse("UNKNOWN_HOST");
   const isApi = isRest || isTrpc;
+  if (site.kind === "company") notes.companyId = site.company.id;
   const moved = plainAnswer(parts.config, request, { incoming, pathname, isApi });
   if (moved) return moved;
   const visit: Visit = {
@@ -202,6 +224,7 @@ async function serve(
     site,
     ...(begun && { begun }),
     isForCopy,
+    notes,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
     ...(bodyOf(request) && { signal: AbortSignal.any([request.signal, answered]) }),
   };
@@ -365,13 +388,12 @@ function readPath(url: string): string | null {
 async function failure(
   error: unknown,
   request: Request,
-  pathname: string | null,
-  { requestId, ip }: IncomingRequest,
+  { pathname, incoming: { requestId, ip }, notes }: Env["Variables"],
   logger: Logger,
 ): Promise<Response> {
   const refusal = refusalFrom(error);
   if (refusal) logRefusal(logger, refusal, { transport: "http", requestId, ip });
-  else logger.error({ err: error, requestId, path: pathname }, "unexpected");
+  else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);
   const headers = { ...retryAfter(shown), "cache-control": "no-store" };

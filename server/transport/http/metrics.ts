@@ -4,10 +4,12 @@ import type { RetentionFigures } from "@db/queries/retention";
 import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
 import type { SenderFigures } from "@server/delivery/message-sender";
 import type { BodyFigures } from "./body-budget";
+import { createOperatorMetrics, type OperatorSource } from "./operator-metrics";
 
 export interface Metrics {
   contentType: string;
-  observe(method: string, status: number, milliseconds: number): void;
+  /** `route` is a pattern (`RequestNotes`); without one the address is unknown. */
+  observe(method: string, status: number, milliseconds: number, route?: string): void;
   /** Reads what this process holds of bodies, each time the metrics are read. */
   watchBodies(figures: () => BodyFigures): void;
   text(): Promise<string>;
@@ -28,16 +30,24 @@ interface MessageSource {
   sender(): SenderFigures;
 }
 
-/** Request counts and durations, process metrics, what waits for the sealer, messages, retention. */
+/** Where the metrics come from; without a source its metrics are absent. */
+export interface MetricSources {
+  backlog?: Backlog;
+  messages?: MessageSource;
+  retention?: () => Promise<RetentionFigures>;
+  operator?: OperatorSource;
+}
+
+/**
+ * Request counts and durations, process metrics, what waits for the sealer, messages, retention, and
+ * what an operator asks of orders, the database and the process.
+ */
 export function createMetrics({
   backlog,
   messages,
   retention,
-}: {
-  backlog?: Backlog;
-  messages?: MessageSource;
-  retention?: () => Promise<RetentionFigures>;
-} = {}): Metrics {
+  operator,
+}: MetricSources = {}): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const duration = new Histogram({
@@ -47,16 +57,27 @@ export function createMetrics({
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [register],
   });
+  // Fewer buckets and no status: there are many routes.
+  const byRoute = new Histogram({
+    name: "http_route_duration_seconds",
+    help: "Time to answer, by the pattern of the address.",
+    labelNames: ["route"],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  });
   if (backlog) observeBacklog(register, backlog);
+  const refreshOperator = operator && createOperatorMetrics(register, operator);
   const refreshMessages = messages && createMessageMetrics(register, messages);
   const refreshRetention = retention && createRetentionMetrics(register, retention);
-  const refresh = () => Promise.all([refreshMessages?.(), refreshRetention?.()]);
+  const refresh = () =>
+    Promise.all([refreshMessages?.(), refreshRetention?.(), refreshOperator?.()]);
   return {
     contentType: register.contentType,
-    observe(method, status, milliseconds) {
+    observe(method, status, milliseconds, route = "unknown") {
       // Clients can send any method; the label needs few values.
       const label = METHODS.has(method) ? method : "other";
       duration.observe({ method: label, status: String(status) }, milliseconds / 1000);
+      byRoute.observe({ route }, milliseconds / 1000);
     },
     watchBodies: (figures) => observeBodies(register, figures),
     async text() {

@@ -148,7 +148,9 @@ export function createPageCopies(parts: PageCopiesParts): PageCopies {
           if (!copy) return next();
           const status = send(copy, incoming, outgoing, read.requestId);
           const milliseconds = performance.now() - started;
-          noteAnswer(parts, read, { method, path, status, milliseconds });
+          // One of two addresses, so it is its own pattern.
+          const notes = { route: path };
+          noteAnswer(parts, read, { method, path, status, milliseconds, notes });
         },
         // The page itself answers with the error, and logs it.
         () => next(),

@@ -53,6 +53,8 @@ interface Pages {
   wordsOf(pathname: string): readonly WordGroup[];
   /** Null for a path of Remix's own, or without a screen. */
   shownOf(pathname: string): readonly MatchedRoute[] | null;
+  /** `/user/receipts/:orderNumber`; undefined for a path without a route. */
+  patternOf(pathname: string): string | undefined;
 }
 
 function wordsIn(handle: unknown): readonly WordGroup[] {
@@ -84,6 +86,10 @@ export function createPageTransport(
         handlerOf: (path) => (path === MANIFEST ? whole : ofBranch(pageOf(path))),
         wordsOf: byPath(build, (shown) => shown.flatMap(({ module }) => wordsIn(module.handle))),
         shownOf: (path) => (isRemixOwn(path) ? null : shownOf(path)),
+        patternOf: byPath(build, (shown) => {
+          const parts = shown.map(({ id }) => build.routes[id]?.path).filter(Boolean);
+          return shown.length > 0 ? `/${parts.join("/")}` : undefined;
+        }),
       };
     }
     return known;
@@ -118,6 +124,9 @@ export function createPageTransport(
   async function show(request: Request, visit: Visit, { refused = null, typed = null }: Shown) {
     const { pathname } = new URL(request.url);
     const built = await pages();
+    const { notes = {} } = visit;
+    const route = pathname === MANIFEST ? MANIFEST : built.patternOf(pageOf(pathname));
+    if (route !== undefined) notes.route = route;
     const nonce = visit.isForCopy ? null : randomBytes(16).toString("base64url");
     const language = await detectPageLanguage(request);
     const { context, outgoing, thrown } = await createPageContext(deps, {
@@ -127,6 +136,7 @@ export function createPageTransport(
       ip: visit.ip,
       userAgent: visit.userAgent,
       ...(visit.signal && { signal: visit.signal }),
+      notes,
       origin: visit.origin,
       site: visit.site,
       ...(visit.begun && { begun: visit.begun }),
@@ -228,7 +238,8 @@ export function createPageTransport(
     }
     for (const error of shown.thrown) {
       const { pathname } = new URL(request.url);
-      deps.logger.error({ err: error, requestId: visit.requestId, path: pathname }, "unexpected");
+      const facts = { requestId: visit.requestId, path: pathname, ...visit.notes };
+      deps.logger.error({ err: error, ...facts }, "unexpected");
     }
     return answer(shown);
   };

@@ -3,6 +3,7 @@ import type { Actor } from "@server/context/actor";
 import { type Deps, type RequestFacts, createContext } from "@server/context/context";
 import { detectClientLanguage } from "@server/context/detect-language";
 import { refusalFrom } from "@server/context/refusal-from";
+import { noteActor } from "@server/context/request-notes";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { TransportHandler, Visit } from "@server/transport/http/app";
 import { companyIdIn } from "@server/context/site";
@@ -39,7 +40,7 @@ export function createRestTransport(deps: Deps): TransportHandler {
       const refusal = refusalFrom(error);
       const { requestId, ip } = visit;
       if (refusal) logRefusal(deps.logger, refusal, { transport: "rest", requestId, ip });
-      else deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
+      else deps.logger.error({ err: error, requestId, ...visit.notes }, "unexpected");
       return refused(refusal ?? refuse("UNEXPECTED"), language);
     }
   });
@@ -66,9 +67,13 @@ async function answer(
     return notAllowed(request.method, methods, language);
   }
   const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
+  const { notes = {} } = visit;
+  notes.route = row || path === "/openapi.json" ? `/api/v1${path}` : "/api/v1/*";
+  if (mediaId) notes.route = "/api/v1/media/:id";
   // Before anything is counted against the visitor.
   if (row) await refuseOtherSites(deps, row, request, visit);
   const actor = await bearerActor(deps, request, visit.site);
+  noteActor(notes, actor);
   await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
   if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
   if (mediaId) {

@@ -18,6 +18,7 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
       req: request,
       router: appRouter,
       async createContext({ info }) {
+        if (visit.notes) visit.notes.route = routeOf(info.calls.map(({ path }) => path));
         let idempotencyKey: string | null;
         try {
           await limitCalls(deps, { actor, ip: visit.ip, site: visit.site }, info.calls.length);
@@ -46,9 +47,19 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
       },
       onError({ error }) {
         if (error.code === "INTERNAL_SERVER_ERROR") {
-          deps.logger.error({ err: error, requestId: visit.requestId }, "unexpected");
+          deps.logger.error(
+            { err: error, requestId: visit.requestId, ...visit.notes },
+            "unexpected",
+          );
         }
       },
     });
   });
+}
+
+/** One of the procedures; several together, and unknown ones, have one name each. */
+function routeOf(paths: readonly string[]): string {
+  const [path = ""] = paths;
+  if (paths.length > 1) return "/trpc/ several";
+  return `/trpc/${Object.hasOwn(appRouter._def.procedures, path) ? path : "*"}`;
 }

@@ -1,0 +1,198 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+
+// With the promtool of Debian's prometheus.
+const isThere = spawnSync("promtool", ["--version"]).status === 0;
+const folder = mkdtempSync(path.join(tmpdir(), "monitoring-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const promtool = (...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync("promtool", words, {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { status, text: stdout + stderr };
+};
+
+type Labels = Record<string, string>;
+const INSTANCE = { job: "prelaunch", instance: "app-1" };
+const series = (name: string, labels: Labels = {}): string =>
+  `${name}{${Object.entries({ ...INSTANCE, ...labels })
+    .map(([label, value]) => `${label}="${value}"`)
+    .join(",")}}`;
+
+const answers = (status: string) => series("http_request_duration_seconds_count", { status });
+const timed = (le: string) => series("http_route_duration_seconds_bucket", { route: "/user", le });
+const waiting = (kind: string) =>
+  series("messages_oldest_waiting_seconds", { channel: "EMAIL", kind });
+const tried = (result: string) => series("messages_tries_total", { channel: "EMAIL", result });
+const refused = (code: string) => series("security_events_total", { event: "refused", code });
+const standby = series("database_replication_lag_seconds", { standby: "second" });
+const failing = series("hosts", { state: "failing" });
+const task = series("task_failures_total", { task: "hosts" });
+const free = series("disk_free_bytes", { folder: "uploads" });
+
+/** The figures of an installation that works, one a minute for four hours. */
+const WORKS: Record<string, string> = {
+  [series("up")]: "1x240",
+  [series("database_up")]: "1x240",
+  [series("orders_held")]: "3x240",
+  [series("orders_held_overdue_seconds")]: "20x240",
+  [series("orders_pending_oldest_seconds")]: "3600x240",
+  [answers("200")]: "0+600x240",
+  [answers("500")]: "0+1x240",
+  [timed("1")]: "0+600x240",
+  [timed("2.5")]: "0+600x240",
+  [timed("+Inf")]: "0+600x240",
+  [series("database_connections_limit")]: "10x240",
+  [series("database_connection_wait_seconds_total")]: "0+1x240",
+  [series("database_connection_failures_total")]: "0x240",
+  [waiting("code")]: "2x240",
+  [waiting("notice")]: "30x240",
+  [series("messages_paused", { channel: "EMAIL" })]: "0x240",
+  [tried("refused")]: "0+1x240",
+  [tried("sent")]: "0+100x240",
+  [refused("WRONG_LOGIN")]: "0+3x240",
+  [refused("THROTTLED")]: "0+3x240",
+  [series("request_bodies_refused_total")]: "0x240",
+  [series("unsealed_audit_seconds")]: "3x240",
+  [series("verification_faults")]: "0x240",
+  [series("verification_timestamp_seconds")]: "0x240",
+  [series("retention_last_success_timestamp_seconds")]: "0x240",
+  [task]: "0x240",
+  [standby]: "1x240",
+  [failing]: "0x240",
+  [free]: "50x240",
+  [series("disk_bytes", { folder: "uploads" })]: "100x240",
+  [series("nodejs_eventloop_lag_p99_seconds")]: "0.02x240",
+};
+
+interface Case {
+  /** What differs from an installation that works; null for a metric that is absent. */
+  given: Record<string, string | null>;
+  after: string;
+  labels?: Labels;
+}
+
+/** What each alert rises from. */
+const CASES: Record<string, Case> = {
+  InstanceDown: { given: { [series("up")]: "0x240" }, after: "10m", labels: INSTANCE },
+  NoInstance: { given: { [series("up")]: "0x240" }, after: "10m" },
+  DatabaseAway: { given: { [series("database_up")]: "0x240" }, after: "10m", labels: INSTANCE },
+  FiguresMissing: { given: { [series("orders_held")]: null }, after: "30m" },
+  ManyErrors: { given: { [answers("500")]: "0+60x240" }, after: "30m" },
+  SlowPages: { given: { [timed("1")]: "0+300x240" }, after: "60m" },
+  ConnectionsShort: {
+    given: { [series("database_connection_wait_seconds_total")]: "0+120x240" },
+    after: "60m",
+    labels: INSTANCE,
+  },
+  ConnectionsFail: {
+    given: { [series("database_connection_failures_total")]: "0+1x240" },
+    after: "30m",
+    labels: INSTANCE,
+  },
+  HoldsOverdue: { given: { [series("orders_held_overdue_seconds")]: "400x240" }, after: "30m" },
+  PaymentsWait: {
+    given: { [series("orders_pending_oldest_seconds")]: "300000x240" },
+    after: "120m",
+  },
+  CodesWait: { given: { [waiting("code")]: "150x240" }, after: "30m" },
+  NoticesWait: { given: { [waiting("notice")]: "4000x240" }, after: "30m" },
+  MailAway: {
+    given: { [series("messages_paused", { channel: "EMAIL" })]: "1x240" },
+    after: "30m",
+    labels: { channel: "EMAIL" },
+  },
+  MailRefused: {
+    given: { [tried("refused")]: "0+50x240" },
+    after: "90m",
+    labels: { channel: "EMAIL" },
+  },
+  LoginsRefused: { given: { [refused("WRONG_LOGIN")]: "0+40x240" }, after: "30m" },
+  LimitsReached: { given: { [refused("THROTTLED")]: "0+300x240" }, after: "30m" },
+  BodiesRefused: {
+    given: { [series("request_bodies_refused_total")]: "0+1x240" },
+    after: "30m",
+    labels: INSTANCE,
+  },
+  LogUnsealed: { given: { [series("unsealed_audit_seconds")]: "90x240" }, after: "30m" },
+  LedgerDiffers: { given: { [series("verification_faults")]: "2x240" }, after: "5m" },
+  VerificationLate: {
+    given: { [series("verification_timestamp_seconds")]: "-110000x240" },
+    after: "60m",
+  },
+  RetentionLate: {
+    given: { [series("retention_last_success_timestamp_seconds")]: "-140000x240" },
+    after: "60m",
+  },
+  TaskFails: { given: { [task]: "0+1x240" }, after: "60m", labels: { task: "hosts" } },
+  ReplicaBehind: { given: { [standby]: "90x240" }, after: "30m", labels: { standby: "second" } },
+  HostFails: { given: { [failing]: "1x240" }, after: "180m" },
+  DiskFull: {
+    given: { [free]: "5x240" },
+    after: "30m",
+    labels: { ...INSTANCE, folder: "uploads" },
+  },
+  ProcessBusy: {
+    given: { [series("nodejs_eventloop_lag_p99_seconds")]: "0.9x240" },
+    after: "60m",
+    labels: { instance: "app-1" },
+  },
+};
+
+const RULES = readFileSync("deploy/monitoring/alerts.yml", "utf8");
+const ALERTS = RULES.split(/^ {6}- alert: /m)
+  .slice(1)
+  .map((rule) => {
+    const name = rule.split("\n")[0] ?? "";
+    const of = (key: string) => new RegExp(`^ +${key}: "?(.*?)"?$`, "m").exec(rule)?.[1] ?? "";
+    const annotations = { summary: of("summary"), runbook: of("runbook") };
+    return { name, severity: of("severity"), annotations };
+  });
+
+const inputOf = (given: Case["given"]) =>
+  Object.entries({ ...WORKS, ...given }).flatMap(([name, values]) =>
+    values === null ? [] : [{ series: name, values }],
+  );
+
+describe.skipIf(!isThere)("promtool", () => {
+  cpSync("deploy/monitoring", folder, { recursive: true });
+
+  test("accepts the configuration and the rules", () => {
+    writeFileSync(path.join(folder, "metrics-token"), "a token of the test");
+    expect(promtool("check", "config", "prometheus.yml")).toMatchObject({ status: 0 });
+  });
+
+  test("each alert rises from what it is for, and none while everything works", () => {
+    expect(Object.keys(CASES)).toEqual(ALERTS.map(({ name }) => name));
+    const quiet = {
+      interval: "1m",
+      input_series: inputOf({}),
+      alert_rule_test: ALERTS.map(({ name }) => ({
+        ...{ eval_time: "180m", alertname: name, exp_alerts: [] },
+      })),
+    };
+    const risen = ALERTS.map(({ name, severity, annotations }) => {
+      const { given, after, labels } = CASES[name]!;
+      const alert = { exp_labels: { ...labels, severity }, exp_annotations: annotations };
+      return {
+        interval: "1m",
+        input_series: inputOf(given),
+        alert_rule_test: [{ eval_time: after, alertname: name, exp_alerts: [alert] }],
+      };
+    });
+    // JSON is YAML.
+    writeFileSync(
+      path.join(folder, "rules.test.yml"),
+      JSON.stringify({
+        ...{ rule_files: ["alerts.yml"], evaluation_interval: "1m" },
+        tests: [quiet, ...risen],
+      }),
+    );
+    expect(promtool("test", "rules", "rules.test.yml")).toMatchObject({ status: 0 });
+  });
+});
