@@ -5,6 +5,7 @@ import {
   companies,
   idempotencyKeys,
   messages,
+  paymentWebhooks,
   recoveryCodes,
   secretChecks,
   twoFactors,
@@ -41,7 +42,7 @@ export async function deleteSecretCheck(db: Executor, number: number): Promise<v
 
 /** An encrypted text and its purpose. */
 export interface EncryptedSample {
-  purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency";
+  purpose: "pan" | "kyc" | "message" | "second-step" | "webhook" | "idempotency";
   text: string;
 }
 
@@ -93,6 +94,20 @@ const ENCRYPTED: readonly Encrypted[] = [
     ...plain(twoFactors.secretEncrypted),
     time: twoFactors.createdAt,
     key: [twoFactors.personId],
+  },
+  {
+    purpose: "webhook",
+    table: paymentWebhooks,
+    ...plain(paymentWebhooks.secretEncrypted),
+    time: paymentWebhooks.updatedAt,
+    key: [paymentWebhooks.companyId, paymentWebhooks.accountId],
+  },
+  {
+    purpose: "webhook",
+    table: paymentWebhooks,
+    ...plain(paymentWebhooks.previousEncrypted),
+    time: paymentWebhooks.updatedAt,
+    key: [paymentWebhooks.companyId, paymentWebhooks.accountId],
   },
   {
     purpose: "idempotency",

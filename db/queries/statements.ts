@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
+import { takeOverNotices } from "./webhooks";
 import {
   orders,
   type StoredMapping,
@@ -24,7 +25,10 @@ export type NewLine = Pick<
   | "narration"
   | "reference"
   | "balancePaise"
->;
+> & {
+  /** By which an entry is known that a notice told of before; null for an entry without one. */
+  paymentNumber?: string | null;
+};
 
 /** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
 const AT_ONCE = 2_000;
@@ -42,6 +46,7 @@ export async function insertStatement(
   const id = newId();
   const { companyId, accountId } = statement;
   await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
+  await takeOverNotices(tx, { companyId, accountId, id }, lines);
   const sorted = lines.toSorted((a, b) =>
     a.lineKey === b.lineKey ? a.occurrence - b.occurrence : a.lineKey < b.lineKey ? -1 : 1,
   );

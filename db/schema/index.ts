@@ -13,3 +13,4 @@ export * from "./prices";
 export * from "./sealing";
 export * from "./statements";
 export * from "./two-factor";
+export * from "./webhooks";

@@ -22,6 +22,7 @@ export type SecretPurpose =
   | "passkey-ticket"
   | "idempotency"
   | "proof-of-work"
+  | "webhook"
   | "secret-check";
 
 /** Everything that depends on APP_SECRET. Each of the keys given has a number. */

@@ -26,6 +26,7 @@ import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
 import { statementsRouter } from "./statements/router";
 import { stockRouter } from "./stock/router";
+import { webhooksRouter } from "./webhooks/router";
 
 /** All procedures of the product, by noun. */
 export const appRouter = router({
@@ -56,6 +57,7 @@ export const appRouter = router({
   site: siteRouter,
   statements: statementsRouter,
   stock: stockRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -18,6 +18,8 @@ const NAMES = {
     ...["beneficiaries.edit", "beneficiaries.makeDefault", "beneficiaries.remove"],
     // A second admin, and the rules about them
     ...["changes.confirm", "companies.setSecondAdmin"],
+    // Who may report payments
+    ...["webhooks.turnOn", "webhooks.renew", "webhooks.turnOff"],
     // Prices, and with them a company's address
     ...["prices.set", "prices.cancel", "companies.update"],
     // Admins
@@ -55,7 +57,8 @@ const NAMES = {
   never: [
     // Without a session
     ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
-    "site.challenge",
+    // By the signature of each notice
+    ...["site.challenge", "webhooks.receive"],
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
     ...["registration.requestCode", "registration.register", "sessions.logIn"],
     ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
@@ -85,7 +88,7 @@ const NAMES = {
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
-    ...["statements.list", "statements.lines"],
+    ...["statements.list", "statements.lines", "webhooks.list"],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
     ...["payments.refund", "payments.dismiss"],

@@ -51,7 +51,14 @@ export const ACTIONS = {
     "admin.invited",
     "admin.role-changed",
   ],
-  beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],
+  beneficiary: [
+    "beneficiary.added",
+    "beneficiary.updated",
+    "beneficiary.removed",
+    "beneficiary.webhook-on",
+    "beneficiary.webhook-renewed",
+    "beneficiary.webhook-off",
+  ],
   change: [
     "change.requested",
     "change.confirmed",
@@ -74,6 +81,7 @@ export const ACTIONS = {
     "statement.line-matched",
     "statement.line-set-aside",
     "statement.line-reopened",
+    "statement.notice-received",
     "company.announced",
     "company.announcement-withdrawn",
   ],

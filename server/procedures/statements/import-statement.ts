@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import {
   countKnownLines,
@@ -16,9 +15,10 @@ import {
 } from "@server/contracts/statements";
 import { withinTransaction } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
-import { isSameAccount, lineKeys } from "@server/domain/statements/line-keys";
+import { isSameAccount, lineKeys, paymentNumberOf } from "@server/domain/statements/line-keys";
 import { readAside } from "@server/statements/read-aside";
 import type { ReadStatement } from "@server/statements/read-statement";
+import { storedKey } from "@server/statements/stored-key";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 
@@ -90,9 +90,8 @@ async function statementOf(ctx: AdminContext, { accountId, file, mapping }: Stat
   const keys = lineKeys(read.rows);
   const lines: NewLine[] = read.rows.map(({ row: _, ...row }, at) => ({
     ...row,
-    lineKey: createHash("sha256")
-      .update(keys[at]?.key ?? "")
-      .digest("base64url"),
+    lineKey: storedKey(keys[at]?.key ?? ""),
+    paymentNumber: paymentNumberOf(row),
     occurrence: keys[at]?.occurrence ?? 1,
   }));
   return { read, lines, mapping: given };

@@ -15,6 +15,7 @@ import { httpStatusOf } from "@server/domain/refusals/codes";
 import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words/refusals.server";
+import { MAX_NOTICE_BYTES } from "@server/contracts/webhooks";
 import { logRefusal } from "@server/identity/security-events";
 import { networkOf } from "@server/identity/throttle";
 import { type BodyBudget, createBodyBudget } from "./body-budget";
@@ -287,10 +288,12 @@ async function limitBody(
     const isFile = personId !== null || announced > largestBody(config);
     tooLarge = isFile ? fileTooLarge(fileBytes) : refuse("NOT_SIGNED_IN");
   }
+  const isNotice = pathname.startsWith("/api/v1/webhooks/");
+  const smallBytes = isNotice ? Math.min(bodyBytes, MAX_NOTICE_BYTES) : bodyBytes;
   const held = bodies.hold({ network: networkOf(visit.ip), personId });
   answered.addEventListener("abort", () => held.release(), { once: true });
   return capBody(request, {
-    maxBytes: personId === null ? bodyBytes : largestBody(config),
+    maxBytes: personId === null ? smallBytes : largestBody(config),
     tooLarge,
     held,
     pauseMs: bodyPauseSeconds * 1000,
