@@ -60,6 +60,7 @@ export default [
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("security", "routes/admin.security/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
+    route("purchaserequest/split", "routes/admin.purchaserequest.split/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),

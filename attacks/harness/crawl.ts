@@ -31,6 +31,7 @@ export const PAGES: readonly string[] = [
   ...["/admin/dashboard", "/admin/usermanage", "/admin/usermanage/:memberId", "/admin/security"],
   ...[
     "/admin/purchaserequest",
+    "/admin/purchaserequest/split",
     "/admin/payments",
     "/admin/beneficiary",
     "/admin/settings",

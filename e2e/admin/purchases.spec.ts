@@ -78,11 +78,19 @@ for (const javaScriptEnabled of [true, false]) {
       await reject.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByText("Purchase rejected successfully")).toBeVisible();
 
-      await rows(page).first().getByRole("link", { name: "Approve" }).click();
-      const ask = page.getByRole("dialog", { name: "Approve purchase" });
-      await expect(ask.getByText("Transaction No.: --")).toBeVisible();
-      await ask.getByRole("checkbox").check();
-      await ask.getByRole("button", { name: "Confirm" }).click();
+      if (javaScriptEnabled) {
+        await rows(page).first().getByRole("link", { name: "Approve" }).click();
+        const ask = page.getByRole("dialog", { name: "Approve purchase" });
+        await expect(ask.getByText("Transaction No.: --")).toBeVisible();
+        await ask.getByRole("checkbox").check();
+        await ask.getByRole("button", { name: "Confirm" }).click();
+      } else {
+        await page.getByRole("link", { name: "One by one" }).click();
+        await expect(page.getByText("Transaction No.: --")).toBeVisible();
+        await expect(page.getByRole("heading", { name: "The member" })).toBeVisible();
+        await page.getByLabel("I have seen this money").check();
+        await page.getByRole("button", { name: "Approve" }).click();
+      }
       await expect(page.getByText("Purchase approved successfully")).toBeVisible();
 
       await page.goto(`${listOf(name)}&tab=history`);
@@ -310,6 +318,26 @@ test("keys move, approve with three keystrokes, reject and show help, but not wh
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press("a");
   await expect(page.getByRole("dialog", { name: "Approve purchase" })).toBeVisible();
+
+  // One by one, the same three keystrokes approve; the next payment is shown, and Ctrl+Enter confirms.
+  await page.goto(listOf(name).replace("?", "/split?"));
+  await expect(page.getByText("Keys", { exact: true })).toBeVisible();
+  const listed = page.getByRole("region", { name: "Payments of the list" }).getByRole("listitem");
+  await expect(listed).toHaveCount(2);
+  const shown = page.getByRole("heading", { level: 2, name: /^PUR-/ });
+  const last = (await listed.nth(1).locator(".mono").textContent()) ?? "";
+  await page.keyboard.press("a");
+  await expect(page.getByLabel("I have seen this money")).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(listed).toHaveCount(1);
+  await expect(shown).toContainText(last);
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Reason", { exact: true })).toBeFocused();
+  await page.keyboard.type("No such credit");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Purchase rejected successfully")).toBeVisible();
+  await expect(page.getByText("No payment matches.")).toBeVisible();
 });
 
 test("after a decision the cursor moves to the next row and scrolls it into view", async ({

@@ -50,6 +50,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       path: async () => `${PURCHASES}?bulk=reject&id=${await pending()}`,
     },
     { name: "admin, keys", path: `${PURCHASES}?keys=1` },
+    { name: "admin, one payment", path: async () => `${PURCHASES}/split?view=${await pending()}` },
     { name: "admin, decided purchases", path: `${PURCHASES}?tab=history` },
     {
       name: "admin, decided purchase",

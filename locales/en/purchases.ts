@@ -26,6 +26,7 @@ export const purchases = {
   arrived_other: "{{count}} new requests – show them",
   openPayments_one: "{{count}} payment without an order",
   openPayments_other: "{{count}} payments without an order",
+  split: "One by one",
   details: "Details",
   view: "View",
   approve: "Approve",

@@ -33,6 +33,7 @@ export { receipt } from "./receipt";
 export { referral } from "./referral";
 export { refusals } from "./refusals";
 export { reset } from "./reset";
+export { review } from "./review";
 export { security } from "./security";
 export { settings } from "./settings";
 export { stepUp } from "./step-up";

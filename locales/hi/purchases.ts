@@ -28,6 +28,7 @@ export const purchases: Words<typeof english> = {
   arrived_other: "{{count}} नए अनुरोध – दिखाएँ",
   openPayments_one: "{{count}} भुगतान बिना ऑर्डर के",
   openPayments_other: "{{count}} भुगतान बिना ऑर्डर के",
+  split: "एक-एक करके",
   details: "विवरण",
   view: "देखें",
   approve: "मंज़ूर करें",

@@ -84,6 +84,7 @@ const NAMES = {
     // Admins: what they see
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
+    "orders.review",
     ...["payments.countOpen", "beneficiaries.forAdmin", "beneficiaries.list", "prices.board"],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],

@@ -22,12 +22,14 @@ import { NO_DIALOG } from "./order-list-address";
 /** The outcome of one purchase, with its refusal as text. */
 export type ShownOutcome = Omit<DecisionOutcome, "refusal"> & { refusal: string | null };
 
-/** The decision of a form of this page: on one purchase, or on several. */
-export async function decide(request: Request, context: AppLoadContext) {
+/** The decision of a form of this page: on one purchase, or on several. Then shows `back`. */
+export async function decide(
+  request: Request,
+  context: AppLoadContext,
+  back = paths.admin.purchaseRequest + searchWith(new URL(request.url).searchParams, NO_DIALOG),
+) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  const asked = new URL(request.url).searchParams;
-  const back = paths.admin.purchaseRequest + searchWith(asked, NO_DIALOG);
   const { t } = translatorOf(context.language);
   const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
     ...outcome,

@@ -113,6 +113,12 @@ export default function ManagePurchase() {
               {t("openPayments", { count: openPayments })}
             </Link>
           )}
+          <Link
+            className="button button-quiet button-small"
+            to={paths.admin.purchaseSplit + linkTo(NO_DIALOG)}
+          >
+            {t("split")}
+          </Link>
           {may("exports.orders") && <ExportLink to={paths.admin.exports.purchases} />}
           {!isHistory && may("orders.approve") && (
             <Link className="button button-quiet button-small" to={linkTo({ keys: "1" })}>

@@ -12,6 +12,7 @@ const LEAST_ROLE = {
   "orders.list": "VIEWER",
   "orders.arrivals": "VIEWER",
   "orders.findForAdmin": "VIEWER",
+  "orders.review": "VIEWER",
   "orders.selected": "VIEWER",
   "payments.listOpen": "VIEWER",
   "payments.countOpen": "VIEWER",

@@ -61,6 +61,7 @@ const OWNERS_CALLS: [string, (api: Caller) => Promise<unknown>][] = [
 
 const ADMIN_CALLS: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.findForAdmin", (api) => api.orders.findForAdmin({ orderId: waiting.id })],
+  ["orders.review", (api) => api.orders.review({ orderId: waiting.id })],
   ["orders.approve", (api) => api.orders.approve({ orderId: waiting.id })],
   ["orders.reject", (api) => api.orders.reject({ orderId: waiting.id, reason: "x" })],
   ["orders.reverse", (api) => api.orders.reverse({ orderId: waiting.id, reason: "x" })],

@@ -18,6 +18,7 @@ import {
 import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
 import { reverseOrder } from "./reverse-order";
+import { reviewOrder } from "./review-order";
 import { orderTimeline } from "./timeline";
 
 export const ordersRouter = router({
@@ -38,6 +39,7 @@ export const ordersRouter = router({
   list: listOrders,
   arrivals: countNewOrders,
   findForAdmin: findOrderForAdmin,
+  review: reviewOrder,
   approve: approveOrder,
   reject: rejectOrder,
   reverse: reverseOrder,

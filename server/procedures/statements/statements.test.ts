@@ -99,6 +99,39 @@ const tally = (outcomes: readonly string[]) =>
     [...new Set(outcomes)].map((one) => [one, outcomes.filter((o) => o === one).length]),
   );
 
+test("a review of an order has its member, same proofs, and the entries that may pay it", async () => {
+  const api = await admin();
+  const proof = await company.proof(member);
+  const submit = async (referenceNumber: string) => {
+    const { orderNumber: purchaseId } = await (
+      await company.as(member)
+    ).orders.create({
+      amount: "1000",
+    });
+    return (await company.as(member)).orders.submit({
+      ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+      receiptId: proof,
+    });
+  };
+  const [order, other] = [await submit(UTR), await submit("630599999999")];
+  expect(await api.orders.review({ orderId: order.id })).toMatchObject({
+    ...{ hasStatements: false, lines: [] },
+    member: { id: member.id, name: "Rahul Sharma", isApproved: true, status: "ACTIVE" },
+    others: { counts: [{ status: "PENDING", total: 1, totalPaise: 102_500 }] },
+    sameProof: [{ id: other.id, memberName: "Rahul Sharma" }],
+  });
+  await importing(csv([paid(), "1025.00"], ["UPI/RAHUL SHARMA/x", "1025.00"], ["CASH", "1025.00"]));
+  const { lines: found } = await api.orders.review({ orderId: order.id });
+  expect(found.map(({ evidence, canApprove }) => ({ evidence, canApprove }))).toEqual([
+    { evidence: ["REFERENCE", "AMOUNT", "PAYER", "TIME"], canApprove: true },
+    { evidence: ["AMOUNT", "PAYER", "TIME"], canApprove: true },
+  ]);
+  await api.statements.approve({ lineId: found[0]?.id ?? "", orderId: order.id, version: 1 });
+  expect((await api.orders.review({ orderId: order.id })).lines).toMatchObject([
+    { id: found[0]?.id, status: "MATCHED", canApprove: false, evidence: [] },
+  ]);
+});
+
 describe("a preview", () => {
   test("tells what would be imported, and stores nothing", async () => {
     const api = await admin();

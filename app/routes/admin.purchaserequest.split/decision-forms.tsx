@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/orders";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { isFormReply } from "~/lib/form-reply";
+import { DecisionQuestions } from "../admin.purchaserequest/decision-questions";
+
+interface Props {
+  order: OrderForAdmin;
+  /** The payment to show after a decision. */
+  then: string | null;
+  result: unknown;
+  asksMoney: boolean;
+  idempotencyKey: string;
+}
+
+/** Both decisions in place: the keys A and R move the focus into them. */
+export function DecisionForms({ result, ...deciding }: Props) {
+  const { t } = useTranslation("review");
+  const isRejecting = isFormReply(result) && result.form === "reject";
+  return (
+    <div className="grid gap-3">
+      <div data-decision="approve">
+        <PostForm contract="approve" result={result} intent="approve" className="grid gap-3">
+          <Named {...deciding} />
+          <DecisionQuestions {...deciding} decision="approve" />
+          <SubmitButton>{t("purchases:approve")}</SubmitButton>
+        </PostForm>
+      </div>
+      <details className="split-reject" open={isRejecting} data-decision="reject">
+        <summary className="button button-quiet">{t("rejectInstead")}</summary>
+        <PostForm contract="reject" result={result} intent="reject" className="mt-3 grid gap-3">
+          <Named {...deciding} />
+          <DecisionQuestions {...deciding} decision="reject" />
+          <SubmitButton tone="danger">{t("purchases:reject")}</SubmitButton>
+        </PostForm>
+      </details>
+    </div>
+  );
+}
+
+/** What the decision is about: the submission that is shown, and what to show next. */
+function Named({ order, then, idempotencyKey }: Pick<Props, "order" | "then" | "idempotencyKey">) {
+  return (
+    <>
+      <input type="hidden" name="orderId" value={order.id} />
+      <input type="hidden" name="version" value={order.version} />
+      {then !== null && <input type="hidden" name="then" value={then} />}
+      <IdempotencyKey value={idempotencyKey} />
+    </>
+  );
+}

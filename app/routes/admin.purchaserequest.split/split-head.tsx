@@ -1,0 +1,62 @@
+import { Link } from "@remix-run/react";
+import List from "lucide-react/icons/list";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsLive } from "~/lib/use-is-live";
+import { useKeysSwitch } from "../admin.purchaserequest/use-keys-switch";
+
+const KEYS = [
+  ["J / K", "step"],
+  ["A", "approve"],
+  ["R", "reject"],
+  ["Ctrl + Enter", "confirm"],
+  ["+ / −", "zoom"],
+  ["T", "turn"],
+  ["O", "open"],
+  ["/", "search"],
+] as const;
+
+/** The heading, the way back to the list, and what the keys do. */
+export function SplitHead({ listTo }: { listTo: string }) {
+  const { t } = useTranslation("review");
+  const [isOn, turn] = useKeysSwitch();
+  const isLive = useIsLive();
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <h1>{t("title")}</h1>
+      <div className="flex flex-wrap items-start gap-2">
+        {isLive && (
+          <details className="split-keys">
+            <summary className="button button-quiet button-small">{t("keys.title")}</summary>
+            <div className="card mt-2">
+              <dl className="facts">
+                {KEYS.map(([key, name]) => (
+                  <Fragment key={name}>
+                    <div>
+                      <dt>{t(`keys.${name}`)}</dt>
+                      <dd>
+                        <kbd className="key">{key}</kbd>
+                      </dd>
+                    </div>
+                  </Fragment>
+                ))}
+              </dl>
+              <label className="checkbox mt-3">
+                <input
+                  type="checkbox"
+                  checked={isOn}
+                  onChange={(event) => turn(event.currentTarget.checked)}
+                />
+                <span>{t("keys.isOn")}</span>
+              </label>
+            </div>
+          </details>
+        )}
+        <Link className="button button-quiet button-small" to={listTo}>
+          <List size={20} aria-hidden />
+          {t("toList")}
+        </Link>
+      </div>
+    </div>
+  );
+}

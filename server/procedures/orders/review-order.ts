@@ -1,0 +1,106 @@
+import { findOrdersOfCompany } from "@db/queries/order-details";
+import {
+  findReviewedMember,
+  listLinesFor,
+  listOtherOrders,
+  listSameProof,
+} from "@db/queries/order-review";
+import type { Order } from "@db/queries/orders";
+import { listStatements } from "@db/queries/statements";
+import { OrderRef } from "@server/contracts/orders";
+import type { OrderReview, ReviewedLine } from "@server/contracts/review";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { refuse } from "@server/domain/refusals/refuse";
+import { matchStatement } from "@server/domain/statements/match-statement";
+import { adminProcedure } from "@server/procedures/trpc";
+import type { AdminContext } from "./decision";
+
+/** Other orders and entries of statements that a page shows beside one order. */
+const MOST_SHOWN = 5;
+/** Of the entries that may be about it, the likeliest are shown. */
+const MOST_LINES = 50;
+
+/** What stands beside an order while an admin decides: the member, same proofs, the bank's entries. */
+export const reviewOrder = adminProcedure
+  .input(OrderRef)
+  .query(async ({ ctx, input }): Promise<OrderReview> => {
+    const { db, company } = ctx;
+    const [found] = await findOrdersOfCompany(db, company.id, [input.orderId]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order, user } = found;
+    const [member, others, sameProof, lines, [statement]] = await Promise.all([
+      findReviewedMember(db, company.id, order.memberId),
+      listOtherOrders(db, company.id, {
+        memberId: order.memberId,
+        except: order.id,
+        limit: MOST_SHOWN,
+      }),
+      order.proofMediaId === null
+        ? []
+        : listSameProof(db, company.id, {
+            mediaId: order.proofMediaId,
+            except: order.id,
+            limit: MOST_SHOWN,
+          }),
+      linesFor(ctx, order, user.name),
+      listStatements(db, company.id, 1),
+    ]);
+    if (!member) throw refuse("ORDER_NOT_FOUND");
+    const { createdAt, ...known } = member;
+    return {
+      member: { ...known, joinedAt: createdAt.toISOString() },
+      others: {
+        counts: others.counts,
+        newest: others.newest.map(({ at, ...other }) => ({ ...other, at: at.toISOString() })),
+      },
+      sameProof,
+      lines,
+      hasStatements: statement !== undefined,
+    };
+  });
+
+/**
+ * The entry that pays an order, or the open ones that may. Only this order is looked at, so nothing is
+ * called certain here; approving by an entry checks its sum again.
+ */
+async function linesFor(
+  { db, company }: AdminContext,
+  order: Order,
+  memberName: string,
+): Promise<ReviewedLine[]> {
+  const digits = order.orderNumber.replace(/\D/g, "");
+  const keys = [order.reference?.replace(/[^A-Z0-9]/g, "") ?? "", digits];
+  const found = await listLinesFor(db, company.id, {
+    orderId: order.id,
+    sumsPaise: [order.totalPaise, order.paidAmountPaise ?? order.totalPaise],
+    keys: keys.filter((key) => key.length >= 6),
+    limit: MOST_LINES,
+  });
+  const paying = found.filter(({ orderId }) => orderId === order.id);
+  const shown = paying.length > 0 ? paying : found;
+  const isPending = order.status === "PENDING";
+  const payable = { ...order, memberName, createdOn: dateInIndia(order.createdAt), isPending };
+  const matches = matchStatement(
+    shown.map((line, at) => ({ ...line, row: at + 1 })),
+    [payable],
+  );
+  return shown
+    .map((line, at): ReviewedLine => {
+      const isOpen = line.status === "OPEN";
+      const candidate = isOpen ? matches[at]?.candidates[0] : undefined;
+      return {
+        id: line.id,
+        bookedOn: line.bookedOn,
+        amountPaise: line.amountPaise,
+        narration: line.narration,
+        reference: line.reference,
+        status: line.status,
+        evidence: candidate?.evidence ?? [],
+        doubts: candidate?.doubts ?? [],
+        canApprove: isOpen && isPending && line.amountPaise === order.totalPaise,
+      };
+    })
+    .filter(({ status, evidence }) => status !== "OPEN" || evidence.length > 0)
+    .sort((a, b) => b.evidence.length - a.evidence.length)
+    .slice(0, MOST_SHOWN);
+}
