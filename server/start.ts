@@ -162,6 +162,8 @@ export async function start(
     passwords: createPasswords(),
     callCounts: createCallCounts(database.db, { logger }),
     figures: createFigures(),
+    certainMatches: createFigures(),
+    histories: createFigures(),
     transactionLimit: createTransactionLimit({
       atOnce: config.databaseCompanyTransactions,
       waitMs: config.databaseLockMs,

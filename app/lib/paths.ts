@@ -37,6 +37,7 @@ export const paths = {
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
     payments: "/admin/payments",
+    statements: "/admin/statements",
     purchaseSplit: "/admin/purchaserequest/split",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",

@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { named, prepared } from "../prepared";
+import { named, prepared, preparedSql } from "../prepared";
 import { figures, holdings } from "../schema";
-import { type Figure, PAYMENT_METHODS, type PaymentMethod } from "../vocabulary";
+import { type Figure, PAYMENT_METHODS, type PaymentMethod, type SupplyPool } from "../vocabulary";
 
 // A figure is the sum of its slots (db/schema/figures.ts), read by one statement.
 const counted = sql<number>`coalesce(sum(${figures.count}), 0)`.mapWith(Number);
@@ -49,6 +49,70 @@ export async function countMembers(db: Executor, companyId: string) {
   if (!row) throw new Error("Nothing was counted.");
   return row;
 }
+
+/** What the admin's dashboard shows of a company. */
+export interface BoardFigures {
+  members: Awaited<ReturnType<typeof countMembers>>;
+  /** Approved orders by payment method, in paise. */
+  approved: Record<PaymentMethod, number>;
+  /** Tokens. */
+  pools: { pool: SupplyPool; total: number; held: number; allocated: number }[];
+}
+
+/** The figures of the admin's dashboard, in one statement: of one moment. */
+export async function boardFigures(db: Executor, companyId: string): Promise<BoardFigures> {
+  const { rows } = await boardRows(db, { companyId });
+  const approved: BoardFigures["approved"] = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
+  const pools: BoardFigures["pools"] = [];
+  const people: { words: string[]; count: number }[] = [];
+  for (const { kind, about, ...numbers } of rows) {
+    const [first, second, third] = [numbers.first, numbers.second, numbers.third].map(Number);
+    const words = about.split(" ");
+    if (kind === "POOL") {
+      pools.push({
+        pool: about as SupplyPool,
+        total: first ?? 0,
+        held: second ?? 0,
+        allocated: third ?? 0,
+      });
+    } else if (kind === "MEMBERS") {
+      people.push({ words, count: first ?? 0 });
+    } else {
+      const method = PAYMENT_METHODS.find((one) => one === words[1]);
+      if (method && words[0] === "APPROVED") approved[method] += second ?? 0;
+    }
+  }
+  const members = people.filter(({ words }) => words[0] === "USER");
+  const counted = (place: number, word: string) =>
+    members.reduce((sum, { words, count }) => sum + (words[place] === word ? count : 0), 0);
+  return {
+    members: {
+      userActive: counted(1, "ACTIVE"),
+      userInactive: counted(1, "INACTIVE"),
+      userBlock: counted(1, "BLOCKED"),
+      totalMember: counted(0, "USER"),
+      verificationCompleted: counted(2, "true"),
+      verificationPending: counted(2, "false"),
+    },
+    approved,
+    pools,
+  };
+}
+
+const boardRows = preparedSql<{
+  kind: string;
+  about: string;
+  first: string;
+  second: string;
+  third: string;
+}>(
+  () => sql`
+    SELECT figure AS kind, about, sum(count) AS first, sum(amount) AS second, 0 AS third FROM figures
+     WHERE company_id = ${named("companyId")} AND figure IN ('ORDERS', 'MEMBERS')
+     GROUP BY figure, about
+    UNION ALL
+    SELECT 'POOL', pool, total, held, allocated FROM supplies WHERE company_id = ${named("companyId")}`,
+);
 
 /**
  * Whom a member referred, without deleted people, by progress; and the reward tokens that PENDING

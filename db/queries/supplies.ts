@@ -13,19 +13,6 @@ const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.alloc
 const privatePool = (companyId: string | Placeholder) =>
   and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
 
-/** The pools of a company with their counts. */
-export async function listPools(db: Executor, companyId: string) {
-  return db
-    .select({
-      pool: supplies.pool,
-      total: supplies.total,
-      held: supplies.held,
-      allocated: supplies.allocated,
-    })
-    .from(supplies)
-    .where(eq(supplies.companyId, companyId));
-}
-
 /** Tokens of the private pool that are neither held nor allocated; 0 without a pool. */
 export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
   const [row] = await freeOf(db, { companyId });

@@ -134,6 +134,30 @@ for (const javaScriptEnabled of [true, false]) {
       expect(collection.map(([, , share]) => share)).toEqual(
         collected.map((paise) => ((paise / (collected[4] ?? 1)) * 100).toFixed(2)),
       );
+
+      // All that was collected, over a year.
+      await page.getByRole("link", { name: "12 months" }).click();
+      await expect(page).toHaveURL(/\?period=months$/);
+      await expect(page.getByRole("link", { name: "12 months" })).toHaveAttribute("aria-current");
+      const overTime = await figuresOf(page, "Collection over time");
+      expect(overTime.length).toBe(13);
+      expect(overTime.at(-1)?.slice(0, 4).map(numberIn)).toEqual([
+        Number.NaN,
+        ...collection.slice(0, 3).map(([, rupees]) => numberIn(rupees)),
+      ]);
+      const members = await figuresOf(page, "New members");
+      const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
+      expect(numberIn(members.at(-1)?.[1])).toBe(registered);
+
+      // What waits leads to its list, and stands in the menu.
+      const tile = page.getByRole("link", { name: /^Payments to decide: / });
+      const waiting = /\d+/.exec((await tile.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+      await expect(
+        page.getByRole("link", { name: `Purchase Request ${waiting}`, exact: true }),
+      ).toBeVisible();
+      await tile.click();
+      await expect(page).toHaveURL(/\/admin\/purchaserequest$/);
+      await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
     });
   });
 }
@@ -228,6 +252,8 @@ test("charts are images that fit their frame, from 320 to 1440 px", async ({ bro
       "Token Supply Distribution",
       "Referral Supply",
       "Total Collection Method Wise",
+      "Collection over time",
+      "New members",
     ]) {
       const box = await chart(page, name).boundingBox();
       const frame = await card(page, name).boundingBox();
@@ -240,7 +266,7 @@ test("charts are images that fit their frame, from 320 to 1440 px", async ({ bro
     }
   }
   const pictures = page.locator("main svg[role=img]");
-  await expect(pictures).toHaveCount(3);
+  await expect(pictures).toHaveCount(5);
   await expect(pictures.locator("[style], [id]")).toHaveCount(0);
   await context.close();
 });

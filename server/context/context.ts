@@ -8,7 +8,7 @@ import type { Pictures } from "@server/media/pictures";
 import type { Scanner } from "@server/media/scanner";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
-import type { AdminDashboard } from "@server/contracts/dashboard";
+import type { AdminDashboard, AdminHistory, AdminWork } from "@server/contracts/dashboard";
 import type { Actor, SignedInActor } from "./actor";
 import type { Figures } from "./figures";
 import { noteActor, type RequestNotes } from "./request-notes";
@@ -34,6 +34,9 @@ export interface Deps {
   callCounts: CallCounts;
   /** Without them nothing is cached. */
   figures?: Figures<AdminDashboard>;
+  /** Matches that are certain, and the history of the dashboard. */
+  certainMatches?: Figures<AdminWork["certain"]>;
+  histories?: Figures<AdminHistory>;
   /** Without one, a company may use every connection. */
   transactionLimit?: TransactionLimit;
   /** Without one, hosts are not checked. */

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import type { AdminRole, PaymentMethod } from "@db/vocabulary";
+import { HISTORY_PERIODS, type HistoryPeriod } from "@server/domain/dates/spans";
 import type { MemberCounts } from "./members";
 
 /**
@@ -23,3 +26,40 @@ export type AdminDashboard = MemberCounts & {
   /** The same in percent of their sum, with two decimals. */
   shares: { bank: number; upi: number; manual: number; crypto: number };
 };
+
+/** `dashboard.frame`: what every screen of the admin area shows. */
+export interface AdminFrame {
+  name: string;
+  companyName: string;
+  adminRole: AdminRole;
+  /** PENDING orders. */
+  waiting: number;
+}
+
+/** `dashboard.work`: what waits for the company's admins; sums in paise. */
+export interface AdminWork {
+  /** Orders to decide; `oldestAt` is ISO. */
+  waiting: { count: number; paise: number; oldestAt: string | null };
+  /** Of these, with a flag. */
+  flagged: number;
+  /** Received money of statements that no order has. */
+  unmatched: { count: number; paise: number };
+  /** Payments that no order can take, or needs. */
+  openPayments: number;
+  /** Entries of statements that match an order for certain; up to 20 s old. */
+  certain: { count: number; paise: number };
+}
+
+/** `dashboard.history`. */
+export const ReadHistory = z.object({ period: z.enum(HISTORY_PERIODS).default("weeks") });
+export type ReadHistory = z.output<typeof ReadHistory>;
+
+/** What was collected, and who joined, in spans of days that begin at `starts` (YYYY-MM-DD). */
+export interface AdminHistory {
+  period: HistoryPeriod;
+  starts: string[];
+  /** Approved payments with their fee, by method; a value for each span. */
+  collected: { method: PaymentMethod; orders: number[]; paise: number[] }[];
+  /** Members by the span in which they registered, and how far they came until now. */
+  joined: { registered: number; paid: number; approved: number }[];
+}

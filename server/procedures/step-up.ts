@@ -82,6 +82,7 @@ const NAMES = {
     "stock.overview",
     ...["beneficiaries.forMember", "referrals.summary"],
     // Admins: what they see
+    ...["dashboard.frame", "dashboard.work", "dashboard.history"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
     "orders.review",

@@ -4,7 +4,7 @@ import type { Drawing } from "./figure";
 interface Props {
   title: string;
   drawing: Drawing;
-  className: "chart-ring" | "chart-bars";
+  className: "chart-ring" | "chart-bars" | "chart-stacks";
   /** The icon in the middle of a doughnut. */
   icon?: string;
   /** Where a mark's text appears on hover. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawBars } from "./draw-bars.server";
 import { drawLine } from "./draw-line.server";
+import { drawStacks } from "./draw-stacks.server";
 import { drawPie } from "./draw-pie.server";
 import type { Figure } from "./figure";
 
@@ -113,11 +114,65 @@ describe("a line", () => {
   });
 });
 
+describe("stacked columns", () => {
+  const drawn = stacksOf([
+    [40, 20],
+    [0, 0],
+    [0, 31],
+  ]);
+  const marks = [
+    ...drawn.markup.matchAll(
+      /<rect (?:x="([\d.]+)" y="([\d.]+)" )?width="([\d.]+)" height="([\d.]+)" class="chart-mark (chart-\d)"><title>([^<]*)/g,
+    ),
+  ];
+
+  test("have a mark with its own colour and title for each value above zero", () => {
+    expect(marks.map(([, , , , , name, title]) => [name, title])).toEqual([
+      ["chart-1", "0/0: 40"],
+      ["chart-2", "0/1: 20"],
+      ["chart-2", "2/1: 31"],
+    ]);
+  });
+
+  test("have heights in proportion, below a scale that ends at a round number", () => {
+    const heights = marks.map(([, , , , height]) => Number(height));
+    expect((heights[0] ?? 0) / (heights[1] ?? 1)).toBeCloseTo(2, 1);
+    expect([...drawn.markup.matchAll(/>(\d+) units</g)].map(([, one]) => Number(one))).toEqual([
+      0, 20, 40, 60,
+    ]);
+  });
+
+  test("name some of many columns, the last one always", () => {
+    const { markup } = stacksOf(Array.from({ length: 30 }, () => [1]));
+    expect([...markup.matchAll(/>column (\d+)</g)].map(([, at]) => Number(at))).toEqual([
+      5, 13, 21, 29,
+    ]);
+  });
+});
+
+/** Columns of these values, for each part. */
+function stacksOf(values: readonly (readonly number[])[]) {
+  const parts = (values[0] ?? []).map((_, part) => ({
+    ...{ label: `Part ${part}`, value: 1, shown: "1" },
+  }));
+  return drawStacks(
+    parts,
+    values.map((column, at) => ({
+      label: `column ${at}`,
+      values: column,
+      titles: column.map((value, part) => `${at}/${part}: ${value}`),
+    })),
+    (value) => `${value} units`,
+  );
+}
+
 test.each([
   ["line", drawLine([{ day: "2026-03-02", tokens: 3 }], { today: "2026-03-03", symbol: "RSGN" })],
   ["pie", drawPie(figuresOf([3, 1]))],
   ["doughnut", drawPie(figuresOf([3, 1]), { isDoughnut: true })],
   ["bars", drawBars(figuresOf([75, 25]))],
+  ["stack", stacksOf([[3, 1]])],
+  ["stack of nothing", stacksOf([[0, 0]])],
 ])("a %s takes its colours from the brand, has no style attribute and no id", (_, { markup }) => {
   expect(markup).not.toMatch(/ (style|id)=/);
   expect(markup).not.toMatch(/#[0-9a-f]{3,6}\b|rgba?\(/);

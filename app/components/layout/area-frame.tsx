@@ -12,6 +12,8 @@ export interface NavEntry {
   to: string;
   label: string;
   icon: ReactNode;
+  /** What waits there; the style sheet shows it behind the label. */
+  count?: number;
 }
 
 interface Props {
@@ -39,7 +41,7 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
     <ul className="grid gap-1">
       {entries.map((entry) => (
         <li key={entry.to}>
-          <NavLink to={entry.to} className="nav-item">
+          <NavLink to={entry.to} className="nav-item" data-count={entry.count || null}>
             {entry.icon}
             {entry.label}
           </NavLink>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { HISTORY_PERIODS } from "@server/domain/dates/spans";
 import { WaitingChangesNote } from "~/components/changes/waiting-changes";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
@@ -9,20 +10,34 @@ import { memberPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
+import { historyCharts } from "./history-charts.server";
+import { HistorySection } from "./history-section";
 import { MemberCards } from "./member-cards";
 import { ReferralChart, SupplyChart } from "./supply-charts";
+import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("adminDashboard", "changes", "users");
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [figures, undelivered, waiting] = await orRefuse(
+  const asked = new URL(request.url).searchParams.get("period");
+  const period = HISTORY_PERIODS.find((one) => one === asked) ?? "weeks";
+  const [figures, undelivered, waiting, work, history] = await orRefuse(
     context,
-    Promise.all([api.dashboard.admin(), api.messages.undelivered(), api.changes.count()]),
+    Promise.all([
+      api.dashboard.admin(),
+      api.messages.undelivered(),
+      api.changes.count(),
+      api.dashboard.work(),
+      api.dashboard.history({ period }),
+    ]),
   );
-  const charts = await dashboardCharts(figures, context.language);
-  return { ...figures, undelivered, waiting, charts };
+  const [charts, past] = await Promise.all([
+    dashboardCharts(figures, context.language),
+    historyCharts(history, context.language),
+  ]);
+  return { ...figures, undelivered, waiting, work, charts, period, past };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
@@ -31,7 +46,8 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, waiting, ...figures } = useLoaderData<typeof loader>();
+  const { charts, undelivered, waiting, work, period, past, ...figures } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
@@ -39,6 +55,7 @@ export default function AdminDashboard() {
         <h1>{t("title")}</h1>
         <p className="hint mt-1">{t("fresh")}</p>
       </div>
+      <WorkTiles {...work} />
       <WaitingChangesNote count={waiting} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />
@@ -46,6 +63,7 @@ export default function AdminDashboard() {
         <SupplyChart drawing={charts.supply} />
         <ReferralChart drawing={charts.referral} />
         <CollectionChart drawing={charts.collection} collection={figures.collection} />
+        <HistorySection period={period} charts={past} />
       </div>
     </div>
   );

@@ -24,11 +24,9 @@ export const handle = await loadWords("area");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { name, companyName, adminRole } = await orRefuse(context, api.sessions.me());
-  // A session of this area is an admin's, who has a role.
-  const beyond = callsBeyond(adminRole ?? "VIEWER");
-  const role = roleName(context.language, adminRole);
-  return { name, companyName, role, beyond };
+  const { adminRole, ...frame } = await orRefuse(context, api.dashboard.frame());
+  const beyond = callsBeyond(adminRole);
+  return { ...frame, role: roleName(context.language, adminRole), beyond };
 }
 
 export default function AdminLayout() {
@@ -52,52 +50,27 @@ export function ErrorBoundary() {
   );
 }
 
+const ENTRIES = [
+  [paths.admin.dashboard, "dashboard", LayoutDashboard],
+  [paths.admin.userManage, "userManage", Users],
+  [paths.admin.purchaseRequest, "purchaseRequest", ClipboardCheck],
+  [paths.admin.beneficiary, "beneficiary", Landmark],
+  [paths.admin.announcements, "announcements", null],
+  [paths.admin.activity, "activity", History],
+  [paths.admin.security, "security", ShieldCheck],
+  [paths.admin.settings, "settings", Settings],
+] as const;
+
 type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
-function Area({ name, companyName, role, children }: AreaData & { children: ReactNode }) {
+function Area({ name, companyName, role, waiting, children }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
-  const entries = [
-    {
-      to: paths.admin.dashboard,
-      label: t("nav.dashboard"),
-      icon: <LayoutDashboard size={20} aria-hidden />,
-    },
-    {
-      to: paths.admin.userManage,
-      label: t("nav.userManage"),
-      icon: <Users size={20} aria-hidden />,
-    },
-    {
-      to: paths.admin.purchaseRequest,
-      label: t("nav.purchaseRequest"),
-      icon: <ClipboardCheck size={20} aria-hidden />,
-    },
-    {
-      to: paths.admin.beneficiary,
-      label: t("nav.beneficiary"),
-      icon: <Landmark size={20} aria-hidden />,
-    },
-    {
-      to: paths.admin.announcements,
-      label: t("nav.announcements"),
-      icon: <Icon name="bell" />,
-    },
-    {
-      to: paths.admin.activity,
-      label: t("nav.activity"),
-      icon: <History size={20} aria-hidden />,
-    },
-    {
-      to: paths.admin.security,
-      label: t("nav.security"),
-      icon: <ShieldCheck size={20} aria-hidden />,
-    },
-    {
-      to: paths.admin.settings,
-      label: t("nav.settings"),
-      icon: <Settings size={20} aria-hidden />,
-    },
-  ];
+  const entries = ENTRIES.map(([to, word, Glyph]) => ({
+    to,
+    label: t(`nav.${word}`),
+    icon: Glyph ? <Glyph size={20} aria-hidden /> : <Icon name="bell" />,
+    count: word === "purchaseRequest" ? waiting : 0,
+  }));
   const person = (
     <p className="mb-4">
       <span className="block font-semibold break-words">{name}</span>

@@ -10,6 +10,7 @@ import {
   formatCountdown,
   timeLeft,
 } from "./dates";
+import { HISTORY_PERIODS, spansUntil } from "./spans";
 
 const evening = new Date("2026-11-21T18:45:30.500Z");
 const someDate = fc.date({
@@ -103,5 +104,26 @@ describe("time left", () => {
     expect(formatCountdown(179)).toBe("02:59");
     expect(formatCountdown(900)).toBe("15:00");
     expect(formatCountdown(-3)).toBe("00:00");
+  });
+});
+
+describe("the spans of a history", () => {
+  test("end with the present one, weeks on Mondays, months on their first days", () => {
+    expect(spansUntil("days", "2026-03-01").slice(-3)).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+    ]);
+    // A Sunday, and the Monday after it.
+    expect(spansUntil("weeks", "2026-11-22").slice(-2)).toEqual(["2026-11-09", "2026-11-16"]);
+    expect(spansUntil("weeks", "2026-11-23").slice(-2)).toEqual(["2026-11-16", "2026-11-23"]);
+    expect(spansUntil("months", "2026-01-31").slice(-3)).toEqual([
+      "2025-11-01",
+      "2025-12-01",
+      "2026-01-01",
+    ]);
+    expect(HISTORY_PERIODS.map((period) => spansUntil(period, "2026-11-23").length)).toEqual([
+      30, 12, 12,
+    ]);
   });
 });

@@ -7,6 +7,9 @@ import type { AdminRole } from "@db/vocabulary";
  */
 const LEAST_ROLE = {
   "dashboard.admin": "VIEWER",
+  "dashboard.frame": "VIEWER",
+  "dashboard.work": "VIEWER",
+  "dashboard.history": "VIEWER",
   "activity.list": "VIEWER",
   "messages.undelivered": "VIEWER",
   "orders.list": "VIEWER",

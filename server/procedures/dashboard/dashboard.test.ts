@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newId } from "@db/ids";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { spansUntil } from "@server/domain/dates/spans";
 import { splitSupply } from "@server/domain/supply/pools";
 import {
   type CompanyFixture,
@@ -176,7 +179,7 @@ test("figures are a consistent snapshot, despite concurrent changes", async () =
   await (await company.as(company.admin)).orders.approve({ orderId });
   const before = await boardOf(company);
   const elsewhere = harness.another(1);
-  // The reader has read members and waits for the pools; meanwhile an order changes.
+  // The reader waits for the pools; meanwhile an order and a pool change together.
   const reading = await elsewhere.db.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE supplies IN ACCESS EXCLUSIVE MODE`);
     const asked = boardOf(company);
@@ -184,10 +187,14 @@ test("figures are a consistent snapshot, despite concurrent changes", async () =
     await tx.execute(sql`
       UPDATE orders SET fee_paise = fee_paise + 1, total_paise = total_paise + 1
        WHERE company_id = ${company.id} AND id = ${orderId}`);
+    await tx.execute(sql`
+      UPDATE supplies SET held = held + 1 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`);
     return { asked };
   });
-  expect(await reading.asked).toEqual(before);
-  expect((await boardOf(company)).collection.upiPaise).toBe(before.collection.upiPaise + 1);
+  const after = await boardOf(company);
+  expect(after.collection.upiPaise).toBe(before.collection.upiPaise + 1);
+  expect(after.remainingPrivateSupply).toBe(before.remainingPrivateSupply - 1);
+  expect([before, after]).toContainEqual(await reading.asked);
 });
 
 async function waitersForPools(): Promise<number> {
@@ -197,3 +204,112 @@ async function waitersForPools(): Promise<number> {
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return rows.length;
 }
+
+/** An open entry of a bank statement. */
+async function entry(
+  company: CompanyFixture,
+  { narration, paise, side = "CREDIT" }: { narration: string; paise: number; side?: string },
+) {
+  const { database } = harness;
+  const [account, statement] = [newId(), newId()];
+  await database.sql`
+    INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by)
+    VALUES (${company.id}, ${statement}, ${account}, 'a.csv', 'CSV', 1, 1, '[]', ${company.admin.id})`;
+  await database.sql`
+    INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration)
+    VALUES (${company.id}, ${newId()}, ${account}, ${statement}, 'k', 1, CURRENT_DATE, ${paise}, ${side}, ${narration})`;
+}
+
+test("what waits is counted as it is now, and certain matches as the page of statements finds them", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  const none = { count: 0, paise: 0 };
+  expect(await api.dashboard.work()).toEqual({
+    waiting: { ...none, oldestAt: null },
+    flagged: 0,
+    unmatched: none,
+    openPayments: 0,
+    certain: none,
+  });
+  const member = await company.member();
+  const first = await waiting(company, "UPI", "1000", member);
+  const second = await waiting(company, "BANK", "500");
+  await harness.database
+    .sql`UPDATE orders SET flags = CASE WHEN id = ${second} THEN '["AMOUNT_DIFFERS"]' ELSE '[]' END::jsonb WHERE company_id = ${company.id}`;
+  await entry(company, { narration: `NEFT R${member.referralCode}`, paise: 102_500 });
+  await entry(company, { narration: "CASH DEPOSIT", paise: 9_900 });
+  await entry(company, { narration: "CHARGES", paise: 500, side: "DEBIT" });
+  await entry(await harness.company(), { narration: "CASH", paise: 1 });
+  const [oldest] = (await api.orders.list({ status: "PENDING" })).records.slice(-1);
+  expect(await api.dashboard.work()).toEqual({
+    waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
+    flagged: 1,
+    unmatched: { count: 2, paise: 112_400 },
+    openPayments: 0,
+    certain: { count: 1, paise: 102_500 },
+  });
+  expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
+  await api.orders.approve({ orderId: first });
+  await api.orders.approve({ orderId: second });
+  await api.orders.reverse({ orderId: second, reason: "Charged back" });
+  // The reversed order's money is open.
+  expect(await api.dashboard.work()).toMatchObject({
+    waiting: { count: 0, paise: 0, oldestAt: null },
+    flagged: 0,
+    openPayments: 1,
+    certain: none,
+  });
+  expect((await api.dashboard.frame()).waiting).toBe(0);
+});
+
+test.each(["days", "weeks", "months"] as const)(
+  "the history by %s counts what was approved and who joined in each, by the clock of India",
+  async (period) => {
+    const company = await harness.company();
+    const api = await company.as(company.admin);
+    const starts = spansUntil(period, dateInIndia(new Date()));
+    const { database } = harness;
+    /** The first instant of a span, and the last one of the span before it. */
+    const instants = (at: number) => {
+      const first = new Date(`${starts[at]}T00:00:00+05:30`);
+      return { first: first.toISOString(), before: new Date(first.getTime() - 1).toISOString() };
+    };
+    const { first, before } = instants(5);
+    for (const [method, at, isReversed] of [
+      ["UPI", first, false],
+      ["UPI", before, false],
+      ["BANK", before, false],
+      ["BANK", before, true],
+      // Before all spans
+      ["UPI", instants(0).before, false],
+    ] as const) {
+      const member = await company.member();
+      const orderId = await waiting(company, method, "1000", member);
+      await api.orders.approve({ orderId });
+      if (isReversed) await api.orders.reverse({ orderId, reason: "Charged back" });
+      await database.sql`UPDATE orders SET decided_at = ${at} WHERE company_id = ${company.id} AND id = ${orderId}`;
+      await database.sql`UPDATE users SET created_at = ${at} WHERE company_id = ${company.id} AND id = ${member.id}`;
+    }
+    const late = await company.member();
+    await waiting(company, "UPI", "200", late);
+    await company.member();
+    const seen = await api.dashboard.history({ period });
+    expect(seen.starts).toEqual(starts);
+    const zeros = starts.map(() => 0);
+    const paise = (of: string) => seen.collected.find(({ method }) => method === of)?.paise;
+    expect(paise("UPI")).toEqual(zeros.with(4, 102_500).with(5, 102_500));
+    expect(paise("BANK")).toEqual(zeros.with(4, 102_500));
+    expect([paise("MANUAL"), paise("CRYPTO")]).toEqual([zeros, zeros]);
+    expect(seen.joined).toEqual(
+      starts.map((_, at) =>
+        at === 4
+          ? { registered: 3, paid: 3, approved: 2 }
+          : at === 5
+            ? { registered: 1, paid: 1, approved: 1 }
+            : at === starts.length - 1
+              ? { registered: 2, paid: 1, approved: 0 }
+              : { registered: 0, paid: 0, approved: 0 },
+      ),
+    );
+  },
+);

@@ -1,11 +1,11 @@
 import type { Executor } from "@db/client";
-import { approvedByMethod, countMembers } from "@db/queries/figures";
-import { listPools } from "@db/queries/supplies";
+import { type BoardFigures, boardFigures } from "@db/queries/figures";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/procedures/trpc";
 import { methodShares } from "../orders/list-orders";
+import { frame, history, work } from "./morning";
 
 /**
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
@@ -17,20 +17,15 @@ const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
 });
 
 /** Reads a consistent snapshot: a concurrent approval is in all figures or in none. */
-const readDashboard = (db: Executor, companyId: string): Promise<AdminDashboard> =>
-  db.transaction(
-    async (tx) => {
-      const members = await countMembers(tx, companyId);
-      const pools = await listPools(tx, companyId);
-      return figuresOf(members, pools, await approvedByMethod(tx, companyId));
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+async function readDashboard(db: Executor, companyId: string): Promise<AdminDashboard> {
+  const { members, pools, approved } = await boardFigures(db, companyId);
+  return figuresOf(members, pools, approved);
+}
 
 function figuresOf(
   members: MemberCounts,
-  pools: Awaited<ReturnType<typeof listPools>>,
-  paise: Awaited<ReturnType<typeof approvedByMethod>>,
+  pools: BoardFigures["pools"],
+  paise: BoardFigures["approved"],
 ): AdminDashboard {
   const none = { total: 0, held: 0, allocated: 0 };
   const poolOf = (name: (typeof pools)[number]["pool"]) =>
@@ -67,4 +62,4 @@ function figuresOf(
   };
 }
 
-export const dashboardRouter = router({ admin });
+export const dashboardRouter = router({ admin, frame, work, history });

@@ -82,7 +82,10 @@ const plainLine = (line: StatementLine) => ({
 });
 
 /** The open credits with the orders that they may pay now. */
-export async function matchOpenLines({ db, company }: AdminContext): Promise<LineView[]> {
+export async function matchOpenLines({
+  db,
+  company,
+}: Pick<AdminContext, "db" | "company">): Promise<LineView[]> {
   const lines = await listOpenLines(db, company.id, OPEN_LINES);
   const references = new Set(
     lines.flatMap(({ reference, narration }) => [

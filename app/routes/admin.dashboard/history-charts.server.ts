@@ -1,0 +1,142 @@
+import type { Language } from "@locales/languages";
+import type { AdminHistory } from "@server/contracts/dashboard";
+import { formatDay } from "@server/domain/dates/dates";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { translatorOf } from "@server/words/translators.server";
+import { memoize } from "@themes/memoize";
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
+
+/** "52.5" of 40 and 21; "–" of nobody. */
+const percentOf = (all: number, part: number): string =>
+  all === 0 ? "–" : ((part * 100) / all).toFixed(1);
+
+/** Numbers and days in the language's words, short enough for a scale: "₹2.5L", "21 Nov". */
+function scaleOf(language: Language, period: AdminHistory["period"]) {
+  const locale = `${language}-IN-u-nu-latn`;
+  const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, {
+    ...(period === "months" ? { year: "2-digit" } : { day: "numeric" }),
+    month: "short",
+    timeZone: "UTC",
+  });
+  return {
+    count: (value: number) => compact.format(value),
+    rupees: (paise: number) => `₹${compact.format(paise / 100)}`,
+    day: (start: string) => day.format(new Date(`${start}T00:00:00Z`)),
+  };
+}
+
+/**
+ * The charts of a history and their tables. Drawings are memoized by figures and language, as those of
+ * the supply are.
+ */
+export const historyCharts = (history: AdminHistory, language: Language) =>
+  draw([history, language]);
+
+const draw = memoize(
+  async ([history, language]: [AdminHistory, Language]) => {
+    const { drawStacks } = await import("~/components/charts/draw-stacks.server");
+    const { t } = translatorOf(language);
+    const wordFor = (key: string) => t(`adminDashboard:${key}`);
+    const scale = scaleOf(language, history.period);
+    const { starts, joined } = history;
+    const labels = starts.map((start) => scale.day(start));
+    // Nobody can pay by crypto at present: its column is shown where there are such orders.
+    const methods = history.collected.filter(
+      ({ method, orders }) => method !== "CRYPTO" || sumOf(orders) > 0,
+    );
+    const nameOf = (method: string) => wordFor(`collection.${method.toLowerCase()}`);
+    const collected = drawStacks(
+      methods.map(({ method, paise }) => ({
+        label: nameOf(method),
+        value: sumOf(paise),
+        shown: formatRupees(sumOf(paise)),
+      })),
+      starts.map((_, at) => ({
+        label: labels[at] ?? "",
+        values: methods.map(({ paise }) => paise[at] ?? 0),
+        titles: methods.map(
+          ({ method, paise }) =>
+            `${labels[at]}, ${nameOf(method)}: ${formatRupees(paise[at] ?? 0)}`,
+        ),
+      })),
+      scale.rupees,
+    );
+    /** How far members came, each group without those of the groups before it. */
+    const groups = [
+      { word: "approved", of: (one: (typeof joined)[0]) => one.approved },
+      { word: "paid", of: (one: (typeof joined)[0]) => Math.max(0, one.paid - one.approved) },
+      {
+        word: "joined",
+        of: (one: (typeof joined)[0]) => one.registered - Math.max(one.paid, one.approved),
+      },
+    ] as const;
+    const members = drawStacks(
+      groups.map(({ word, of }) => {
+        const value = sumOf(joined.map(of));
+        return { label: wordFor(`history.${word}`), value, shown: formatQuantity(value) };
+      }),
+      joined.map((one, at) => ({
+        label: labels[at] ?? "",
+        values: groups.map(({ of }) => of(one)),
+        titles: groups.map(
+          ({ word, of }) =>
+            `${labels[at]}, ${wordFor(`history.${word}`)}: ${formatQuantity(of(one))}`,
+        ),
+      })),
+      scale.count,
+    );
+    const all = {
+      registered: sumOf(joined.map(({ registered }) => registered)),
+      paid: sumOf(joined.map(({ paid }) => paid)),
+      approved: sumOf(joined.map(({ approved }) => approved)),
+    };
+    const total = wordFor("collection.all");
+    const spanName = wordFor(`history.from.${history.period}`);
+    const memberRow = (name: string, one: (typeof joined)[0]) => [
+      name,
+      ...[one.registered, one.paid, one.approved].map(formatQuantity),
+      percentOf(one.registered, one.approved),
+    ];
+    return {
+      collected: {
+        drawing: collected,
+        isEmpty: sumOf(methods.flatMap(({ orders }) => orders)) === 0,
+        columns: [spanName, ...methods.map(({ method }) => nameOf(method)), total],
+        rows: [
+          ...starts.map((start, at) => [
+            formatDay(start),
+            ...methods.map(({ paise }) => formatRupees(paise[at] ?? 0)),
+            formatRupees(sumOf(methods.map(({ paise }) => paise[at] ?? 0))),
+          ]),
+          [
+            total,
+            ...methods.map(({ paise }) => formatRupees(sumOf(paise))),
+            formatRupees(sumOf(methods.flatMap(({ paise }) => paise))),
+          ],
+        ],
+      },
+      members: {
+        drawing: members,
+        isEmpty: all.registered === 0,
+        shares: {
+          percent: percentOf(all.registered, all.approved),
+          registered: formatQuantity(all.registered),
+          approved: formatQuantity(all.approved),
+        },
+        columns: [
+          spanName,
+          ...["registered", "paidTable", "approvedTable", "percent"].map((word) =>
+            wordFor(`history.${word}`),
+          ),
+        ],
+        rows: [
+          ...joined.map((one, at) => memberRow(formatDay(starts[at] ?? ""), one)),
+          memberRow(total, all),
+        ],
+      },
+    };
+  },
+  (input) => JSON.stringify(input),
+);

@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { HISTORY_PERIODS, type HistoryPeriod } from "@server/domain/dates/spans";
+import { Chart } from "~/components/charts/chart";
+import type { Drawing } from "~/components/charts/figure";
+import { FiguresTable, Legend } from "~/components/charts/figures-table";
+
+/** A chart of columns by time, with the table of its figures. */
+interface History {
+  drawing: Drawing;
+  isEmpty: boolean;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+interface Props {
+  period: HistoryPeriod;
+  charts: {
+    collected: History;
+    members: History & { shares: { percent: string; registered: string; approved: string } };
+  };
+}
+
+/** What was collected and who joined, by days, weeks or months, which the address chooses. */
+export function HistorySection({ period, charts: { collected, members } }: Props) {
+  const { t } = useTranslation("adminDashboard");
+  return (
+    <>
+      <nav className="flex flex-wrap gap-2 lg:col-span-2" aria-label={t("history.label")}>
+        {HISTORY_PERIODS.map((one) => (
+          <Link
+            key={one}
+            to={`?period=${one}`}
+            className={`button button-small ${one === period ? "" : "button-quiet"}`}
+            aria-current={one === period ? "true" : undefined}
+            preventScrollReset
+          >
+            {t(`history.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <HistoryCard
+        title={t("history.collected")}
+        hint={t(collected.isEmpty ? "history.nothing" : "collection.explain")}
+        {...collected}
+      />
+      <HistoryCard
+        title={t("history.members")}
+        hint={
+          members.isEmpty ? t("history.nobody") : t("history.conversion", { ...members.shares })
+        }
+        {...members}
+      />
+    </>
+  );
+}
+
+function HistoryCard({
+  title,
+  hint,
+  drawing,
+  columns,
+  rows,
+}: History & { title: string; hint: string }) {
+  return (
+    <section className="card p-5">
+      <h2>{title}</h2>
+      <p className="hint mt-1">{hint}</p>
+      <Chart title={title} drawing={drawing} className="chart-stacks" hover="tooltip">
+        <Legend figures={drawing.figures} />
+      </Chart>
+      <FiguresTable title={title} columns={columns} rows={rows} />
+    </section>
+  );
+}

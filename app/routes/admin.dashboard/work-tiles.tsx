@@ -1,0 +1,106 @@
+import { Link } from "@remix-run/react";
+import BadgeCheck from "lucide-react/icons/badge-check";
+import Flag from "lucide-react/icons/flag";
+import Hourglass from "lucide-react/icons/hourglass";
+import Wallet from "lucide-react/icons/wallet";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminWork } from "@server/contracts/dashboard";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { paths } from "~/lib/paths";
+
+/** What waits for the admins, each leading to its list (product.md §2). */
+export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }: AdminWork) {
+  const { t } = useTranslation("adminDashboard");
+  const { purchaseRequest, statements, payments } = paths.admin;
+  return (
+    <section aria-label={t("work.title")}>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <Tile
+          icon={<Hourglass size={20} aria-hidden />}
+          label={t("work.waiting")}
+          count={waiting.count}
+          to={purchaseRequest}
+        >
+          {waiting.count === 0
+            ? t("work.waitingNone")
+            : t("work.waitingSince", {
+                sum: formatRupees(waiting.paise),
+                since: waiting.oldestAt && formatDateTime(new Date(waiting.oldestAt)),
+              })}
+        </Tile>
+        <Tile
+          icon={<Flag size={20} aria-hidden />}
+          label={t("work.flagged")}
+          count={flagged}
+          to={`${purchaseRequest}?show=flagged`}
+          isWarning
+        >
+          {t(flagged === 0 ? "work.flaggedNone" : "work.flaggedHint")}
+        </Tile>
+        <Tile
+          icon={<Wallet size={20} aria-hidden />}
+          label={t("work.unmatched")}
+          count={unmatched.count}
+          to={statements}
+          more={
+            openPayments > 0 && (
+              <Link className="link-out relative z-1" to={payments}>
+                {t("work.openPayments", { number: formatQuantity(openPayments) })}
+              </Link>
+            )
+          }
+        >
+          {unmatched.count === 0
+            ? t("work.unmatchedNone")
+            : t("work.unmatchedSum", { sum: formatRupees(unmatched.paise) })}
+        </Tile>
+        <Tile
+          icon={<BadgeCheck size={20} aria-hidden />}
+          label={t("work.certain")}
+          count={certain.count}
+          to={statements}
+        >
+          {certain.count === 0
+            ? t("work.certainNone")
+            : t("work.certainSum", { sum: formatRupees(certain.paise) })}
+        </Tile>
+      </ul>
+    </section>
+  );
+}
+
+interface TileProps {
+  icon: ReactNode;
+  label: string;
+  count: number;
+  /** The list, which the whole tile leads to; without anything in it, there is no link. */
+  to: string;
+  isWarning?: boolean;
+  more?: ReactNode;
+  children: ReactNode;
+}
+
+function Tile({ icon, label, count, to, isWarning = false, more, children }: TileProps) {
+  const figure = formatQuantity(count);
+  return (
+    <li className={`card work-tile p-4 ${isWarning && count > 0 ? "work-tile-warning" : ""}`}>
+      <p className="flex items-center gap-2 text-sm text-muted">
+        {icon}
+        {label}
+      </p>
+      <p className="display-figure my-1">
+        {count === 0 ? (
+          figure
+        ) : (
+          <Link to={to} aria-label={`${label}: ${figure}`}>
+            {figure}
+          </Link>
+        )}
+      </p>
+      <p className="hint">{children}</p>
+      {more}
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { named, preparedSql } from "../prepared";
+import type { PaymentMethod } from "../vocabulary";
+
+/** Sums of the PENDING orders' figures (docs/decisions/0034). */
+const pending = (column: "count" | "amount"): SQL =>
+  sql`(SELECT coalesce(sum(${sql.raw(column)}), 0) FROM figures
+        WHERE company_id = ${named("companyId")} AND figure = 'ORDERS' AND about LIKE 'PENDING %')`;
+
+/** What the frame of an admin's screens shows; undefined without the admin. */
+export async function findAdminFrame(
+  db: Executor,
+  companyId: string,
+  adminId: string,
+): Promise<{ name: string; waiting: number } | undefined> {
+  const { rows } = await adminFrame(db, { companyId, adminId });
+  const [row] = rows;
+  return row && { name: row.name, waiting: Number(row.waiting) };
+}
+
+const adminFrame = preparedSql<{ name: string; waiting: string }>(
+  () => sql`
+    SELECT name, ${pending("count")} AS waiting FROM users
+     WHERE company_id = ${named("companyId")} AND id = ${named("adminId")} AND deleted_at IS NULL`,
+);
+
+/** What waits for a company's admins; sums in paise. */
+export interface WaitingWork {
+  /** PENDING orders, and the submission time of the oldest. */
+  waiting: number;
+  waitingPaise: number;
+  oldestAt: Date | null;
+  /** PENDING orders with a flag. */
+  flagged: number;
+  /** Received money of statements that no order has. */
+  unmatched: number;
+  unmatchedPaise: number;
+  /** Payments that serve no order: claims, and credits with a rest. */
+  openPayments: number;
+}
+
+/** Counted in one statement, by indexes of what waits: it grows with that, not with the past. */
+export async function waitingWork(db: Executor, companyId: string): Promise<WaitingWork> {
+  const { rows } = await work(db, { companyId });
+  const [row] = rows;
+  if (!row) throw new Error("Nothing was counted.");
+  return {
+    waiting: Number(row.waiting),
+    waitingPaise: Number(row.waiting_paise),
+    oldestAt: row.oldest_at === null ? null : new Date(row.oldest_at),
+    flagged: Number(row.flagged),
+    unmatched: Number(row.unmatched),
+    unmatchedPaise: Number(row.unmatched_paise),
+    openPayments: Number(row.open_payments),
+  };
+}
+
+const isWaiting = sql`company_id = ${named("companyId")} AND status = 'PENDING'`;
+
+const work = preparedSql<
+  Record<
+    "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
+    string
+  > & { oldest_at: string | null }
+>(
+  () => sql`
+    SELECT ${pending("count")} AS waiting, ${pending("amount")} AS waiting_paise,
+           (SELECT min(submitted_at) FROM orders WHERE ${isWaiting}) AS oldest_at,
+           (SELECT count(*) FROM orders WHERE ${isWaiting} AND jsonb_array_length(flags) > 0) AS flagged,
+           lines.count AS unmatched, lines.paise AS unmatched_paise,
+           (SELECT count(*) FROM payment_claims
+             WHERE company_id = ${named("companyId")} AND status = 'UNAPPLIED')
+         + (SELECT count(*) FROM payment_credits
+             WHERE company_id = ${named("companyId")} AND voided_at IS NULL
+               AND amount_paise > applied_paise + refunded_paise) AS open_payments
+      FROM (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
+             WHERE company_id = ${named("companyId")} AND status = 'OPEN' AND side = 'CREDIT') AS lines`,
+);
+
+/** What was approved in a span of days, with its fee, by method. */
+export interface Collected {
+  /** The first day of the span, YYYY-MM-DD in India. */
+  start: string;
+  method: PaymentMethod;
+  orders: number;
+  paise: number;
+}
+
+/** Members who registered in a span of days, and how far they came until now. */
+export interface Joined {
+  start: string;
+  registered: number;
+  /** Who submitted a payment, whatever became of it. */
+  paid: number;
+  /** Who have an approved purchase. */
+  approved: number;
+}
+
+/** Lengths of the spans of a history. */
+export type SpanUnit = "day" | "week" | "month";
+
+/**
+ * The approved orders and the new members since a day (YYYY-MM-DD, in India), by spans that begin as
+ * PostgreSQL's date_trunc says: weeks on Mondays. Orders count where they were decided, without those
+ * that were reversed since; members without deleted ones and admins.
+ */
+export async function readHistory(
+  db: Executor,
+  companyId: string,
+  { unit, from }: { unit: SpanUnit; from: string },
+): Promise<{ collected: Collected[]; joined: Joined[] }> {
+  const { rows } = await history(db, { companyId, unit, from });
+  const [row] = rows;
+  return { collected: row?.collected ?? [], joined: row?.joined ?? [] };
+}
+
+const ZONE = sql.raw("'Asia/Kolkata'");
+const since = sql`(${named("from")}::timestamp AT TIME ZONE ${ZONE})`;
+const spanOf = (column: string): SQL =>
+  sql`to_char(date_trunc(${named("unit")}::text, ${sql.raw(column)} AT TIME ZONE ${ZONE}), 'YYYY-MM-DD')`;
+
+const history = preparedSql<{ collected: Collected[] | null; joined: Joined[] | null }>(
+  () => sql`
+    SELECT (SELECT json_agg(spans) FROM (
+             SELECT ${spanOf("decided_at")} AS start, payment_method AS method, count(*) AS orders,
+                    sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
+               FROM orders
+              WHERE company_id = ${named("companyId")} AND status = 'APPROVED' AND decided_at >= ${since}
+              GROUP BY 1, 2) AS spans) AS collected,
+           (SELECT json_agg(spans) FROM (
+             SELECT ${spanOf("u.created_at")} AS start, count(*) AS registered,
+                    count(*) FILTER (WHERE EXISTS (
+                      SELECT 1 FROM orders o WHERE o.company_id = u.company_id AND o.member_id = u.id
+                         AND o.submitted_at IS NOT NULL)) AS paid,
+                    count(*) FILTER (WHERE h.purchases > 0) AS approved
+               FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
+              WHERE u.company_id = ${named("companyId")} AND u.role = 'USER' AND u.deleted_at IS NULL
+                AND u.created_at >= ${since}
+              GROUP BY 1) AS spans) AS joined`,
+);

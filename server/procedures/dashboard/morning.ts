@@ -1,0 +1,103 @@
+import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/morning";
+import { PAYMENT_METHODS } from "@db/vocabulary";
+import {
+  type AdminFrame,
+  type AdminHistory,
+  type AdminWork,
+  ReadHistory,
+} from "@server/contracts/dashboard";
+import type { Context } from "@server/context/context";
+import type { CompanySite } from "@server/context/site";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { type HistoryPeriod, spansUntil } from "@server/domain/dates/spans";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure } from "@server/procedures/trpc";
+import { matchOpenLines } from "../statements/list-lines";
+
+/** What every screen of the admin area shows, in one statement. */
+export const frame = adminProcedure.query(async ({ ctx }): Promise<AdminFrame> => {
+  const { company, actor } = ctx;
+  const found = await findAdminFrame(ctx.db, company.id, actor.id);
+  if (!found) throw refuse("NOT_SIGNED_IN");
+  return { ...found, companyName: company.name, adminRole: actor.adminRole };
+});
+
+/** What waits for the company's admins (product.md §2). */
+export const work = adminProcedure.query(({ ctx }): Promise<AdminWork> => readWork(ctx));
+
+/** The company of whom it is told; a call of an admin has it, and so has a sweep. */
+type Told = Pick<Context, "db" | "deps"> & { company: CompanySite };
+
+/**
+ * Counts are of this moment. The certain matches are found as the page of statements finds them, at
+ * most every 20 s while the same number of orders and entries waits, and not at all without both.
+ */
+async function readWork({ db, deps, company }: Told): Promise<AdminWork> {
+  const found = await waitingWork(db, company.id);
+  const { waiting, unmatched, unmatchedPaise } = found;
+  const match = async () => {
+    const lines = await matchOpenLines({ db, company });
+    const certain = lines.filter(({ outcome }) => outcome === "CERTAIN");
+    return {
+      count: certain.length,
+      paise: certain.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+    };
+  };
+  const key = [company.id, waiting, unmatched, unmatchedPaise].join(" ");
+  const certain =
+    waiting === 0 || unmatched === 0
+      ? { count: 0, paise: 0 }
+      : await (deps.certainMatches?.of(key, match) ?? match());
+  return {
+    waiting: {
+      count: waiting,
+      paise: found.waitingPaise,
+      oldestAt: found.oldestAt?.toISOString() ?? null,
+    },
+    flagged: found.flagged,
+    unmatched: { count: unmatched, paise: unmatchedPaise },
+    openPayments: found.openPayments,
+    certain,
+  };
+}
+
+const UNITS: Readonly<Record<HistoryPeriod, SpanUnit>> = {
+  days: "day",
+  weeks: "week",
+  months: "month",
+};
+
+/** What was collected and who joined, by days, weeks or months; up to 20 s old. */
+export const history = adminProcedure
+  .input(ReadHistory)
+  .query(({ ctx, input: { period } }): Promise<AdminHistory> => {
+    const { id } = ctx.company;
+    const today = dateInIndia(ctx.now);
+    const read = async (): Promise<AdminHistory> => {
+      const starts = spansUntil(period, today);
+      const { collected, joined } = await readHistory(ctx.db, id, {
+        unit: UNITS[period],
+        from: starts[0] ?? today,
+      });
+      return {
+        period,
+        starts,
+        collected: PAYMENT_METHODS.map((method) => {
+          const spans = starts.map((start) =>
+            collected.find((span) => span.start === start && span.method === method),
+          );
+          return {
+            method,
+            orders: spans.map((span) => span?.orders ?? 0),
+            paise: spans.map((span) => span?.paise ?? 0),
+          };
+        }),
+        joined: starts.map((start) => {
+          const span = joined.find((one) => one.start === start);
+          const { registered = 0, paid = 0, approved = 0 } = span ?? {};
+          return { registered, paid, approved };
+        }),
+      };
+    };
+    return ctx.deps.histories?.of(`${id} ${period} ${today}`, read) ?? read();
+  });
