@@ -43,6 +43,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
   fullyParallel: true,
+  // `npm run test:full` sets FULL.
+  ...(process.env["FULL"] ? {} : { grepInvert: /@full/ }),
   // One more than the processors of the smallest machine: a test often waits for its page.
   workers: 3,
   // Long limits for a busy machine.

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { expectFits, expectSound } from "../harness/accessibility";
-import { ADMIN, PORT, enter, expect, test } from "../harness/test";
+import { ADMIN, PORT, enter, expect, test, inFull } from "../harness/test";
 
 /** Each run has its own company, so that expiring orders of other tests add no entries. */
 const RUNS = [
@@ -12,87 +12,91 @@ const RUNS = [
 const rows = (page: Page) => page.locator("tbody tr");
 
 for (const { javaScriptEnabled, symbol } of RUNS) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("an admin reads and searches the audit log, with formatted values before and after", async ({
-      page,
-    }) => {
-      const origin = `http://${symbol}.localhost:${PORT}`;
-      const activity = `${origin}/admin/activity`;
-      const narrow = async (filter: string, choice: string) => {
-        await page.getByRole("combobox", { name: filter }).selectOption(choice);
-        if (!javaScriptEnabled) {
+      test("an admin reads and searches the audit log, with formatted values before and after", async ({
+        page,
+      }) => {
+        const origin = `http://${symbol}.localhost:${PORT}`;
+        const activity = `${origin}/admin/activity`;
+        const narrow = async (filter: string, choice: string) => {
+          await page.getByRole("combobox", { name: filter }).selectOption(choice);
+          if (!javaScriptEnabled) {
+            await page
+              .locator("form", { has: page.getByRole("combobox", { name: filter }) })
+              .getByRole("button", { name: "Apply" })
+              .click();
+          }
+        };
+        await enter(page, `${origin}/admin/login`, ADMIN);
+        for (const mail of ["first@company.example", "second@company.example"]) {
+          await page.goto(`${origin}/admin/settings`);
+          await page.getByLabel("Support email").fill(mail);
           await page
-            .locator("form", { has: page.getByRole("combobox", { name: filter }) })
-            .getByRole("button", { name: "Apply" })
+            .locator("form", { has: page.getByLabel("Support email") })
+            .getByRole("button", { name: "Save" })
             .click();
+          await expect(page.getByText("Settings saved")).toBeVisible();
         }
-      };
-      await enter(page, `${origin}/admin/login`, ADMIN);
-      for (const mail of ["first@company.example", "second@company.example"]) {
-        await page.goto(`${origin}/admin/settings`);
-        await page.getByLabel("Support email").fill(mail);
-        await page
-          .locator("form", { has: page.getByLabel("Support email") })
-          .getByRole("button", { name: "Save" })
-          .click();
-        await expect(page.getByText("Settings saved")).toBeVisible();
-      }
-      await page.goto(`${origin}/admin/settings?price=77.125`);
-      await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-      await expect(page.getByText("Price set")).toBeVisible();
+        await page.goto(`${origin}/admin/settings?price=77.125`);
+        await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+        await expect(page.getByText("Price set")).toBeVisible();
 
-      await page.getByRole("link", { name: "Activity" }).first().click();
-      await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
-      await expect(page).toHaveTitle(/\| Activity$/);
-      for (const name of ["When", "Who", "What", "What changed"]) {
-        await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
-      }
-      const price = rows(page).filter({ hasText: "Set the price" }).first();
-      await expect(price).toContainText(/Price: ₹[\d,.]+\s+₹77\.125/);
-      const change = rows(page).filter({ hasText: "Changed the settings" }).first();
-      await expect(change).toContainText("Admin");
-      await expect(change.locator("del")).toHaveText("first@company.example");
-      await expect(change.locator("ins")).toHaveText("second@company.example");
+        await page.getByRole("link", { name: "Activity" }).first().click();
+        await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+        await expect(page).toHaveTitle(/\| Activity$/);
+        for (const name of ["When", "Who", "What", "What changed"]) {
+          await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+        }
+        const price = rows(page).filter({ hasText: "Set the price" }).first();
+        await expect(price).toContainText(/Price: ₹[\d,.]+\s+₹77\.125/);
+        const change = rows(page).filter({ hasText: "Changed the settings" }).first();
+        await expect(change).toContainText("Admin");
+        await expect(change.locator("del")).toHaveText("first@company.example");
+        await expect(change.locator("ins")).toHaveText("second@company.example");
 
-      // The page cannot change or delete an entry.
-      await expect(page.locator("main form[method=post], tbody button")).toHaveCount(0);
+        // The page cannot change or delete an entry.
+        await expect(page.locator("main form[method=post], tbody button")).toHaveCount(0);
 
-      await narrow("Who", "Member");
-      await expect(page).toHaveURL(/actor=USER/);
-      await expect(rows(page).filter({ hasText: "Changed the settings" })).toHaveCount(0);
-      await narrow("What", "– Submitted a payment");
-      await expect(page).toHaveURL(/action=order\.submitted/);
-      await expect(rows(page).first()).toContainText("Submitted a payment");
-      await expect(rows(page).first()).toContainText(/Status: Open\s+Pending/);
-      const order = (
-        await rows(page).first().locator("td").nth(2).getByRole("link").innerText()
-      ).trim();
+        await narrow("Who", "Member");
+        await expect(page).toHaveURL(/actor=USER/);
+        await expect(rows(page).filter({ hasText: "Changed the settings" })).toHaveCount(0);
+        await narrow("What", "– Submitted a payment");
+        await expect(page).toHaveURL(/action=order\.submitted/);
+        await expect(rows(page).first()).toContainText("Submitted a payment");
+        await expect(rows(page).first()).toContainText(/Status: Open\s+Pending/);
+        const order = (
+          await rows(page).first().locator("td").nth(2).getByRole("link").innerText()
+        ).trim();
 
-      // An order's history by its number; a link leads to its decision.
-      await page.goto(activity);
-      await page.getByRole("searchbox").fill(order);
-      await page.getByRole("button", { name: "Search", exact: true }).click();
-      await expect(page).toHaveURL(/search=PUR/);
-      // The rows change after the URL.
-      await expect(rows(page).filter({ hasNotText: order })).toHaveCount(0);
-      await expect(rows(page).filter({ hasText: "Made an order" })).toHaveCount(1);
-      await rows(page).first().getByRole("link", { name: order }).click();
-      await expect(page.getByRole("dialog")).toContainText(order);
+        // An order's history by its number; a link leads to its decision.
+        await page.goto(activity);
+        await page.getByRole("searchbox").fill(order);
+        await page.getByRole("button", { name: "Search", exact: true }).click();
+        await expect(page).toHaveURL(/search=PUR/);
+        // The rows change after the URL.
+        await expect(rows(page).filter({ hasNotText: order })).toHaveCount(0);
+        await expect(rows(page).filter({ hasText: "Made an order" })).toHaveCount(1);
+        await rows(page).first().getByRole("link", { name: order }).click();
+        await expect(page.getByRole("dialog")).toContainText(order);
 
-      // Days, also in reverse order; invalid days are ignored.
-      const today = dateInIndia(new Date());
-      await page.goto(`${activity}?from=${today}&to=2020-01-01`);
-      await expect(price).toBeVisible();
-      await page.getByLabel("From").fill("2020-01-01");
-      await page.getByLabel("To").fill("2020-01-02");
-      await page.getByRole("button", { name: "Show" }).click();
-      await expect(page.getByText("Nothing was found for this search.")).toBeVisible();
-      await page.goto(`${activity}?from=soon&actor=KING&action=order.invented&page=-4`);
-      await expect(price).toBeVisible();
-    });
-  });
+        // Days, also in reverse order; invalid days are ignored.
+        const today = dateInIndia(new Date());
+        await page.goto(`${activity}?from=${today}&to=2020-01-01`);
+        await expect(price).toBeVisible();
+        await page.getByLabel("From").fill("2020-01-01");
+        await page.getByLabel("To").fill("2020-01-02");
+        await page.getByRole("button", { name: "Show" }).click();
+        await expect(page.getByText("Nothing was found for this search.")).toBeVisible();
+        await page.goto(`${activity}?from=soon&actor=KING&action=order.invented&page=-4`);
+        await expect(price).toBeVisible();
+      });
+    },
+  );
 }
 
 test("the activity is accessible on a tablet and fits a phone in Hindi; long texts open by keyboard", async ({

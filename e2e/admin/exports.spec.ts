@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { pay } from "../harness/purchases";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, enter, expect, freshEmail, register, test } from "../harness/test";
+import { ADMIN, enter, expect, freshEmail, register, test, inFull } from "../harness/test";
 
 /** The file behind the page's link, without its UTF-8 BOM. */
 async function download(page: Page) {
@@ -17,55 +17,64 @@ async function download(page: Page) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("each table of the admin area is exported with its filters", async ({ page, request }) => {
-      const email = freshEmail();
-      const name = `=Formula ${email.replace(/[^a-z]/g, "").slice(0, 20)}`;
-      await register(request, { email, name });
-      await pay(request, email, 100_000);
-      await enter(page, "/admin/login", ADMIN);
-      const search = encodeURIComponent(name);
+      test("each table of the admin area is exported with its filters", async ({
+        page,
+        request,
+      }) => {
+        const email = freshEmail();
+        const name = `=Formula ${email.replace(/[^a-z]/g, "").slice(0, 20)}`;
+        await register(request, { email, name });
+        await pay(request, email, 100_000);
+        await enter(page, "/admin/login", ADMIN);
+        const search = encodeURIComponent(name);
 
-      await page.goto(`/admin/purchaserequest?search1=${search}`);
-      const purchases = await download(page);
-      expect(purchases.name).toMatch(/^purchases-\d{4}-\d\d-\d\d\.csv$/);
-      expect(purchases.lines).toHaveLength(2);
-      expect(purchases.lines[0]).toContain("Final Amount (INR)");
-      expect(purchases.lines[1]).toContain(`'${name},98765 43210,MANUAL`);
-      expect(purchases.lines[1]).toMatch(/,100000\.00,2000\.00,102000\.00,/);
-      expect(purchases.lines[1]).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
-      await page.goto(`/admin/purchaserequest?tab=history&search1=${search}`);
-      expect((await download(page)).lines).toHaveLength(1);
+        await page.goto(`/admin/purchaserequest?search1=${search}`);
+        const purchases = await download(page);
+        expect(purchases.name).toMatch(/^purchases-\d{4}-\d\d-\d\d\.csv$/);
+        expect(purchases.lines).toHaveLength(2);
+        expect(purchases.lines[0]).toContain("Final Amount (INR)");
+        expect(purchases.lines[1]).toContain(`'${name},98765 43210,MANUAL`);
+        expect(purchases.lines[1]).toMatch(/,100000\.00,2000\.00,102000\.00,/);
+        expect(purchases.lines[1]).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
+        await page.goto(`/admin/purchaserequest?tab=history&search1=${search}`);
+        expect((await download(page)).lines).toHaveLength(1);
 
-      await page.goto(`/admin/usermanage?search=${search}&approval=waiting`);
-      const users = await download(page);
-      expect(users.lines).toHaveLength(2);
-      expect(users.lines[1]).toContain(`'${name},${email},98765 43210`);
-      await page.goto(`/admin/usermanage?search=${search}&approval=verified`);
-      expect((await download(page)).lines).toHaveLength(1);
+        await page.goto(`/admin/usermanage?search=${search}&approval=waiting`);
+        const users = await download(page);
+        expect(users.lines).toHaveLength(2);
+        expect(users.lines[1]).toContain(`'${name},${email},98765 43210`);
+        await page.goto(`/admin/usermanage?search=${search}&approval=verified`);
+        expect((await download(page)).lines).toHaveLength(1);
 
-      await page.goto(`/admin/activity?search=${encodeURIComponent(email)}`);
-      const activity = await download(page);
-      expect(activity.lines.length).toBeGreaterThanOrEqual(3);
-      expect(activity.lines.join()).toContain("Submitted a payment");
+        await page.goto(`/admin/activity?search=${encodeURIComponent(email)}`);
+        const activity = await download(page);
+        expect(activity.lines.length).toBeGreaterThanOrEqual(3);
+        expect(activity.lines.join()).toContain("Submitted a payment");
 
-      await page.goto("/admin/beneficiary");
-      const accounts = await download(page);
-      expect(accounts.name).toMatch(/^beneficiaries-/);
-      expect(accounts.lines.join()).toContain("@okbank");
+        await page.goto("/admin/beneficiary");
+        const accounts = await download(page);
+        expect(accounts.name).toMatch(/^beneficiaries-/);
+        expect(accounts.lines.join()).toContain("@okbank");
 
-      // Each export is in the audit log, with its filter and its number of rows.
-      await page.goto("/admin/activity?action=export");
-      const taken = page.getByRole("row", { name: /Downloaded people/ }).filter({ hasText: name });
-      await expect(taken.last()).toContainText("Verified: No");
-      await expect(taken.last()).toContainText("Rows: 1");
-      await expect(
-        page.getByRole("cell", { name: "Downloaded bank details" }).first(),
-      ).toBeVisible();
-    });
-  });
+        // Each export is in the audit log, with its filter and its number of rows.
+        await page.goto("/admin/activity?action=export");
+        const taken = page
+          .getByRole("row", { name: /Downloaded people/ })
+          .filter({ hasText: name });
+        await expect(taken.last()).toContainText("Verified: No");
+        await expect(taken.last()).toContainText("Rows: 1");
+        await expect(
+          page.getByRole("cell", { name: "Downloaded bank details" }).first(),
+        ).toBeVisible();
+      });
+    },
+  );
 }
 
 test("each table of the platform is exported by its super admin", async ({

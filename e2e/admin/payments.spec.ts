@@ -2,92 +2,98 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call } from "../harness/purchases";
-import { PASSWORD, expect, freshEmail, logIn, register, test } from "../harness/test";
+import { PASSWORD, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("a late payment without tokens stays on record until an admin settles it", async ({
-      page,
-      browser,
-      request,
-    }) => {
-      // A hundred tokens, of which thirty are for sale.
-      const { origin, there, adminEmail } = await foundCompany(request, 100);
-      const admin = await call(there, "/company/auth/login", {
-        email: adminEmail,
-        password: PASSWORD,
+      test("a late payment without tokens stays on record until an admin settles it", async ({
+        page,
+        browser,
+        request,
+      }) => {
+        // A hundred tokens, of which thirty are for sale.
+        const { origin, there, adminEmail } = await foundCompany(request, 100);
+        const admin = await call(there, "/company/auth/login", {
+          email: adminEmail,
+          password: PASSWORD,
+        });
+        const price = await there.post("/trpc/prices.set", {
+          data: { price: "10" },
+          headers: { authorization: String(admin["token"]) },
+        });
+        expect(price.status()).toBe(200);
+        const [late, quick] = [freshEmail(), freshEmail()];
+        for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
+
+        // The late payer's order is cancelled, and another member holds twenty tokens.
+        await enter(page, `${origin}/`, late);
+        await page.goto(`${origin}/user/buy-token`);
+        await page.getByLabel("Amount (INR)").fill("200");
+        await page.getByRole("button", { name: "BUY NOW" }).click();
+        await page.waitForURL(/\/user\/payment\?/);
+        const payment = page.url();
+        await page.getByRole("button", { name: "Cancel" }).click();
+        await page.getByRole("button", { name: "Cancel the order" }).click();
+        await expect(page).toHaveURL(/buy-token/);
+        const member = await call(there, "/user/auth/login", { user: quick, password: PASSWORD });
+        const taken = await there.post("/api/v1/user/package/order", {
+          data: { amount: 200 },
+          headers: { authorization: String(member["token"]) },
+        });
+        expect(taken.status()).toBe(200);
+
+        // The money is on its way: the payment is refused, and stays on record.
+        await page.goto(payment);
+        await page.getByText("I have already sent the money for this order").click();
+        await page.getByRole("checkbox", { name: /privacy policy/ }).check();
+        await page.getByRole("button", { name: "Confirm Payment" }).click();
+        await expect(
+          page.getByRole("heading", { name: "Your payment is on record" }),
+        ).toBeVisible();
+        await expect(page.getByText("There are no longer enough tokens").first()).toBeVisible();
+        await expect(page.getByText("Please do not pay again.")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        await page.goto(`${origin}/user/payment-history`);
+        await expect(
+          page.getByRole("heading", { name: "On record, not yet allocated" }),
+        ).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+
+        // The admin allocates the ten tokens that are left, and sends the rest of the money back.
+        const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+        await enter(desk, `${origin}/admin/login`, adminEmail);
+        await desk.goto(`${origin}/admin/purchaserequest`);
+        await desk.getByRole("link", { name: "1 payment without an order" }).click();
+        await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(desk);
+        await desk.getByRole("link", { name: "Allocate", exact: true }).click();
+        await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(desk);
+        // Without the confirmation nothing is sent.
+        await desk.getByRole("button", { name: "Allocate" }).click();
+        const confirmed = desk.getByRole("checkbox", { name: "I have seen this money" });
+        await expect(confirmed).toBeFocused();
+        await confirmed.check();
+        await desk.getByRole("button", { name: "Allocate" }).click();
+        await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
+        await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
+        await refund(desk);
+        await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
+
+        await page.goto(`${origin}/user/payment-history?status=APPROVED`);
+        await expect(page.getByText("₹100.00").first()).toBeVisible();
+        await expect(
+          page.getByRole("heading", { name: "On record, not yet allocated" }),
+        ).toHaveCount(0);
+        await desk.context().close();
       });
-      const price = await there.post("/trpc/prices.set", {
-        data: { price: "10" },
-        headers: { authorization: String(admin["token"]) },
-      });
-      expect(price.status()).toBe(200);
-      const [late, quick] = [freshEmail(), freshEmail()];
-      for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
-
-      // The late payer's order is cancelled, and another member holds twenty tokens.
-      await logIn(page, `${origin}/`, late);
-      await page.goto(`${origin}/user/buy-token`);
-      await page.getByLabel("Amount (INR)").fill("200");
-      await page.getByRole("button", { name: "BUY NOW" }).click();
-      await page.waitForURL(/\/user\/payment\?/);
-      const payment = page.url();
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Cancel the order" }).click();
-      await expect(page).toHaveURL(/buy-token/);
-      const member = await call(there, "/user/auth/login", { user: quick, password: PASSWORD });
-      const taken = await there.post("/api/v1/user/package/order", {
-        data: { amount: 200 },
-        headers: { authorization: String(member["token"]) },
-      });
-      expect(taken.status()).toBe(200);
-
-      // The money is on its way: the payment is refused, and stays on record.
-      await page.goto(payment);
-      await page.getByText("I have already sent the money for this order").click();
-      await page.getByRole("checkbox", { name: /privacy policy/ }).check();
-      await page.getByRole("button", { name: "Confirm Payment" }).click();
-      await expect(page.getByRole("heading", { name: "Your payment is on record" })).toBeVisible();
-      await expect(page.getByText("There are no longer enough tokens").first()).toBeVisible();
-      await expect(page.getByText("Please do not pay again.")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-      await page.goto(`${origin}/user/payment-history`);
-      await expect(
-        page.getByRole("heading", { name: "On record, not yet allocated" }),
-      ).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-
-      // The admin allocates the ten tokens that are left, and sends the rest of the money back.
-      const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
-      await logIn(desk, `${origin}/admin/login`, adminEmail);
-      await desk.goto(`${origin}/admin/purchaserequest`);
-      await desk.getByRole("link", { name: "1 payment without an order" }).click();
-      await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(desk);
-      await desk.getByRole("link", { name: "Allocate", exact: true }).click();
-      await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(desk);
-      // Without the confirmation nothing is sent.
-      await desk.getByRole("button", { name: "Allocate" }).click();
-      const confirmed = desk.getByRole("checkbox", { name: "I have seen this money" });
-      await expect(confirmed).toBeFocused();
-      await confirmed.check();
-      await desk.getByRole("button", { name: "Allocate" }).click();
-      await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
-      await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
-      await refund(desk);
-      await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
-
-      await page.goto(`${origin}/user/payment-history?status=APPROVED`);
-      await expect(page.getByText("₹100.00").first()).toBeVisible();
-      await expect(page.getByRole("heading", { name: "On record, not yet allocated" })).toHaveCount(
-        0,
-      );
-      await desk.context().close();
-    });
-  });
+    },
+  );
 }
 
 async function refund(desk: Page): Promise<void> {

@@ -10,6 +10,7 @@ import {
   register,
   submitted,
   test,
+  inFull,
 } from "../harness/test";
 
 const USERS = "/admin/usermanage";
@@ -24,153 +25,157 @@ async function search(page: Page, text: string, hasScript: boolean) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("an admin finds, approves, adds, changes, blocks and deletes people", async ({
-      page,
-      browser,
-      request,
-    }) => {
-      const email = freshEmail();
-      await register(request, { email, name: "Waiting Walker" });
-      const elsewhere = await browser.newContext({ javaScriptEnabled });
-      const theirs = await elsewhere.newPage();
-      await enter(theirs, "/", email);
+      test("an admin finds, approves, adds, changes, blocks and deletes people", async ({
+        page,
+        browser,
+        request,
+      }) => {
+        const email = freshEmail();
+        await register(request, { email, name: "Waiting Walker" });
+        const elsewhere = await browser.newContext({ javaScriptEnabled });
+        const theirs = await elsewhere.newPage();
+        await enter(theirs, "/", email);
 
-      await enter(page, "/admin/login", ADMIN);
-      await page.goto(USERS);
-      await expect(page).toHaveTitle(/\| Manage User$/);
-      await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
-      await expect(page.getByText("Waiting For Verification:")).toHaveCount(0);
-      for (const name of [
-        "Sl.No",
-        "Name",
-        "Email",
-        "Mobile",
-        "Referral Code",
-        "Date",
-        "Approval",
-        "Action",
-      ]) {
-        await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
-      }
+        await enter(page, "/admin/login", ADMIN);
+        await page.goto(USERS);
+        await expect(page).toHaveTitle(/\| Manage User$/);
+        await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
+        await expect(page.getByText("Waiting For Verification:")).toHaveCount(0);
+        for (const name of [
+          "Sl.No",
+          "Name",
+          "Email",
+          "Mobile",
+          "Referral Code",
+          "Date",
+          "Approval",
+          "Action",
+        ]) {
+          await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+        }
 
-      // Filters and search are in the URL; the count is of waiting members.
-      const approval = page.getByRole("combobox", { name: "Approval" });
-      await expect(approval.getByRole("option")).toHaveText([
-        "Select Status",
-        "Waiting For Verification",
-        "Verified User",
-      ]);
-      await approval.selectOption("Waiting For Verification");
-      if (!javaScriptEnabled) {
-        await page.getByRole("button", { name: "Apply" }).first().click();
-      }
-      await page.waitForURL(/approval=waiting/);
-      await search(page, email, javaScriptEnabled);
-      await expect(page.getByText("Waiting For Verification: 1")).toBeVisible();
-      await expect(page).toHaveURL(/approval=waiting/);
-      const row = rowOf(page, email);
-      await expect(row).toContainText("+919876543210");
-      await expect(row.getByRole("cell").nth(5)).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
+        // Filters and search are in the URL; the count is of waiting members.
+        const approval = page.getByRole("combobox", { name: "Approval" });
+        await expect(approval.getByRole("option")).toHaveText([
+          "Select Status",
+          "Waiting For Verification",
+          "Verified User",
+        ]);
+        await approval.selectOption("Waiting For Verification");
+        if (!javaScriptEnabled) {
+          await page.getByRole("button", { name: "Apply" }).first().click();
+        }
+        await page.waitForURL(/approval=waiting/);
+        await search(page, email, javaScriptEnabled);
+        await expect(page.getByText("Waiting For Verification: 1")).toBeVisible();
+        await expect(page).toHaveURL(/approval=waiting/);
+        const row = rowOf(page, email);
+        await expect(row).toContainText("+919876543210");
+        await expect(row.getByRole("cell").nth(5)).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
 
-      // Approval: confirmed, executed, and removed from the waiting list.
-      await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();
-      const dialog = page.getByRole("dialog");
-      await expect(dialog.getByRole("heading", { name: "Confirmation" })).toBeVisible();
-      await dialog.getByRole("button", { name: "Confirm" }).click();
-      await expect(page.getByText("User approved successfully")).toBeVisible();
-      await expect(page.getByText("Waiting For Verification: 0")).toBeVisible();
-      await expect(page.getByText("No user matches this search.")).toBeVisible();
-      await page.goto(`${USERS}?search=${email}`);
-      await expect(rowOf(page, email).getByText("Verified")).toBeVisible();
+        // Approval: confirmed, executed, and removed from the waiting list.
+        await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();
+        const dialog = page.getByRole("dialog");
+        await expect(dialog.getByRole("heading", { name: "Confirmation" })).toBeVisible();
+        await dialog.getByRole("button", { name: "Confirm" }).click();
+        await expect(page.getByText("User approved successfully")).toBeVisible();
+        await expect(page.getByText("Waiting For Verification: 0")).toBeVisible();
+        await expect(page.getByText("No user matches this search.")).toBeVisible();
+        await page.goto(`${USERS}?search=${email}`);
+        await expect(rowOf(page, email).getByText("Verified")).toBeVisible();
 
-      // Adding: the fields in the spec's order; a refusal keeps the input except the password.
-      const added = freshEmail();
-      await page.getByRole("link", { name: "Add User" }).click();
-      await expect(dialog.getByRole("heading", { name: "Add New User" })).toBeVisible();
-      const names = await dialog
-        .locator("select, input:not([type=hidden])")
-        .evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
-      expect(names).toEqual(["role", "adminRole", "name", "mobile", "email", "password"]);
-      await dialog.getByLabel("Role").selectOption("User");
-      await dialog.getByLabel("Name").fill("Added Walker");
-      await dialog.getByLabel("Mobile").fill("98765 00000");
-      await dialog.getByLabel("Email").fill(email.toUpperCase());
-      await dialog.getByLabel("Password").fill(PASSWORD);
-      await dialog.getByRole("button", { name: "Add", exact: true }).click();
-      await expect(dialog.locator(".error")).toBeVisible();
-      await expect(dialog.getByLabel("Name")).toHaveValue("Added Walker");
-      await expect(dialog.getByLabel("Role")).toHaveValue("USER");
-      await dialog.getByLabel("Email").fill(added);
-      await dialog.getByLabel("Password").fill(PASSWORD);
-      await dialog.getByRole("button", { name: "Add", exact: true }).click();
-      await expect(page.getByText("User added successfully")).toBeVisible();
-      await expect(dialog).toHaveCount(0);
+        // Adding: the fields in the spec's order; a refusal keeps the input except the password.
+        const added = freshEmail();
+        await page.getByRole("link", { name: "Add User" }).click();
+        await expect(dialog.getByRole("heading", { name: "Add New User" })).toBeVisible();
+        const names = await dialog
+          .locator("select, input:not([type=hidden])")
+          .evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
+        expect(names).toEqual(["role", "adminRole", "name", "mobile", "email", "password"]);
+        await dialog.getByLabel("Role").selectOption("User");
+        await dialog.getByLabel("Name").fill("Added Walker");
+        await dialog.getByLabel("Mobile").fill("98765 00000");
+        await dialog.getByLabel("Email").fill(email.toUpperCase());
+        await dialog.getByLabel("Password").fill(PASSWORD);
+        await dialog.getByRole("button", { name: "Add", exact: true }).click();
+        await expect(dialog.locator(".error")).toBeVisible();
+        await expect(dialog.getByLabel("Name")).toHaveValue("Added Walker");
+        await expect(dialog.getByLabel("Role")).toHaveValue("USER");
+        await dialog.getByLabel("Email").fill(added);
+        await dialog.getByLabel("Password").fill(PASSWORD);
+        await dialog.getByRole("button", { name: "Add", exact: true }).click();
+        await expect(page.getByText("User added successfully")).toBeVisible();
+        await expect(dialog).toHaveCount(0);
 
-      // Blocking ends the member's session, and the login refuses them.
-      await rowOf(page, email).getByRole("link", { name: "Edit Waiting Walker" }).click();
-      await expect(dialog.getByRole("heading", { name: "Update User" })).toBeVisible();
-      await dialog.getByLabel("Name").fill("Renamed Walker");
-      await dialog.getByLabel("Account").selectOption("Blocked");
-      await dialog.getByRole("button", { name: "Update" }).click();
-      await expect(page.getByText("User updated successfully")).toBeVisible();
-      await expect(rowOf(page, email)).toContainText("Blocked");
-      await theirs.goto("/user/dashboard");
-      await expect(theirs.getByRole("button", { name: "Log in" })).toBeVisible();
-      await theirs.getByLabel("Email").fill(email);
-      await theirs.getByLabel("Password").fill(PASSWORD);
-      await theirs.getByRole("button", { name: "Log in" }).click();
-      await expect(theirs.getByRole("alert").first()).toBeVisible();
-      await expect(theirs).not.toHaveURL(/dashboard/);
+        // Blocking ends the member's session, and the login refuses them.
+        await rowOf(page, email).getByRole("link", { name: "Edit Waiting Walker" }).click();
+        await expect(dialog.getByRole("heading", { name: "Update User" })).toBeVisible();
+        await dialog.getByLabel("Name").fill("Renamed Walker");
+        await dialog.getByLabel("Account").selectOption("Blocked");
+        await dialog.getByRole("button", { name: "Update" }).click();
+        await expect(page.getByText("User updated successfully")).toBeVisible();
+        await expect(rowOf(page, email)).toContainText("Blocked");
+        await theirs.goto("/user/dashboard");
+        await expect(theirs.getByRole("button", { name: "Log in" })).toBeVisible();
+        await theirs.getByLabel("Email").fill(email);
+        await theirs.getByLabel("Password").fill(PASSWORD);
+        await theirs.getByRole("button", { name: "Log in" }).click();
+        await expect(theirs.getByRole("alert").first()).toBeVisible();
+        await expect(theirs).not.toHaveURL(/dashboard/);
 
-      // The member's page shows all their data.
-      await rowOf(page, email).getByRole("link", { name: "Renamed Walker", exact: true }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Renamed Walker" })).toBeVisible();
-      await expect(page.getByText(`${email} (verified by a code)`)).toBeVisible();
-      const parts = page.getByRole("tablist", { name: "Details of Renamed Walker" });
-      for (const [part, text] of [
-        ["Orders", "No orders yet."],
-        ["Allocations", "No tokens have been allocated yet."],
-        ["Referrals", "Has not invited anybody yet."],
-        ["Sessions", "Not logged in anywhere."],
-        ["Messages", "The account is verified"],
-        ["Activity", "Account: Active → Blocked"],
-      ] as const) {
-        await parts.getByRole("tab", { name: part }).click();
-        await expect(page.getByText(text).first()).toBeVisible();
-      }
+        // The member's page shows all their data.
+        await rowOf(page, email).getByRole("link", { name: "Renamed Walker", exact: true }).click();
+        await expect(page.getByRole("heading", { level: 1, name: "Renamed Walker" })).toBeVisible();
+        await expect(page.getByText(`${email} (verified by a code)`)).toBeVisible();
+        const parts = page.getByRole("tablist", { name: "Details of Renamed Walker" });
+        for (const [part, text] of [
+          ["Orders", "No orders yet."],
+          ["Allocations", "No tokens have been allocated yet."],
+          ["Referrals", "Has not invited anybody yet."],
+          ["Sessions", "Not logged in anywhere."],
+          ["Messages", "The account is verified"],
+          ["Activity", "Account: Active → Blocked"],
+        ] as const) {
+          await parts.getByRole("tab", { name: part }).click();
+          await expect(page.getByText(text).first()).toBeVisible();
+        }
 
-      // Unblocked, then logged out from their page, and deleted.
-      await page.getByRole("link", { name: "Edit", exact: true }).click();
-      await dialog.getByLabel("Account").selectOption("Active");
-      // The toast of the block may still be there, so it does not tell that this one is done.
-      await submitted(page, () => dialog.getByRole("button", { name: "Update" }).click());
-      await expect(page.getByText("User updated successfully")).toBeVisible();
-      await enter(theirs, "/", email);
-      await parts.getByRole("tab", { name: "Sessions" }).click();
-      await page.getByRole("button", { name: "End session" }).click();
-      await expect(page.getByText("The session has ended.")).toBeVisible();
-      await theirs.goto("/user/dashboard");
-      await expect(theirs.getByRole("button", { name: "Log in" })).toBeVisible();
-      const address = page.url();
-      await page.getByRole("link", { name: "Delete", exact: true }).click();
-      await expect(dialog).toContainText(`Delete Renamed Walker (${email})?`);
-      await dialog.getByRole("button", { name: "Confirm" }).click();
-      await expect(page.getByText("User deleted successfully")).toBeVisible();
-      await search(page, email, javaScriptEnabled);
-      await expect(page.getByText("No user matches this search.")).toBeVisible();
+        // Unblocked, then logged out from their page, and deleted.
+        await page.getByRole("link", { name: "Edit", exact: true }).click();
+        await dialog.getByLabel("Account").selectOption("Active");
+        // The toast of the block may still be there, so it does not tell that this one is done.
+        await submitted(page, () => dialog.getByRole("button", { name: "Update" }).click());
+        await expect(page.getByText("User updated successfully")).toBeVisible();
+        await enter(theirs, "/", email);
+        await parts.getByRole("tab", { name: "Sessions" }).click();
+        await page.getByRole("button", { name: "End session" }).click();
+        await expect(page.getByText("The session has ended.")).toBeVisible();
+        await theirs.goto("/user/dashboard");
+        await expect(theirs.getByRole("button", { name: "Log in" })).toBeVisible();
+        const address = page.url();
+        await page.getByRole("link", { name: "Delete", exact: true }).click();
+        await expect(dialog).toContainText(`Delete Renamed Walker (${email})?`);
+        await dialog.getByRole("button", { name: "Confirm" }).click();
+        await expect(page.getByText("User deleted successfully")).toBeVisible();
+        await search(page, email, javaScriptEnabled);
+        await expect(page.getByText("No user matches this search.")).toBeVisible();
 
-      // A member deleted by another admin is a 404, and a dialog about them shows a message.
-      expect((await page.goto(address))?.status()).toBe(404);
-      const id = new URL(address).pathname.split("/").at(-1) ?? "";
-      await page.goto(`${USERS}?remove=${id}&page=1`);
-      await expect(dialog).toHaveCount(0);
-      await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
-      await elsewhere.close();
-    });
-  });
+        // A member deleted by another admin is a 404, and a dialog about them shows a message.
+        expect((await page.goto(address))?.status()).toBe(404);
+        const id = new URL(address).pathname.split("/").at(-1) ?? "";
+        await page.goto(`${USERS}?remove=${id}&page=1`);
+        await expect(dialog).toHaveCount(0);
+        await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
+        await elsewhere.close();
+      });
+    },
+  );
 }
 
 test("the last admin of a company cannot give up the role", async ({ page }) => {

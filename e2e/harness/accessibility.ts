@@ -42,6 +42,31 @@ export async function expectAccessible(page: Page, where = page.url()): Promise<
   expect.soft(await faults(page), where).toEqual([]);
 }
 
+/**
+ * Expects that each form of the server's markup can be sent without JavaScript: by a method that it
+ * names, to an address of this host, by a button; and that each link leads somewhere.
+ */
+async function expectPlainForms(page: Page, where: string): Promise<void> {
+  const wrong = await page.evaluate(async () => {
+    const markup = await (await fetch(location.href)).text();
+    // A parsed document runs no script: what is for browsers without JavaScript is in it.
+    const plain = new DOMParser().parseFromString(markup, "text/html");
+    const isPlain = (form: HTMLFormElement) =>
+      ["get", "post"].includes(form.getAttribute("method") ?? "") &&
+      /^$|^[/?]/.test(form.getAttribute("action") ?? "") &&
+      [...form.elements].some(
+        (one) =>
+          (one instanceof HTMLButtonElement || one instanceof HTMLInputElement) &&
+          one.type === "submit",
+      );
+    const links = plain.querySelectorAll("a:not([href])");
+    return [...[...plain.forms].filter((form) => !isPlain(form)), ...links].map((element) =>
+      element.outerHTML.slice(0, 300),
+    );
+  });
+  expect.soft(wrong, `${where}: forms and links that need JavaScript`).toEqual([]);
+}
+
 /** The horizontal overflow of a page in CSS pixels, at a given font size. */
 const beyond = (page: Page, letters: "100%" | "200%"): Promise<number> =>
   page.evaluate((size) => {
@@ -79,6 +104,7 @@ export async function expectSound(page: Page, where: string): Promise<void> {
  */
 export async function expectSoundInBothSchemes(page: Page, where: string): Promise<void> {
   await wear(page, "light");
+  await expectPlainForms(page, where);
   await expectSound(page, `${where}, light`);
   await wear(page, "dark");
   expect.soft(await faultsBy(page, OF_COLOUR), `${where}, dark`).toEqual([]);

@@ -53,6 +53,13 @@ export const test = base.extend<{ watched: void }>({
 
 export { expect };
 
+/**
+ * Leaves a group of tests to `npm run test:full`: the second run, without JavaScript, of a long flow
+ * whose forms send the same fields either way. Shorter flows of each area run both ways in
+ * `npm test`, and expectPlainForms looks at the forms of every screen.
+ */
+export const inFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag: "@full" } : {});
+
 /** An email address that is unique in this run. */
 export const freshEmail = (): string => `walker-${crypto.randomUUID().slice(0, 8)}@member.example`;
 

@@ -1,156 +1,162 @@
 import { expectAccessible } from "../harness/accessibility";
 import { approve, pay } from "../harness/purchases";
-import { enter, expect, freshEmail, logIn, register, test } from "../harness/test";
+import { enter, expect, freshEmail, logIn, register, test, inFull } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("a member sees first steps, pending payments and allocations, and verifies a hash", async ({
-      page,
-      request,
-    }) => {
-      const email = freshEmail();
-      await register(request, { email });
-      await logIn(page, "/", email);
-      await expect(page).toHaveTitle(/\| Dashboard$/);
-      const main = page.getByRole("main");
-      const global = main.getByRole("tab", { name: /^Global Stock/ });
-      const mine = main.getByRole("tab", { name: /^My Stock/ });
-      await expect(global).toHaveAttribute("aria-selected", "true");
-      await expect(global).toContainText("View More");
-      await expect(global).toContainText("RSGN");
-      await expect(main.getByRole("heading", { name: "Global Stock Details" })).toBeVisible();
-      await expect(main.getByRole("columnheader")).toHaveText([
-        "Stock Rank",
-        "Wallet Address",
-        "Stock Qty.",
-        "Transaction Hash",
-        "Date & time",
-        "Time Left",
-      ]);
+      test("a member sees first steps, pending payments and allocations, and verifies a hash", async ({
+        page,
+        request,
+      }) => {
+        const email = freshEmail();
+        await register(request, { email });
+        await logIn(page, "/", email);
+        await expect(page).toHaveTitle(/\| Dashboard$/);
+        const main = page.getByRole("main");
+        const global = main.getByRole("tab", { name: /^Global Stock/ });
+        const mine = main.getByRole("tab", { name: /^My Stock/ });
+        await expect(global).toHaveAttribute("aria-selected", "true");
+        await expect(global).toContainText("View More");
+        await expect(global).toContainText("RSGN");
+        await expect(main.getByRole("heading", { name: "Global Stock Details" })).toBeVisible();
+        await expect(main.getByRole("columnheader")).toHaveText([
+          "Stock Rank",
+          "Wallet Address",
+          "Stock Qty.",
+          "Transaction Hash",
+          "Date & time",
+          "Time Left",
+        ]);
 
-      // The sidebar collapses, also without JavaScript.
-      const side = page.getByRole("complementary");
-      await expect(side).toContainText(/Tara WalkerID: [2-9A-HJ-NP-Z]{8}/);
-      await expect(side.getByRole("link")).toHaveText([
-        "Dashboard",
-        "Buy Token",
-        "Payment History",
-        "Profile",
-        "Referral",
-      ]);
-      const fold = side.getByRole("button", { name: "Collapse the menu" });
-      for (const isFolded of [true, false]) {
-        await fold.click();
-        await expect(fold).toHaveAttribute("aria-pressed", String(isFolded));
-        await expect(side.getByText("Tara Walker")).toHaveCount(isFolded ? 0 : 1);
-        await expect(side.getByRole("navigation")).toBeVisible();
-      }
+        // The sidebar collapses, also without JavaScript.
+        const side = page.getByRole("complementary");
+        await expect(side).toContainText(/Tara WalkerID: [2-9A-HJ-NP-Z]{8}/);
+        await expect(side.getByRole("link")).toHaveText([
+          "Dashboard",
+          "Buy Token",
+          "Payment History",
+          "Profile",
+          "Referral",
+        ]);
+        const fold = side.getByRole("button", { name: "Collapse the menu" });
+        for (const isFolded of [true, false]) {
+          await fold.click();
+          await expect(fold).toHaveAttribute("aria-pressed", String(isFolded));
+          await expect(side.getByText("Tara Walker")).toHaveCount(isFolded ? 0 : 1);
+          await expect(side.getByRole("navigation")).toBeVisible();
+        }
 
-      // The launch and the sale are told before the first purchase.
-      const launch = main.getByRole("region", { name: "Launch" });
-      await expect(launch).toContainText(/\d\d\/\d\d\/\d{4}, .*\d\d+days|days/);
-      await expect(launch.getByText("sec", { exact: true })).toBeVisible({
-        visible: javaScriptEnabled,
-      });
-      await expect(main.getByRole("region", { name: "The sale" })).toContainText(
-        /% sold.* RSGN left/,
-      );
+        // The launch and the sale are told before the first purchase.
+        const launch = main.getByRole("region", { name: "Launch" });
+        await expect(launch).toContainText(/\d\d\/\d\d\/\d{4}, .*\d\d+days|days/);
+        await expect(launch.getByText("sec", { exact: true })).toBeVisible({
+          visible: javaScriptEnabled,
+        });
+        await expect(main.getByRole("region", { name: "The sale" })).toContainText(
+          /% sold.* RSGN left/,
+        );
 
-      // A member without orders sees the first steps. The cards work by keyboard.
-      await mine.focus();
-      await page.keyboard.press("Enter");
-      await expect(mine).toHaveAttribute("aria-selected", "true");
-      await expect(global).not.toHaveAttribute("aria-selected", "true");
-      await expect(main.getByText("You have no tokens yet.")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-      await main.getByRole("link", { name: "Buy your first tokens" }).click();
-      await expect(page).toHaveURL(/\/user\/buy-token$/);
+        // A member without orders sees the first steps. The cards work by keyboard.
+        await mine.focus();
+        await page.keyboard.press("Enter");
+        await expect(mine).toHaveAttribute("aria-selected", "true");
+        await expect(global).not.toHaveAttribute("aria-selected", "true");
+        await expect(main.getByText("You have no tokens yet.")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        await main.getByRole("link", { name: "Buy your first tokens" }).click();
+        await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-      // An open order is offered again, with the remaining time.
-      await page.getByLabel("Amount (INR)").fill("700");
-      await page.getByRole("button", { name: "BUY NOW" }).click();
-      await expect(page).toHaveURL(/\/user\/payment\?/);
-      const payment = page.url();
-      await page.goto("/user/dashboard");
-      await expect(main.getByText("Your first tokens, in three steps")).toHaveCount(0);
-      await expect(main.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
-      const holdings = main.getByRole("region", { name: "Your tokens" });
-      await expect(holdings).toContainText("Pay for the open order above");
-      await main.getByRole("link", { name: "Continue to payment" }).click();
-      await expect(page).toHaveURL(payment);
+        // An open order is offered again, with the remaining time.
+        await page.getByLabel("Amount (INR)").fill("700");
+        await page.getByRole("button", { name: "BUY NOW" }).click();
+        await expect(page).toHaveURL(/\/user\/payment\?/);
+        const payment = page.url();
+        await page.goto("/user/dashboard");
+        await expect(main.getByText("Your first tokens, in three steps")).toHaveCount(0);
+        await expect(main.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+        const holdings = main.getByRole("region", { name: "Your tokens" });
+        await expect(holdings).toContainText("Pay for the open order above");
+        await main.getByRole("link", { name: "Continue to payment" }).click();
+        await expect(page).toHaveURL(payment);
 
-      // A paid order is pending; once approved, its tokens belong to the member.
-      const order = await pay(request, email, 700);
-      await page.goto("/user/dashboard?stock=myStock");
-      await expect(main.getByRole("region", { name: "Waiting for approval" })).toBeVisible();
-      await expect(mine).toContainText("0 RSGN");
-      await expect(holdings).toContainText("is checking your payment");
-      await expect(holdings.getByRole("img")).toHaveCount(0);
-      await approve(request, order);
-      await page.reload();
-      await expect(main.getByRole("region", { name: "Waiting for approval" })).toHaveCount(0);
-      await expect(mine).toContainText("100 RSGN");
-      await expect(holdings).toContainText(/^Your tokens100 RSGN/);
-      await expect(holdings.getByRole("definition")).toContainText([
-        "₹700.00",
-        "₹714.00",
-        "0 RSGN",
-      ]);
-      await expect(holdings.getByRole("img", { name: /: 100 on .*, 100 today\.$/ })).toBeVisible();
-      await expect(holdings.getByRole("link")).toHaveText(["Buy tokens", "Invite friends"]);
-      await expect(main.getByRole("columnheader")).toHaveText([
-        "Member ID",
-        "Stock Qty.",
-        "Transaction Hash",
-        "Date & Time",
-        "Reward",
-        "Time Left",
-      ]);
-      const cells = main.getByRole("row").nth(1).getByRole("cell");
-      await expect(cells.nth(1)).toHaveText("100");
-      await expect(cells.nth(4)).toHaveText("N/A");
+        // A paid order is pending; once approved, its tokens belong to the member.
+        const order = await pay(request, email, 700);
+        await page.goto("/user/dashboard?stock=myStock");
+        await expect(main.getByRole("region", { name: "Waiting for approval" })).toBeVisible();
+        await expect(mine).toContainText("0 RSGN");
+        await expect(holdings).toContainText("is checking your payment");
+        await expect(holdings.getByRole("img")).toHaveCount(0);
+        await approve(request, order);
+        await page.reload();
+        await expect(main.getByRole("region", { name: "Waiting for approval" })).toHaveCount(0);
+        await expect(mine).toContainText("100 RSGN");
+        await expect(holdings).toContainText(/^Your tokens100 RSGN/);
+        await expect(holdings.getByRole("definition")).toContainText([
+          "₹700.00",
+          "₹714.00",
+          "0 RSGN",
+        ]);
+        await expect(
+          holdings.getByRole("img", { name: /: 100 on .*, 100 today\.$/ }),
+        ).toBeVisible();
+        await expect(holdings.getByRole("link")).toHaveText(["Buy tokens", "Invite friends"]);
+        await expect(main.getByRole("columnheader")).toHaveText([
+          "Member ID",
+          "Stock Qty.",
+          "Transaction Hash",
+          "Date & Time",
+          "Reward",
+          "Time Left",
+        ]);
+        const cells = main.getByRole("row").nth(1).getByRole("cell");
+        await expect(cells.nth(1)).toHaveText("100");
+        await expect(cells.nth(4)).toHaveText("N/A");
 
-      // The hash is shortened but copied in full; anyone can verify it.
-      const hash = (await cells.nth(2).locator("[title]").getAttribute("title")) ?? "";
-      expect(hash).toMatch(/^[0-9a-f]{64}$/);
-      if (javaScriptEnabled) {
-        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        // The hash is shortened but copied in full; anyone can verify it.
+        const hash = (await cells.nth(2).locator("[title]").getAttribute("title")) ?? "";
+        expect(hash).toMatch(/^[0-9a-f]{64}$/);
+        if (javaScriptEnabled) {
+          await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+          await cells
+            .nth(2)
+            .getByRole("button", { name: /^Copy the hash/ })
+            .click();
+          await expect(page.getByText("Hash copied to clipboard!")).toBeVisible();
+          expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
+        }
         await cells
           .nth(2)
-          .getByRole("button", { name: /^Copy the hash/ })
+          .getByRole("link", { name: /^Check the hash/ })
           .click();
-        await expect(page.getByText("Hash copied to clipboard!")).toBeVisible();
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
-      }
-      await cells
-        .nth(2)
-        .getByRole("link", { name: /^Check the hash/ })
-        .click();
-      await expect(main.getByRole("heading", { name: "Check an allocation" })).toBeVisible();
-      await main.getByRole("button", { name: "Check" }).click();
-      await expect(main.getByText("The hash is right.")).toBeVisible();
-      await expect(main.getByText("The text matches the record.")).toBeVisible();
-      await expect(main.getByText("It follows the previous allocation.")).toBeVisible();
-      const where = javaScriptEnabled ? "in your browser" : "on the server";
-      await expect(main.getByText(`Calculated ${where}.`)).toBeVisible();
-      await expect(main.getByRole("status").getByText(hash)).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
+        await expect(main.getByRole("heading", { name: "Check an allocation" })).toBeVisible();
+        await main.getByRole("button", { name: "Check" }).click();
+        await expect(main.getByText("The hash is right.")).toBeVisible();
+        await expect(main.getByText("The text matches the record.")).toBeVisible();
+        await expect(main.getByText("It follows the previous allocation.")).toBeVisible();
+        const where = javaScriptEnabled ? "in your browser" : "on the server";
+        await expect(main.getByText(`Calculated ${where}.`)).toBeVisible();
+        await expect(main.getByRole("status").getByText(hash)).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
 
-      // Another member's allocation is a 404.
-      const other = await page.request.get(
-        `/user/dashboard/allocation/${hash.replaceAll(/[0-7]/g, "8")}`,
-      );
-      expect(other.status()).toBe(404);
+        // Another member's allocation is a 404.
+        const other = await page.request.get(
+          `/user/dashboard/allocation/${hash.replaceAll(/[0-7]/g, "8")}`,
+        );
+        expect(other.status()).toBe(404);
 
-      // After logout no page opens.
-      await side.getByRole("button", { name: "Logout" }).click();
-      await expect(page).toHaveURL(/:\d+\/$/);
-      await page.goto("/user/dashboard?stock=myStock");
-      await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fdashboard%3Fstock%3DmyStock$/);
-    });
-  });
+        // After logout no page opens.
+        await side.getByRole("button", { name: "Logout" }).click();
+        await expect(page).toHaveURL(/:\d+\/$/);
+        await page.goto("/user/dashboard?stock=myStock");
+        await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fdashboard%3Fstock%3DmyStock$/);
+      });
+    },
+  );
 }
 
 test("a page number beyond the last is empty, and an invalid one is the first", async ({

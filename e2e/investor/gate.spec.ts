@@ -1,7 +1,7 @@
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { goOffline, loseAnswer } from "../harness/lost-connection";
 import { foundCompany } from "../harness/new-company";
-import { PORT, codeFor, expect, freshEmail, logIn, test } from "../harness/test";
+import { PORT, codeFor, enter, expect, freshEmail, test } from "../harness/test";
 
 for (const locale of ["en-IN", "hi-IN"]) {
   test.describe(locale, () => {
@@ -205,7 +205,7 @@ test("where a company asks for a proof of work, a script computes it; without sc
   request,
 }) => {
   const { origin, adminEmail } = await foundCompany(request);
-  await logIn(page, `${origin}/admin/login`, adminEmail);
+  await enter(page, `${origin}/admin/login`, adminEmail);
   await page.goto(`${origin}/admin/settings`);
   const codes = page.locator("section", {
     has: page.getByRole("heading", { name: "Requests for codes" }),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectSoundInBothSchemes } from "../harness/accessibility";
-import { ADMIN, PASSWORD, enter, expect, freshEmail, logIn, register, test } from "../harness/test";
+import { ADMIN, PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** A phone's own authenticator: it keeps passkeys, and its person has just unlocked it. */
 async function withAuthenticator(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ test("a member adds a passkey, logs in with it alone, and removes it", async ({
   const email = freshEmail();
   await register(request, { email });
   await withAuthenticator(page);
-  await logIn(page, "/", email);
+  await enter(page, "/", email);
   await page.goto("/user/profile");
   const section = page.locator("#passkeys");
   await expect(section).toContainText("You have no passkey yet.");
@@ -69,7 +69,7 @@ test.describe("without JavaScript", () => {
   test("the profile says what passkeys need, and the login offers none", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
-    await logIn(page, "/", "asha@member.example");
+    await enter(page, "/", "asha@member.example");
     await page.goto("/user/profile");
     await expect(page.locator("#passkeys")).toContainText("needs JavaScript");
   });

@@ -2,95 +2,110 @@ import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { expectAccessible } from "../harness/accessibility";
 import { approve, pay } from "../harness/purchases";
-import { codeFor, expect, freshEmail, logIn, PASSWORD, register, test } from "../harness/test";
+import {
+  PASSWORD,
+  codeFor,
+  expect,
+  freshEmail,
+  logIn,
+  register,
+  test,
+  inFull,
+} from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("a member shares a link; a registration through it counts, and its purchases earn a reward", async ({
-      page,
-      request,
-      browser,
-    }) => {
-      const email = freshEmail();
-      await register(request, { email });
-      // A phone's share sheet; browsers without one show no button.
-      await page.addInitScript(() => {
-        const share = (data: ShareData) => {
-          sessionStorage.setItem("shared", JSON.stringify(data));
-          return Promise.reject(new DOMException("closed without choosing", "AbortError"));
-        };
-        Object.defineProperty(navigator, "share", { value: share });
+      test("a member shares a link; a registration through it counts, and its purchases earn a reward", async ({
+        page,
+        request,
+        browser,
+      }) => {
+        const email = freshEmail();
+        await register(request, { email });
+        // A phone's share sheet; browsers without one show no button.
+        await page.addInitScript(() => {
+          const share = (data: ShareData) => {
+            sessionStorage.setItem("shared", JSON.stringify(data));
+            return Promise.reject(new DOMException("closed without choosing", "AbortError"));
+          };
+          Object.defineProperty(navigator, "share", { value: share });
+        });
+        await logIn(page, "/", email);
+        await page.getByRole("link", { name: "Referral", exact: true }).first().click();
+        await expect(page).toHaveTitle(/\| Referral$/);
+        const main = page.getByRole("main");
+        await expect(main.getByText("Nobody has registered with your link yet.")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+
+        // The QR code contains the link beside it.
+        const shown = (await main.getByText(/\/register\?ref=/).textContent()) ?? "";
+        const origin = new URL(page.url()).origin;
+        expect(shown).toMatch(new RegExp(`^${origin}/register\\?ref=[2-9A-HJ-NP-Z]{8}$`));
+        const picture = main.getByRole("img", { name: "QR code of your referral link" });
+        const { data, width, height } = PNG.sync.read(await picture.screenshot());
+        expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(shown);
+        const whatsApp = main.getByRole("link", { name: "Send by WhatsApp" });
+        const message = new URL((await whatsApp.getAttribute("href")) ?? "").searchParams.get(
+          "text",
+        );
+        expect(message).toContain(shown);
+        if (javaScriptEnabled) {
+          await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+          await main.getByRole("button", { name: "Copy the link" }).click();
+          await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
+          expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+          await main.getByRole("button", { name: "Share" }).click();
+          const shared = await page.evaluate(() => sessionStorage.getItem("shared") ?? "{}");
+          expect(JSON.parse(shared)).toMatchObject({ url: shown });
+        }
+
+        // A visitor who opens it has the code filled in through both steps.
+        const invited = freshEmail();
+        const phone = await browser.newContext({ javaScriptEnabled });
+        const stranger = await phone.newPage();
+        const code = new URL(shown).searchParams.get("ref") ?? "";
+        await stranger.goto(shown);
+        await expect(stranger.getByText(`You were invited with the code ${code}.`)).toBeVisible();
+        await stranger.getByLabel("Name").fill("Invited Walker");
+        await stranger.getByLabel("Email ID").fill(invited);
+        await stranger.getByLabel("Mobile").fill("98765 43211");
+        await stranger.getByRole("button", { name: "Request OTP" }).click();
+        await expect(stranger.getByLabel(/^Referral Code/)).toHaveValue(code);
+        await stranger.getByLabel("OTP").fill(await codeFor(request, invited));
+        await stranger.getByLabel("Date of Birth").fill("1991-05-13");
+        await stranger.getByLabel("Pincode").fill("400001");
+        await stranger.getByLabel("Gender").selectOption("other");
+        await stranger.getByLabel("Password", { exact: true }).fill(PASSWORD);
+        await stranger.getByLabel("Confirm Password").fill(PASSWORD);
+        await stranger.getByRole("button", { name: "Create Account" }).click();
+        await expect(stranger.getByText("Registered successfully")).toBeVisible();
+        await phone.close();
+
+        // Their payment shows a pending reward, and its approval grants it.
+        const figure = (name: string) =>
+          main.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
+        const order = await pay(request, invited, 7000);
+        await page.reload();
+        await expect(figure("Invited")).toHaveText("1");
+        await expect(figure("Have bought")).toHaveText("0");
+        await expect(figure("Waiting")).toHaveText("50 RSGN");
+        await approve(request, order);
+        await page.reload();
+        await expect(figure("Have bought")).toHaveText("1");
+        await expect(figure("Earned")).toHaveText("50 RSGN");
+        await expect(figure("Waiting")).toHaveText("0 RSGN");
+        expect(await main.textContent()).not.toContain("Invited Walker");
+        // The reward is in My Stock, with the buyer's Member ID.
+        await main.getByRole("link", { name: "See each reward under My Stock" }).click();
+        const row = page.getByRole("row").filter({ hasText: "50" });
+        await expect(row.getByRole("cell").nth(1)).toHaveText("N/A");
+        await expect(row.getByRole("cell").nth(4)).toHaveText("50");
       });
-      await logIn(page, "/", email);
-      await page.getByRole("link", { name: "Referral", exact: true }).first().click();
-      await expect(page).toHaveTitle(/\| Referral$/);
-      const main = page.getByRole("main");
-      await expect(main.getByText("Nobody has registered with your link yet.")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-
-      // The QR code contains the link beside it.
-      const shown = (await main.getByText(/\/register\?ref=/).textContent()) ?? "";
-      const origin = new URL(page.url()).origin;
-      expect(shown).toMatch(new RegExp(`^${origin}/register\\?ref=[2-9A-HJ-NP-Z]{8}$`));
-      const picture = main.getByRole("img", { name: "QR code of your referral link" });
-      const { data, width, height } = PNG.sync.read(await picture.screenshot());
-      expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(shown);
-      const whatsApp = main.getByRole("link", { name: "Send by WhatsApp" });
-      const message = new URL((await whatsApp.getAttribute("href")) ?? "").searchParams.get("text");
-      expect(message).toContain(shown);
-      if (javaScriptEnabled) {
-        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-        await main.getByRole("button", { name: "Copy the link" }).click();
-        await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
-        await main.getByRole("button", { name: "Share" }).click();
-        const shared = await page.evaluate(() => sessionStorage.getItem("shared") ?? "{}");
-        expect(JSON.parse(shared)).toMatchObject({ url: shown });
-      }
-
-      // A visitor who opens it has the code filled in through both steps.
-      const invited = freshEmail();
-      const phone = await browser.newContext({ javaScriptEnabled });
-      const stranger = await phone.newPage();
-      const code = new URL(shown).searchParams.get("ref") ?? "";
-      await stranger.goto(shown);
-      await expect(stranger.getByText(`You were invited with the code ${code}.`)).toBeVisible();
-      await stranger.getByLabel("Name").fill("Invited Walker");
-      await stranger.getByLabel("Email ID").fill(invited);
-      await stranger.getByLabel("Mobile").fill("98765 43211");
-      await stranger.getByRole("button", { name: "Request OTP" }).click();
-      await expect(stranger.getByLabel(/^Referral Code/)).toHaveValue(code);
-      await stranger.getByLabel("OTP").fill(await codeFor(request, invited));
-      await stranger.getByLabel("Date of Birth").fill("1991-05-13");
-      await stranger.getByLabel("Pincode").fill("400001");
-      await stranger.getByLabel("Gender").selectOption("other");
-      await stranger.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await stranger.getByLabel("Confirm Password").fill(PASSWORD);
-      await stranger.getByRole("button", { name: "Create Account" }).click();
-      await expect(stranger.getByText("Registered successfully")).toBeVisible();
-      await phone.close();
-
-      // Their payment shows a pending reward, and its approval grants it.
-      const figure = (name: string) =>
-        main.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
-      const order = await pay(request, invited, 7000);
-      await page.reload();
-      await expect(figure("Invited")).toHaveText("1");
-      await expect(figure("Have bought")).toHaveText("0");
-      await expect(figure("Waiting")).toHaveText("50 RSGN");
-      await approve(request, order);
-      await page.reload();
-      await expect(figure("Have bought")).toHaveText("1");
-      await expect(figure("Earned")).toHaveText("50 RSGN");
-      await expect(figure("Waiting")).toHaveText("0 RSGN");
-      expect(await main.textContent()).not.toContain("Invited Walker");
-      // The reward is in My Stock, with the buyer's Member ID.
-      await main.getByRole("link", { name: "See each reward under My Stock" }).click();
-      const row = page.getByRole("row").filter({ hasText: "50" });
-      await expect(row.getByRole("cell").nth(1)).toHaveText("N/A");
-      await expect(row.getByRole("cell").nth(4)).toHaveText("50");
-    });
-  });
+    },
+  );
 }
