@@ -83,6 +83,20 @@ export function createSmtpTransport(
   };
 }
 
+/** Connects and logs in as for a mail, and sends none. Rejects with the reason. */
+export async function verifySmtp(
+  smtpUrl: string,
+  { needsTls = false }: Pick<SmtpOptions, "needsTls"> = {},
+): Promise<void> {
+  const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
+  const transport = createTransport({ url: smtpUrl, requireTLS: needsTls, ...waits });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Accepts every mail and sends none: without SMTP, messages are read at `/demo/outbox`. */
 export const outboxMailTransport: MailTransport = {
   send: () => Promise.resolve(),

@@ -16,13 +16,13 @@ export async function readDisks(
     ...(config.databaseUrl === null ? [{ folder: "data", path: config.dataDir }] : []),
     ...(config.s3 === null ? [{ folder: "uploads", path: config.storageDir }] : []),
   ];
-  const read = await Promise.all(
-    folders.map(async ({ folder, path }) => {
-      const figures = await statfs(path).catch(() => null);
-      if (!figures) return [];
-      const { bavail, blocks, bsize } = figures;
-      return [{ folder, freeBytes: bavail * bsize, bytes: blocks * bsize }];
-    }),
-  );
-  return read.flat();
+  return (await Promise.all(folders.map(({ folder, path }) => diskOf(folder, path)))).flat();
+}
+
+/** One disk under a name; none if the folder is not there. */
+export async function diskOf(folder: string, path: string): Promise<Disk[]> {
+  const figures = await statfs(path).catch(() => null);
+  if (!figures) return [];
+  const { bavail, blocks, bsize } = figures;
+  return [{ folder, freeBytes: bavail * bsize, bytes: blocks * bsize }];
 }

@@ -14,8 +14,8 @@ export interface Command {
   fillsDatabase?: true;
   /** The command uses no encrypted data, so it works with any APP_SECRET. */
   needsNoSecret?: true;
-  /** The command needs neither settings nor a database. */
-  runsAlone?: () => string;
+  /** The command starts nothing, and reads of the settings what it needs. */
+  runsAlone?: (env: Readonly<Record<string, string | undefined>>) => string | Promise<string>;
   /** Returns the output. */
   run(
     operator: Operator,

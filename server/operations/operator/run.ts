@@ -6,6 +6,7 @@ import { isStartError, start } from "@server/start";
 import { translateRefusal } from "@server/words/refusals.server";
 import { authenticatorCommands } from "./authenticators";
 import { brandCommands } from "./brands";
+import { checkCommands } from "./check";
 import { type Command, usageOf } from "./command";
 import { companyCommands } from "./companies";
 import { databaseCommands } from "./database";
@@ -19,6 +20,7 @@ import { readConfig } from "@server/config/environment";
 import { createLogger } from "@server/config/logger";
 
 export const COMMANDS: readonly Command[] = [
+  ...checkCommands,
   ...superAdminCommands,
   ...authenticatorCommands,
   ...companyCommands,
@@ -65,6 +67,9 @@ const noCommand = (typed: string, names: readonly string[]) =>
 /** Finds the command and parses its arguments. Throws UsageError for invalid input. */
 function commandOf(words: readonly string[]): { command: Command; typed: ParsedArguments } {
   const [noun = "", verb = "", ...rest] = words;
+  // A command of one word, such as `check`.
+  const alone = COMMANDS.find((one) => one.name === noun);
+  if (alone) return { command: alone, typed: parseArguments(alone, words.slice(1)) };
   const name = `${noun} ${verb}`.trim();
   const command = COMMANDS.find((one) => one.name === name);
   if (!command) {
@@ -110,7 +115,7 @@ export async function runProcess(
 ): Promise<string> {
   // Syntax errors are reported before the start.
   const { fillsDatabase = false, needsNoSecret = false, runsAlone } = commandOf(words).command;
-  if (runsAlone) return runsAlone();
+  if (runsAlone) return runsAlone(env);
   const started = await start(readConfig(env), createLogger("error"), {
     mayShare: true,
     leavesDatabase: fillsDatabase,
