@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
+import { withFirstFocus } from "~/lib/first-focus.server";
 import { renderComplete } from "~/lib/render-complete.server";
 import { translatorOf } from "@server/words/translators.server";
 
@@ -28,7 +29,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce, language, keepMarkup }: AppLoadContext,
 ): Promise<Response> {
-  const markup = withLateScripts(
+  const rendered = withLateScripts(
     await renderComplete(
       <I18nextProvider i18n={translatorOf(language)}>
         <RemixServer context={remixContext} url={request.url} {...(nonce !== null && { nonce })} />
@@ -36,6 +37,7 @@ export default async function handleRequest(
       nonce,
     ),
   );
+  const markup = withFirstFocus(rendered, request.method === "POST");
   if (status === 200) keepMarkup?.(markup);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.append("vary", "cookie, accept-language");

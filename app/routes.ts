@@ -11,6 +11,7 @@ export default [
   route("fogot-password", "routes/fogot-password/route.tsx"),
   route("forgot-password", "routes/forgot-password/route.tsx"),
   route("privacy-policy", "routes/privacy-policy/route.tsx"),
+  route("terms", "routes/terms/route.tsx"),
   route("proof", "routes/proof/route.tsx"),
   route("proof/checkpoint.json", "routes/proof.json/checkpoint.ts"),
   route("proof/inclusion.json", "routes/proof.json/inclusion.ts"),

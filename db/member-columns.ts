@@ -46,6 +46,10 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   mobileVerifiedAt: { ...record, erased: toNull },
   noticesReadAt: { ...record, erased: () => new Date(0) },
   mailsNotices: { ...record, erased: () => false },
+  // What a deleted member had agreed to stays on record, as with their orders.
+  consentedAt: record,
+  consentVersion: record,
+  consentTermsVersion: record,
   createdAt: { ...record, isExported: true },
   updatedAt: never,
   endAskedAt: { ...record, erased: toNull },

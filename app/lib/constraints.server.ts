@@ -99,6 +99,29 @@ function withTexts(constraints: Constraints, contract: ZodType, language: Langua
   return Object.fromEntries(told.filter(([, field]) => Object.keys(field).length > 0));
 }
 
+/**
+ * The constraints with a date that must not be later than `latest` (YYYY-MM-DD), which the browser
+ * checks by a pattern, as all that depends on the typed text alone.
+ */
+export function notAfter(
+  constraints: Constraints,
+  field: string,
+  { latest, text }: { latest: string; text: string },
+): Constraints {
+  const { told, ...attributes } = constraints[field] ?? {};
+  const pattern = { of: datesUntil(latest), text };
+  return { ...constraints, [field]: { ...attributes, told: { ...told, pattern } } };
+}
+
+/** A pattern of all dates until this one: each has a smaller digit at the first difference. */
+const datesUntil = (latest: string): string =>
+  [...latest]
+    .flatMap((digit, at) =>
+      /[1-9]/.test(digit) ? [`${latest.slice(0, at)}[0-${Number(digit) - 1}].*`] : [],
+    )
+    .concat(latest)
+    .join("|");
+
 /** How a field looks as typed, also where it is optional. */
 function patternOf(field: ZodType): string | undefined {
   const own = typedPatterns.get(field)?.pattern;

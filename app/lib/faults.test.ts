@@ -98,8 +98,11 @@ const forms: [words: string, action: Action, fields: Fields, isMultipart?: true]
       ...person,
       ...{ intent: "register", otp: "123456", dateOfBirth: "1990-04-12", pincode: "400001" },
       ...{ gender: "other", password: "Another-secret-9", confirmPassword: "Another-secret-9" },
+      consent: "on",
     },
   ],
+  // What the rules find in an incomplete form is asked for, too.
+  ["Failed to register a user", register, { ...person, intent: "register" }],
   ["Failed to send otp", reset, { intent: "request", email: person.email }],
   [
     "Failed to updated password",

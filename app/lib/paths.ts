@@ -7,6 +7,7 @@ export const paths = {
   // The spec spells this path "fogot"; existing links depend on it.
   forgotPassword: "/fogot-password",
   privacyPolicy: "/privacy-policy",
+  terms: "/terms",
   proof: { root: "/proof", checkpoint: "/proof/checkpoint.json" },
   preferences: "/preferences",
   passkeys: "/passkeys",
@@ -146,3 +147,9 @@ export function pathBelow(root: string, asked: string | null): string | null {
 
 /** Also as another spelling, which the router could read as one. No page has such letters. */
 const LOGOUT = /^\/\w+\/logout|%|\/\//i;
+
+/** The page of each text that members agree to. */
+export const policyPaths = {
+  privacyPolicy: paths.privacyPolicy,
+  termsOfSale: paths.terms,
+} as const;

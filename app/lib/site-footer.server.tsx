@@ -73,6 +73,10 @@ function Footer({ language, name, email, mobile, whatsApp, legalName, legalAddre
         <a className="link-out" href={paths.privacyPolicy}>
           {t("footer:privacy")}
         </a>
+        {" · "}
+        <a className="link-out" href={paths.terms}>
+          {t("footer:terms")}
+        </a>
       </p>
     </>
   );

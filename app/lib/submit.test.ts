@@ -22,6 +22,30 @@ test("refuses a form with too many fields before parsing it", async () => {
   }
 });
 
+test("a form that the contract refuses says what the rules find in its other fields, too", async () => {
+  const form = new FormData();
+  form.append("email", "asha");
+  form.append("password", "x");
+  const reply = await submit(context, form, {
+    schema: LogIn,
+    faults: ({ password }) => ({
+      email: "EMAIL_TAKEN",
+      password: password === "x" ? "PASSWORD_TOO_COMMON" : null,
+      other: null,
+    }),
+    ...never,
+  });
+  expect(reply).toMatchObject({
+    data: {
+      code: "INVALID_INPUT",
+      error: {
+        email: ["Please enter a valid email address."],
+        password: ["This password is too easy to guess. Please choose another."],
+      },
+    },
+  });
+});
+
 test("refuses a high list index without iterating over the lower ones", async () => {
   for (const name of ["orderIds[4294967294]", "orderIds[1000000]", "email[4294967294]"]) {
     const form = new FormData();

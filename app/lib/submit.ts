@@ -18,7 +18,7 @@
 import type { Submission } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { httpStatusOf, type RefusalCode, type RefusalKind } from "@server/domain/refusals/codes";
-import { type Refusal, refuse } from "@server/domain/refusals/refuse";
+import { type Faults, type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
 import type { output, ZodType } from "zod";
@@ -29,6 +29,8 @@ import { type KeptField, refusalIn, refusedPage } from "./refusals";
 
 interface Sent<Schema extends ZodType, Answer, Done> {
   schema: Schema;
+  /** What the rules find in a form that the contract refuses, so that all is said at once. */
+  faults?: (typed: Readonly<Record<string, unknown>>) => Promise<Faults> | Faults;
   call: (input: output<Schema>) => Promise<Answer>;
   /** Usually a redirect, often with a toast. */
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
@@ -42,20 +44,20 @@ interface Sent<Schema extends ZodType, Answer, Done> {
 export async function submit<Schema extends ZodType, Answer, Done>(
   context: AppLoadContext,
   form: FormData,
-  { schema, call, done, intent, failed }: Sent<Schema, Answer, Done>,
+  { schema, faults, call, done, intent, failed }: Sent<Schema, Answer, Done>,
 ) {
   const submission = readFields(form, schema);
   if (!submission) {
     return replyWithRefusal(context, new FormData(), refuse("MALFORMED_BODY"), intent);
   }
-  if (submission.status !== "success") {
-    return replyTo(context, submission, {
-      refusal: refuse("INVALID_INPUT"),
-      fields: submission.error ?? {},
-      intent,
-    });
-  }
   try {
+    if (submission.status !== "success") {
+      return replyTo(context, submission, {
+        refusal: refuse("INVALID_INPUT"),
+        fields: { ...(await faultsOf(faults, submission.payload)), ...submission.error },
+        intent,
+      });
+    }
     const answer = await call(submission.value);
     return await done(answer, submission.value);
   } catch (thrown) {
@@ -68,6 +70,15 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     if (failed === undefined) throw thrown;
     return replyWithFault(context, form, thrown, { failed, ...(intent && { intent }) });
   }
+}
+
+/** The rules' faults by field. The contract's own message of a field replaces its fault. */
+async function faultsOf(
+  find: Sent<ZodType, unknown, unknown>["faults"],
+  typed: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string[]>> {
+  const faults = Object.entries((await find?.(typed)) ?? {});
+  return Object.fromEntries(faults.flatMap(([field, fault]) => (fault ? [[field, [fault]]] : [])));
 }
 
 /** A form as it was typed, for a page that shows it again after a step that `code` names. */

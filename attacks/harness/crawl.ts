@@ -13,7 +13,15 @@ export interface Visited extends Answer {
 
 /** Every address of app/routes.ts; scripts/attacked-routes.test.ts finds one that is missing. */
 export const PAGES: readonly string[] = [
-  ...["/", "/register", "/fogot-password", "/forgot-password", "/privacy-policy", "/preferences"],
+  ...[
+    "/",
+    "/register",
+    "/fogot-password",
+    "/forgot-password",
+    "/privacy-policy",
+    "/terms",
+    "/preferences",
+  ],
   ...["/proof", "/proof/checkpoint.json", "/proof/inclusion.json", "/proof/consistency.json"],
   ...["/passkeys", "/demo/outbox", "/media/:id", "/not-there"],
   ...["/user", "/user/dashboard", "/user/dashboard/allocation/:hash", "/user/buy-token"],

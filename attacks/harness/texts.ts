@@ -75,7 +75,14 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "companies.setMail": ["senderName", "replyTo"],
   "companies.inviteAdmin": ["adminName", "adminEmail", "mobile"],
   "companies.updateSettings": [
-    ...["supportEmail", "supportMobile", "privacyPolicy", "riskNotice", "smsCountries"],
+    ...[
+      "supportEmail",
+      "supportMobile",
+      "privacyPolicy",
+      "termsOfSale",
+      "riskNotice",
+      "smsCountries",
+    ],
     ...["whatsApp", "legalName", "legalAddress"],
   ],
   "announcements.publish": ["title", "text"],

@@ -304,6 +304,7 @@ export async function amendOrder(
     | "presentFeeBps"
     | "consentedAt"
     | "consentVersion"
+    | "consentTermsVersion"
     | "beneficiaryId"
     | "beneficiaryVersion"
   >,

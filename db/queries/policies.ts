@@ -4,15 +4,19 @@ import { agreedPolicies } from "../schema";
 
 export type AgreedPolicy = typeof agreedPolicies.$inferSelect;
 
-/** Stores a text that a member agreed to, unless it is stored already. */
-export async function keepPolicy(
+/** A text that a member agrees to, as it is stored. */
+export type PolicyToKeep = Pick<AgreedPolicy, "version" | "language" | "text">;
+
+/** Stores the texts that a member agreed to, unless they are stored already. */
+export async function keepPolicies(
   db: Executor,
   companyId: string,
-  policy: Pick<AgreedPolicy, "version" | "language" | "text">,
+  policies: readonly PolicyToKeep[],
 ): Promise<void> {
+  if (policies.length === 0) return;
   await db
     .insert(agreedPolicies)
-    .values({ companyId, ...policy })
+    .values(policies.map((policy) => ({ companyId, ...policy })))
     .onConflictDoNothing();
 }
 

@@ -30,6 +30,7 @@ export interface CompanySettings {
   legalName?: string;
   legalAddress?: string;
   privacyPolicy?: string;
+  termsOfSale?: string;
   riskNotice?: string;
   mailSenderName?: string;
   mailReplyTo?: string;

@@ -74,6 +74,13 @@ export const users = pgTable(
       .default(sql`now()`),
     /** Whether announcements and new prices are mailed too. */
     mailsNotices: boolean("mails_notices").notNull().default(false),
+    /**
+     * When the member agreed to the privacy policy and the terms of sale at the registration, and the
+     * versions of both (SHA-256). Null for others: each order asks again.
+     */
+    consentedAt: instant("consented_at"),
+    consentVersion: text("consent_version"),
+    consentTermsVersion: text("consent_terms_version"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** When the member asked for the account's end; null if they did not, or kept it since. */

@@ -80,9 +80,13 @@ export const orders = pgTable(
     /** The company's price and fee at the submission, with the flag QUOTE_ENDED; null otherwise. */
     presentPriceMicroRupees: count("present_price_micro_rupees"),
     presentFeeBps: integer("present_fee_bps"),
-    /** When the member agreed to the privacy policy for this order, and its version (SHA-256). */
+    /**
+     * When the member agreed to the privacy policy and the terms of sale for this order, and the
+     * versions of both (SHA-256).
+     */
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
+    consentTermsVersion: text("consent_terms_version"),
     submittedAt: instant("submitted_at"),
     /** The transaction of the latest submission: it is new to a snapshot that did not see it. */
     submittedXact: transactionId("submitted_xact"),

@@ -188,8 +188,8 @@ export const secretChecks = pgTable("secret_checks", {
 });
 
 /**
- * Each privacy policy that a member agreed to, so that it stays readable after the company changes
- * it. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE.
+ * Each privacy policy, and each terms of sale, that a member agreed to, so that it stays readable
+ * after the company changes it. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE.
  */
 export const agreedPolicies = pgTable(
   "agreed_policies",

@@ -28,7 +28,7 @@ const ASKING = {
 } as const satisfies Partial<Case>;
 const REGISTERING = {
   who: "nobody",
-  page: ["/register", { intent: "register", confirmPassword: PASSWORD }],
+  page: ["/register", { intent: "register", confirmPassword: PASSWORD, consent: "on" }],
   rest: ["post", "/user/auth/register"],
   trpc: "registration.register",
 } as const satisfies Partial<Case>;

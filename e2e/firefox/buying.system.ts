@@ -123,6 +123,7 @@ describe.skipIf(!FIREFOX)("in Firefox", () => {
       password: PASSWORD,
       confirmPassword: PASSWORD,
     });
+    await page.locator("main [name=consent]").click();
     await click(page, "Create Account");
     await see(page, "Registered successfully");
 

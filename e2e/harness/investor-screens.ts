@@ -32,6 +32,7 @@ export function screensBeforeLogin(page: Page, origin: string): Screen[] {
     { name: "admin's reset", path: "/admin/forgot-password" },
     { name: "admin's invitation, torn", path: "/admin/set-password?token=torn" },
     { name: "privacy policy", path: "/privacy-policy" },
+    { name: "terms of sale", path: "/terms" },
     { name: "proof of the ledger", path: "/proof" },
     { name: "not found", path: "/nowhere" },
   ];

@@ -19,18 +19,23 @@ test("a company's own texts appear to members verbatim and escaped", async ({ pa
     expect(answer.status()).toBe(200);
   };
   const riskNotice = `Own risk notice. ${SIGNS}\nSecond line.`;
+  const termsOfSale = `Own terms. ${SIGNS}\n\nSecond paragraph.`;
   const privacyPolicy = `Own policy. ${SIGNS}\n\nSecond paragraph.`;
 
   // The default text, in the user's language, until the company has its own.
   await page.goto(`http://${HOST}/privacy-policy`);
   await expect(page.getByRole("heading", { name: "Virtual digital assets" })).toBeVisible();
+  await page.locator("footer").getByRole("link", { name: "Terms of sale" }).click();
+  await expect(page.getByRole("heading", { name: "The sale is final" })).toBeVisible();
   await page.goto(`http://${HOST}/`);
   await expect(page.getByText("You may lose all that you pay")).toBeVisible();
 
-  await settle({ riskNotice, privacyPolicy });
+  await settle({ riskNotice, privacyPolicy, termsOfSale });
   await page.goto(`http://${HOST}/privacy-policy`);
   await expect(page.getByText(privacyPolicy)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Virtual digital assets" })).toHaveCount(0);
+  await page.goto(`http://${HOST}/terms`);
+  await expect(page.getByText(termsOfSale)).toBeVisible();
   await page.goto(`http://${HOST}/`);
   await expect(page.getByText(riskNotice)).toBeVisible();
   await expect(page.getByText("You may lose all that you pay")).toHaveCount(0);
@@ -43,7 +48,7 @@ test("a company's own texts appear to members verbatim and escaped", async ({ pa
   await expect(receipt.getByRole("note", { name: "Risk notice" })).toContainText(riskNotice);
   expect(await page.evaluate(() => "broken" in window)).toBe(false);
 
-  await settle({ riskNotice: "", privacyPolicy: "" });
+  await settle({ riskNotice: "", privacyPolicy: "", termsOfSale: "" });
   await page.goto(`http://${HOST}/`);
   await expect(page).toHaveURL(/\/user\/dashboard$/);
   await page.goto(`http://${HOST}/user/buy-token`);

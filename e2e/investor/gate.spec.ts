@@ -77,6 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
         "Please enter a valid mobile number, for example +91 98765 43210.",
       ];
       await expect(page.locator(".error")).toHaveText(messages);
+      await expect(page.getByLabel("Email ID")).toBeFocused();
       // The messages appear beside their fields only.
       expect(await page.locator(".toast").count()).toBe(0);
       await page.getByLabel("Email ID").fill(email);
@@ -87,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
       const create = page.getByRole("button", { name: "Create Account" });
       await expect(create).toBeVisible();
       const heading = page.getByRole("heading", { name: "Create Account" });
-      if (javaScriptEnabled) await expect(heading).toBeFocused();
+      await expect(heading).toBeFocused();
       // An earlier refusal does not cover the next step.
       expect(await page.locator(".toast").count()).toBe(0);
       await page.reload();
@@ -97,16 +98,45 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "I already have a code" }).click();
       await expect(page.getByLabel("Referral Code")).toHaveValue("ASHA2345");
 
+      // The browser does not know the members' codes, and does not send what it finds incomplete.
+      const unknownCode =
+        "There is no member with this referral code. Please check it or leave it empty.";
       await create.click();
       await expect(page.locator(".error")).toHaveText([
         "Please enter the OTP.",
         "Please enter the date of birth.",
         "Please enter the PIN code.",
         "Please select a gender.",
+        ...(javaScriptEnabled ? [] : [unknownCode]),
         "Please enter your password.",
         "Please enter the password again.",
+        "Please agree to the privacy policy and the terms of sale.",
       ]);
+      // Both texts are a tap away, in a tab of their own.
+      const agree = page.getByRole("checkbox", { name: "I agree to the privacy policy and the" });
+      const terms = page.locator("form").getByRole("link", { name: "terms of sale" });
+      await expect(await page.request.get((await terms.getAttribute("href")) ?? "")).toBeOK();
+      await expect(terms).toHaveAttribute("target", "_blank");
+      await agree.check();
       await page.getByLabel("OTP").fill(await codeFor(request, email));
+      // What depends on the person is told beside the rest: by the server, or before it is asked.
+      await page.getByLabel("Date of Birth").fill("2020-04-12");
+      await page.getByLabel("Referral Code").fill("NOBODY22");
+      await page.getByLabel("Password", { exact: true }).fill("password123");
+      await page.getByLabel("Confirm Password").fill("password123");
+      await create.click();
+      const told = [
+        "You must be 18 or older to take part.",
+        "Please enter the PIN code.",
+        "Please select a gender.",
+        unknownCode,
+        "This password is too easy to guess. Please choose another.",
+      ];
+      const byBrowser = (text: string) => /^(You must|Please)/.test(text);
+      await expect(page.locator(".error")).toHaveText(
+        javaScriptEnabled ? told.filter(byBrowser) : told,
+      );
+      await page.getByLabel("Referral Code").fill("");
       await page.getByLabel("Date of Birth").fill("1990-04-12");
       await page.getByLabel("Pincode").fill("400001");
       await page.getByLabel("Gender").selectOption("other");
@@ -128,6 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(`We sent a code to ${other}.`)).toBeVisible();
       await expect(page.getByLabel("Pincode")).toHaveValue("400001");
       await expect(page.getByLabel("Gender")).toHaveValue("other");
+      await expect(agree).toBeChecked();
       await page.getByLabel("OTP").fill(await codeFor(request, other));
       await page.getByLabel("Referral Code").fill("");
       await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
@@ -172,6 +203,7 @@ test("a lost connection keeps the page and the input, and shows a message", asyn
   await page.getByLabel("Gender").selectOption("other");
   await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
   await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
+  await page.getByLabel("I agree to the").check();
   await goOffline(page);
   // What the browser can tell needs no connection.
   await page.getByLabel("OTP").fill("1234");

@@ -82,6 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
         await stranger.getByLabel("Gender").selectOption("other");
         await stranger.getByLabel("Password", { exact: true }).fill(PASSWORD);
         await stranger.getByLabel("Confirm Password").fill(PASSWORD);
+        await stranger.getByLabel("I agree to the").check();
         await stranger.getByRole("button", { name: "Create Account" }).click();
         await expect(stranger.getByText("Registered successfully")).toBeVisible();
         await phone.close();

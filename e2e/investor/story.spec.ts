@@ -28,6 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Gender").selectOption("female");
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await page.getByLabel("Confirm Password").fill(PASSWORD);
+      await page.getByLabel("I agree to the").check();
       await page.getByRole("button", { name: "Create Account" }).click();
       await expect(page.getByText("Registered successfully")).toBeVisible();
 

@@ -111,6 +111,7 @@ test("from a super admin's login to the first token sold on a new brand", async 
   await buyer.getByLabel("Gender").selectOption("female");
   await buyer.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await buyer.getByLabel("Confirm Password").fill(PASSWORD);
+  await buyer.getByLabel("I agree to the").check();
   await buyer.getByRole("button", { name: "Create Account" }).click();
   await expect(buyer.getByText("Registered successfully")).toBeVisible();
   await logIn(buyer, `${site}/`, email);

@@ -22,7 +22,15 @@ async function found(): Promise<void> {
 }
 
 const PAGES = {
-  nobody: ["/", "/register", "/fogot-password", "/privacy-policy", "/admin/login", "/no-such-page"],
+  nobody: [
+    "/",
+    "/register",
+    "/fogot-password",
+    "/privacy-policy",
+    "/terms",
+    "/admin/login",
+    "/no-such-page",
+  ],
   user: [
     "/user/dashboard",
     "/user/buy-token",
@@ -110,7 +118,14 @@ test("on a thousand hosts no company's data appears on another's", async () => {
   // Confirms that the expected words occur: an empty page would prove nothing.
   expect(seen).toEqual(
     expect.arrayContaining([
-      ...["/", "/privacy-policy", "/admin/login", "/user/buy-token", "/admin/beneficiary"],
+      ...[
+        "/",
+        "/privacy-policy",
+        "/terms",
+        "/admin/login",
+        "/user/buy-token",
+        "/admin/beneficiary",
+      ],
       ...["/admin/exports/members", "/admin/exports/activity", "/admin/exports/purchases"],
       "/api/v1/user/package/beneficiary/get",
     ]),

@@ -37,7 +37,7 @@ export const activity = {
   actions: {
     order: {
       created: "Made an order",
-      consented: "Agreed to the privacy policy",
+      consented: "Agreed to the privacy policy and the terms of sale",
       submitted: "Submitted a payment",
       approved: "Approved a payment",
       rejected: "Rejected a payment",
@@ -209,6 +209,7 @@ export const activity = {
     legalName: "Legal name",
     legalAddress: "Address of the imprint",
     privacyPolicy: "Privacy policy",
+    termsOfSale: "Terms of sale",
     riskNotice: "Risk notice",
     title: "Title",
     text: "Text",

@@ -41,8 +41,8 @@ export const common = {
   tryAgain: "Please check your connection and try again. What you typed is still here.",
   policy: {
     agreed: "This is the text members agreed to, in force since {{date}}. Version:",
-    changed: "The policy has changed since.",
-    current: "Read the current policy",
+    changed: "The text has changed since.",
+    current: "Read the current text",
   },
   failed: "Something went wrong on our side.",
   failedHint:

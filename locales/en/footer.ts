@@ -3,4 +3,5 @@ export const footer = {
   label: "Contact",
   whatsApp: "WhatsApp",
   privacy: "Privacy policy",
+  terms: "Terms of sale",
 };

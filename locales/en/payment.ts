@@ -47,8 +47,6 @@ export const payment = {
     total: "Total Amount",
   },
   tabs: { label: "Payment methods", BANK: "Banking", UPI: "UPI", MANUAL: "Manual" },
-  consent: "I agree to the",
-  consentLink: "privacy policy",
   pay: "PAY",
   paying: "Processing...",
   cancel: "Cancel",

@@ -237,7 +237,10 @@ export const refusals = {
   CONSENT_REQUIRED_UPI: "Please agree to the privacy & policy to proceed.", // product.md §5, UPI
   POLICY_CHANGED:
     "The privacy policy has changed since you opened this page. Please read it and agree again.",
-  POLICY_NOT_FOUND: "There is no such version of the privacy policy.",
+  TERMS_REQUIRED: "Please agree to the privacy policy and the terms of sale.",
+  TERMS_CHANGED:
+    "The terms of sale have changed since you opened this page. Please read them and agree again.",
+  POLICY_NOT_FOUND: "There is no such version of this text.",
   REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // product.md §5
   REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",

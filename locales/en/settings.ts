@@ -106,7 +106,10 @@ export const settings = {
       "Shown at the login and wherever tokens are bought, in every language as you write it.",
     privacyPolicy: "Privacy policy",
     privacyWhere:
-      "Members agree to it before they pay. Each order keeps the text it was paid under, and a member who has the old one open is shown the new one first.",
+      "Members agree to it at the registration and before each payment. Each order keeps the text it was paid under, and a member who has the old one open is shown the new one first.",
+    termsOfSale: "Terms of sale",
+    termsWhere:
+      "Members agree to them at the registration and before each payment. What they agreed to is kept with its version, as with the privacy policy.",
     read: "Read it as members do",
     versions: "Versions ({{count}})",
     version: "Version {{number}}",

@@ -39,7 +39,7 @@ export const activity: Words<typeof english> = {
   actions: {
     order: {
       created: "ऑर्डर बनाया",
-      consented: "गोपनीयता नीति से सहमति दी",
+      consented: "गोपनीयता नीति और बिक्री की शर्तों से सहमति दी",
       submitted: "भुगतान की जानकारी भेजी",
       approved: "भुगतान मंज़ूर किया",
       rejected: "भुगतान नामंज़ूर किया",
@@ -211,6 +211,7 @@ export const activity: Words<typeof english> = {
     legalName: "कानूनी नाम",
     legalAddress: "पेज के नीचे का पता",
     privacyPolicy: "गोपनीयता नीति",
+    termsOfSale: "बिक्री की शर्तें",
     riskNotice: "जोखिम सूचना",
     title: "शीर्षक",
     text: "संदेश",

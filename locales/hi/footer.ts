@@ -5,4 +5,5 @@ export const footer: Words<typeof english> = {
   label: "संपर्क",
   whatsApp: "WhatsApp",
   privacy: "गोपनीयता नीति",
+  terms: "बिक्री की शर्तें",
 };

@@ -38,5 +38,6 @@ export { security } from "./security";
 export { settings } from "./settings";
 export { stepUp } from "./step-up";
 export { unapplied } from "./unapplied";
+export { terms } from "./terms";
 export { users } from "./users";
 export { timeline } from "./timeline";

@@ -48,8 +48,6 @@ export const payment: Words<typeof english> = {
     total: "कुल राशि",
   },
   tabs: { label: "भुगतान के तरीके", BANK: "बैंकिंग", UPI: "UPI", MANUAL: "मैनुअल" },
-  consent: "मैं इससे सहमत हूँ:",
-  consentLink: "गोपनीयता नीति",
   pay: "भुगतान करें",
   paying: "प्रक्रिया जारी है...",
   cancel: "रद्द करें",

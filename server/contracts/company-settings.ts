@@ -43,6 +43,7 @@ export interface CompanySettingsView {
   legalName: string | null;
   legalAddress: string | null;
   privacyPolicy: string | null;
+  termsOfSale: string | null;
   riskNotice: string | null;
   /** Shown to members where no support address is set. */
   companyEmail: string;
@@ -50,7 +51,12 @@ export interface CompanySettingsView {
 }
 
 /** Maximum lengths of a company's texts, in characters. */
-const TEXT_LENGTHS = { privacyPolicy: 10_000, riskNotice: 1_000, legalAddress: 300 } as const;
+const TEXT_LENGTHS = {
+  privacyPolicy: 10_000,
+  termsOfSale: 20_000,
+  riskNotice: 1_000,
+  legalAddress: 300,
+} as const;
 
 /** Absent: unchanged. Empty: cleared (returns null). */
 const clearable = <S extends z.ZodType>(schema: S) =>
@@ -106,12 +112,13 @@ export const UpdateSettings = z.object({
   legalName: clearable(line("FIELD_INVALID", 120)),
   legalAddress: clearable(textField(TEXT_LENGTHS.legalAddress)),
   privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),
+  termsOfSale: clearable(textField(TEXT_LENGTHS.termsOfSale)),
   riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
 });
 export type UpdateSettings = z.output<typeof UpdateSettings>;
 
 /** The company's texts for its members. */
-const COMPANY_TEXTS = ["riskNotice", "privacyPolicy"] as const;
+const COMPANY_TEXTS = ["riskNotice", "termsOfSale", "privacyPolicy"] as const;
 export type CompanyText = (typeof COMPANY_TEXTS)[number];
 
 /** `companies.textVersions` (admin): versions of a text, newest first. */
@@ -125,7 +132,7 @@ export interface TextVersion {
   number: number;
   /** Null: the company had no text, so the default applied. */
   text: string | null;
-  /** SHA-256 in hex; an order stores the one of the policy agreed to. */
+  /** SHA-256 in hex; a consent stores those of the texts agreed to. */
   hash: string | null;
   /** ISO. */
   since: string;

@@ -86,14 +86,15 @@ export const FollowOrders = z.object({
 export type FollowOrders = z.output<typeof FollowOrders>;
 export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
 
-/** `orders.consent`: agrees to the privacy policy for one order; returns `OrderView`. */
+/** `orders.consent`: agrees to privacy policy and terms of sale for an order; returns `OrderView`. */
 export const ConsentToOrder = z.object({
   purchaseId: orderNumberField,
   /** The checkbox; the message when it is missing depends on the method (product.md §5). */
   consent: optional(booleanField("FIELD_INVALID")),
   paymentMethod: optional(methodField),
-  /** Version of the policy text shown. */
+  /** Versions of the texts shown. */
   policyVersion: optional(policyVersionField),
+  termsVersion: optional(policyVersionField),
 });
 export type ConsentToOrder = z.output<typeof ConsentToOrder>;
 
@@ -125,8 +126,9 @@ export const SubmitPayment = z.object({
   purchaseId: optional(orderNumberField),
   /** Pages require consent to the policy, here or earlier with `orders.consent`. */
   consent: optional(booleanField("FIELD_INVALID")),
-  /** Version of the policy text shown. */
+  /** Versions of the texts shown. */
   policyVersion: optional(policyVersionField),
+  termsVersion: optional(policyVersionField),
 });
 export type SubmitPayment = z.output<typeof SubmitPayment>;
 

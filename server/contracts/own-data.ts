@@ -70,8 +70,16 @@ export interface OwnData {
     about: string;
     status: MessageStatus;
   }[];
-  /** Agreements to a privacy policy; its text is kept by its version (SHA-256). */
-  consents: { order: string; at: string; policyVersion: string | null }[];
+  /**
+   * Agreements to privacy policy and terms of sale before a payment; their texts are kept by their
+   * versions (SHA-256). What was agreed to at the registration is in `person`.
+   */
+  consents: {
+    order: string;
+    at: string;
+    policyVersion: string | null;
+    termsVersion: string | null;
+  }[];
   files: { name: string; type: string; bytes: number; at: string }[];
   activity: { at: string; action: string; byYou: boolean }[];
 }

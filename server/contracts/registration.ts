@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { policyVersionField } from "./policies";
 import {
+  booleanField,
   bothTyped,
   code,
   companyIdField,
@@ -14,6 +16,7 @@ import {
   pincodeField,
   proofOfWorkField,
   referralCodeField,
+  storable,
 } from "./fields";
 
 /** `registration.requestCode`; returns `CodeSent`. */
@@ -41,16 +44,41 @@ export const Register = z.object({
   gender: optional(genderField),
   referralCode: optional(referralCodeField),
   password: newPasswordField(),
+  /** Whether the person agreed to the terms of sale and the privacy policy. */
+  consent: optional(booleanField("FIELD_INVALID")),
+  /** The versions of the texts shown. */
+  policyVersion: optional(policyVersionField),
+  termsVersion: optional(policyVersionField),
 });
 export type Register = z.output<typeof Register>;
 
-/** The page also requires gender, PIN and the password twice. */
+/** A field as typed, of any length that a form may have; nothing where it is no text. */
+const typedField = z
+  .string()
+  .transform((text) => storable(text).trim())
+  .optional()
+  .catch(undefined);
+
+/** `registration.faults`: what is typed of a registration, complete or not. */
+export const RegistrationFaults = z.object({
+  companyId: companyIdField,
+  name: typedField,
+  email: typedField,
+  mobile: typedField,
+  dateOfBirth: typedField,
+  referralCode: typedField,
+  password: z.string().optional().catch(undefined),
+});
+export type RegistrationFaults = z.output<typeof RegistrationFaults>;
+
+/** The page also requires gender, PIN, the password twice and the consent. */
 export const RegisterForm = Register.extend({
   pincode: pincodeField(),
   gender: z.enum(genderField.options, {
     error: (issue) => (issue.input ? code("GENDER_INVALID") : code("GENDER_REQUIRED")),
   }),
   confirmPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+  consent: booleanField("TERMS_REQUIRED").refine((isAgreed) => isAgreed, code("TERMS_REQUIRED")),
 }).refine((form) => form.password === form.confirmPassword, {
   path: ["confirmPassword"],
   message: code("PASSWORDS_DIFFER"),

@@ -17,7 +17,7 @@ import {
 const OPEN_TO_ALL = [
   ...["site.config", "site.challenge", "policies.current", "policies.agreed", "messages.outbox"],
   ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
-  ...["registration.requestCode", "registration.register", "sessions.logIn"],
+  ...["registration.requestCode", "registration.faults", "registration.register", "sessions.logIn"],
   ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
   ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin", "sessions.finishSuperAdmin"],
   ...["sessions.logInSuperAdmin", "passwords.requestReset", "passwords.reset"],

@@ -60,7 +60,12 @@ const NAMES = {
     // By the signature of each notice
     ...["site.challenge", "webhooks.receive"],
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
-    ...["registration.requestCode", "registration.register", "sessions.logIn"],
+    ...[
+      "registration.requestCode",
+      "registration.faults",
+      "registration.register",
+      "sessions.logIn",
+    ],
     ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
     ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin"],
     ...["sessions.finishSuperAdmin", "sessions.logInSuperAdmin"],

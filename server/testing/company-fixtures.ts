@@ -30,7 +30,7 @@ export async function createCompanies(
     [
       `INSERT INTO companies (id, name, email, mobile, address, token_name, token_symbol, price_micro_rupees, total_supply, settings)
       SELECT id, w || ' Labs', 'desk@' || lower(w) || '.example', '+919876500000', w || ' Road', w, w, 10000000, 1000,
-        jsonb_build_object('riskNotice', 'Risk of ' || w, 'privacyPolicy', 'Policy of ' || w) FROM seeds`,
+        jsonb_build_object('riskNotice', 'Risk of ' || w, 'privacyPolicy', 'Policy of ' || w, 'termsOfSale', 'Terms of ' || w) FROM seeds`,
       [],
     ],
     [

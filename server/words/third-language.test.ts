@@ -21,7 +21,7 @@ const PROBE = `
   import { SavePreferences } from "@server/contracts/members";
   import { detectClientLanguage, detectPageLanguage } from "@server/context/detect-language";
   import { messageWords } from "@server/delivery/message-words";
-  import { privacyPolicy } from "@server/documents/privacy-policy";
+  import { policyOf } from "@server/documents/policies";
   import { translateRefusal } from "@server/words/refusals.server";
   const asked = (headers) => new Request("http://localhost/", { headers });
   const [third] = LANGUAGES.slice(-1);
@@ -34,7 +34,7 @@ const PROBE = `
     refusal: translateRefusal(third, "NOT_FOUND"),
     fallback: translateRefusal(third, "UNKNOWN_HOST"),
     mail: messageWords("registrationCode", { code: "123456", minutes: 10 }, third, "Kite").subject,
-    policy: privacyPolicy(null, third).title,
+    policy: policyOf("privacyPolicy", null, third).title,
   }));
 `;
 

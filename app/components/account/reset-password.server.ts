@@ -5,7 +5,8 @@ import {
   ResetPasswordForm,
   type ResetPassword,
 } from "@server/contracts/passwords";
-import { asksWork } from "~/lib/asks-work";
+import { passwordFault } from "@server/domain/members/password";
+import { asksWork, companyOf } from "~/lib/asks-work";
 import { constraintsOf, toldIn } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
@@ -57,6 +58,12 @@ export async function actOnReset(
     return submit(context, form, {
       intent: "reset",
       schema: ResetPasswordForm,
+      faults: ({ newPassword, email }) => ({
+        newPassword:
+          typeof newPassword === "string"
+            ? passwordFault(newPassword, { email: String(email), company: companyOf(context) })
+            : null,
+      }),
       failed: "reset:unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
       done: async (_reset, { email }) => {

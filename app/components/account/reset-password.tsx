@@ -101,7 +101,7 @@ function Verify({
   const { t } = useTranslation("reset");
   return (
     <>
-      <h1 tabIndex={-1} ref={heading} className="mb-4">
+      <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
         {t("stepTwo")}
       </h1>
       <CodeSent text={t("sent", { email })} isSlow={isSlow} />

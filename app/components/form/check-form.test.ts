@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
 import { RequestPasswordReset, ResetPasswordForm } from "@server/contracts/passwords";
 import { translateRefusal } from "@server/words/refusals.server";
-import { constraintsOf, toldIn } from "~/lib/constraints.server";
+import { constraintsOf, notAfter, toldIn } from "~/lib/constraints.server";
 import { readFields } from "~/lib/form-fields";
 import { leftAfter, problemsOf } from "./check-form";
 
@@ -50,6 +50,7 @@ describe("a registration", () => {
     expect(Object.keys(found ?? {}).sort()).toEqual(
       Object.keys(EMPTY)
         .filter((name) => name !== "referralCode")
+        .concat("consent")
         .sort(),
     );
     expect(found).toEqual(refusedBy("register", form, language));
@@ -63,6 +64,30 @@ describe("a registration", () => {
     });
     expect(problemsOf(form, told.register)).toEqual(refusedBy("register", form));
   });
+});
+
+test("a birthday is told to be too late by its pattern, as comparing the dates tells it", () => {
+  const latest = "2008-11-23";
+  const register = notAfter(told.register, "dateOfBirth", { latest, text: "Too young." });
+  expect(register["dateOfBirth"]?.told?.required).toBe(
+    told.register["dateOfBirth"]?.told?.required,
+  );
+  const day = fc.date({
+    min: new Date("1900-01-01"),
+    max: new Date("2100-01-01"),
+    noInvalidDate: true,
+  });
+  const near = fc
+    .integer({ min: -400, max: 400 })
+    .map((days) => new Date(Date.UTC(2008, 10, days)));
+  fc.assert(
+    fc.property(fc.oneof(day, near), (date) => {
+      const typed = date.toISOString().slice(0, 10);
+      const found = problemsOf(formOf({ dateOfBirth: typed }), register)?.["dateOfBirth"];
+      expect(found).toEqual(typed <= latest ? undefined : ["Too young."]);
+    }),
+    { examples: [[new Date(latest)], [new Date("2008-11-24")]] },
+  );
 });
 
 test("a code that is asked for by nobody is told in the words of the rule", () => {

@@ -6,8 +6,9 @@ type Errors = Record<string, string[]>;
 function problemIn(typed: FormData, name: string, field: Told): string | undefined {
   const value = typed.get(name);
   const { required, minLength, told = {} } = field;
+  // An unticked checkbox is not in the form at all.
+  if (!value) return required ? told.required : undefined;
   if (typeof value !== "string") return undefined;
-  if (value === "") return required ? told.required : undefined;
   if (minLength !== undefined && value.length < minLength) return told.minLength;
   if (told.pattern && !new RegExp(`^(?:${told.pattern.of})$`, "u").test(value)) {
     return told.pattern.text;

@@ -5,7 +5,13 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
+import { policyPaths } from "~/lib/paths";
+
+const WHERE = {
+  riskNotice: "texts.riskWhere",
+  termsOfSale: "texts.termsWhere",
+  privacyPolicy: "texts.privacyWhere",
+} as const;
 
 interface Props {
   name: TextName;
@@ -20,13 +26,13 @@ interface Props {
 /** A company's own text with all its versions. */
 export function CompanyText({ name, text, versions, ours, result }: Props) {
   const { t } = useTranslation("settings");
-  const isPrivacy = name === "privacyPolicy";
+  const page = name === "riskNotice" ? null : policyPaths[name];
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t(`texts.${name}`)}</h2>
-      <p className="hint">{t(isPrivacy ? "texts.privacyWhere" : "texts.riskWhere")}</p>
-      {isPrivacy && (
-        <Link to={paths.privacyPolicy} className="link-out">
+      <p className="hint">{t(WHERE[name])}</p>
+      {page && (
+        <Link to={page} className="link-out">
           {t("texts.read")}
         </Link>
       )}
@@ -36,7 +42,7 @@ export function CompanyText({ name, text, versions, ours, result }: Props) {
           name={name}
           label={t(`texts.${name}`)}
           hint={t("texts.hint")}
-          rows={isPrivacy ? 12 : 4}
+          rows={page ? 12 : 4}
           defaultValue={text ?? ""}
           {...(ours !== undefined && { placeholder: ours })}
         />

@@ -30,12 +30,13 @@ const constraints = constraintsOf({
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [settings, board, riskNotices, privacyPolicies] = await orRefuse(
+  const [settings, board, riskNotices, termsOfSale, privacyPolicies] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
       api.prices.board(),
       api.companies.textVersions({ name: "riskNotice" }),
+      api.companies.textVersions({ name: "termsOfSale" }),
       api.companies.textVersions({ name: "privacyPolicy" }),
     ]),
   );
@@ -44,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     settings,
     board,
     ours,
-    versions: { riskNotice: riskNotices, privacyPolicy: privacyPolicies },
+    versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
   };
 }
@@ -59,6 +60,7 @@ const FORMS = [
   "support",
   "imprint",
   "riskNotice",
+  "termsOfSale",
   "privacyPolicy",
 ] as const;
 
@@ -135,6 +137,12 @@ export default function AdminSettings() {
           text={settings.riskNotice}
           versions={versions.riskNotice}
           ours={ours}
+          {...shared}
+        />
+        <CompanyText
+          name="termsOfSale"
+          text={settings.termsOfSale}
+          versions={versions.termsOfSale}
           {...shared}
         />
         <CompanyText

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
 import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
-import { Field, Select } from "~/components/form/field";
+import { Checkbox, Field, Select } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -16,6 +16,8 @@ interface Props {
   /** The input of the first step. */
   person: { name: string; email: string; mobile: string; sms: string; slow: string };
   referralCode: string;
+  /** What is agreed to: the label as markup, and the versions of the texts. */
+  consent: { label: string; policyVersion: string; termsVersion: string };
   result: unknown;
 }
 
@@ -23,7 +25,7 @@ interface Props {
 export const SENT_AGAIN = "SENT_AGAIN";
 
 /** Step 2: the code and the remaining fields. */
-export function CreateAccount({ heading, person, referralCode, result }: Props) {
+export function CreateAccount({ heading, person, referralCode, consent, result }: Props) {
   const { t } = useTranslation("people");
   const reply = replyFor(result, "register");
   const hasSentAgain = reply?.code === SENT_AGAIN;
@@ -31,7 +33,7 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
   const email = (hasSentAgain && typedIn(reply, "email")) || person.email;
   return (
     <>
-      <h1 tabIndex={-1} ref={heading} className="mb-4">
+      <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
       <CodeSent text={t("register.sentHint", { email })} isSlow={person.slow !== ""} />
@@ -100,6 +102,12 @@ export function CreateAccount({ heading, person, referralCode, result }: Props) 
           label={t("register.confirmPassword")}
           type="password"
           autoComplete="new-password"
+        />
+        <input type="hidden" name="policyVersion" value={consent.policyVersion} />
+        <input type="hidden" name="termsVersion" value={consent.termsVersion} />
+        <Checkbox
+          name="consent"
+          label={<span dangerouslySetInnerHTML={{ __html: consent.label }} />}
         />
         <SubmitButton pending={t("register.creating")}>{t("register.create")}</SubmitButton>
         {/* After the other one, which Enter presses. */}

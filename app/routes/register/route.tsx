@@ -9,7 +9,10 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
-import { constraintsOf, toldIn } from "~/lib/constraints.server";
+import { latestBirthDate } from "@server/domain/members/birth-date";
+import { translateRefusal } from "@server/words/refusals.server";
+import { consentLabel } from "~/lib/consent-label.server";
+import { constraintsOf, notAfter, toldIn } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi, toMemberPage } from "~/lib/callers";
 import { asksWork } from "~/lib/asks-work";
@@ -35,9 +38,25 @@ const constraints = constraintsOf({ requestCode: RequestRegistrationCode, regist
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw toMemberPage(request);
   const query = new URL(request.url).searchParams;
-  const person = await step.read(request);
+  const { policies } = publicApi(context);
+  const [person, policy, terms] = await Promise.all([
+    step.read(request),
+    policies.current(),
+    policies.current({ name: "termsOfSale" }),
+  ]);
+  const { language } = context;
+  const told = toldIn(constraints, language);
+  const born = {
+    latest: latestBirthDate(new Date()),
+    text: translateRefusal(language, "UNDER_AGE"),
+  };
   return {
-    constraints: toldIn(constraints, context.language),
+    constraints: { ...told, register: notAfter(told.register, "dateOfBirth", born) },
+    consent: {
+      label: consentLabel(language),
+      policyVersion: policy.version,
+      termsVersion: terms.version,
+    },
     person,
     isCreating: person !== null && query.has("create"),
     referralCode: query.get("ref")?.slice(0, 20) ?? "",
@@ -54,6 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return submit(context, form, {
       intent: "register",
       schema: RegisterForm,
+      faults: (typed) => api.registration.faults(typed),
       failed: "people:register.failed",
       call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
       done: async (_registered, { email }) => {
@@ -109,6 +129,7 @@ export default function Register() {
     person,
     isCreating,
     referralCode,
+    consent,
     asksWork: isWorkAsked,
     loginTo,
   } = useLoaderData<typeof loader>();
@@ -122,6 +143,7 @@ export default function Register() {
           heading={heading}
           person={person}
           referralCode={referralCode}
+          consent={consent}
           result={result}
         />
       ) : (

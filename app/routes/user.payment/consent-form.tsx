@@ -1,11 +1,10 @@
-import { Form, Link, useSearchParams } from "@remix-run/react";
+import { Form, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { needsProof } from "@server/domain/payments/method";
 import { rupeesText } from "@server/domain/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Checkbox } from "~/components/form/field";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
 import { SUBMIT } from "./submit-words";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
@@ -21,7 +20,7 @@ export const CANCEL_ORDER = "ask-cancel";
 const FOLLOWS = "what-follows";
 
 /**
- * The privacy checkbox and the next step: the proof dialog or, for manual payment, the submission.
+ * The checkbox of privacy policy and terms, and the next step: the proof dialog or, for manual payment, the submission.
  * All methods share this form, so that the checkbox keeps its state when the tab changes.
  */
 export function ConsentForm({
@@ -38,7 +37,7 @@ export function ConsentForm({
 }) {
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
-  const { order, policyVersion, idempotencyKey } = data;
+  const { order, consentLabel, policyVersion, termsVersion, idempotencyKey } = data;
   const follows = needsProof(method) ? data.paying.follows : undefined;
   return (
     <>
@@ -52,6 +51,7 @@ export function ConsentForm({
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <input type="hidden" name="paymentMethod" value={method} />
         <input type="hidden" name="policyVersion" value={policyVersion} />
+        <input type="hidden" name="termsVersion" value={termsVersion} />
         {method === "MANUAL" && (
           <>
             <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
@@ -61,14 +61,7 @@ export function ConsentForm({
         <Checkbox
           name="consent"
           defaultChecked={order.consentedAt !== null}
-          label={
-            <>
-              {t("consent")}{" "}
-              <Link to={paths.privacyPolicy} target="_blank" rel="noreferrer">
-                {t("consentLink")}
-              </Link>
-            </>
-          }
+          label={<span dangerouslySetInnerHTML={{ __html: consentLabel }} />}
         />
         <div className={`flex flex-wrap gap-x-3 gap-y-1 ${isBare ? "" : "pay-bar"}`}>
           <SubmitButton

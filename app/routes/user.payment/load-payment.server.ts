@@ -10,6 +10,7 @@ import {
 import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/contracts/orders";
 import { translatorOf } from "@server/words/translators.server";
 import { translateRefusal } from "@server/words/refusals.server";
+import { consentLabel } from "~/lib/consent-label.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { investorApi, newIdempotencyKey } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
@@ -27,16 +28,22 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, presentTerms, payment, kept, company }, course, policy, other] =
-    await orRefuse(
-      context,
-      Promise.all([
-        api.orders.find({ purchaseId }),
-        api.orders.timeline({ purchaseId }),
-        api.policies.current(),
-        api.orders.open(),
-      ]),
-    );
+  const [
+    { order, replacedBy, presentTerms, payment, kept, company },
+    course,
+    policy,
+    terms,
+    other,
+  ] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.find({ purchaseId }),
+      api.orders.timeline({ purchaseId }),
+      api.policies.current(),
+      api.policies.current({ name: "termsOfSale" }),
+      api.orders.open(),
+    ]),
+  );
   const { t } = translatorOf(context.language);
   const timeline = timelineWords(context.language, course);
   if (!order.isPayable) {
@@ -67,7 +74,9 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     banks: payment.banks,
     upi: await upiOf(order, payment),
     company,
+    consentLabel: consentLabel(context.language),
     policyVersion: policy.version,
+    termsVersion: terms.version,
     tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE", {
       limit: sizeInWords(MAX_FILE_BYTES),
     }),

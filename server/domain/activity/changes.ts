@@ -79,6 +79,7 @@ export const SHOWN_FIELDS = {
   legalName: "text",
   legalAddress: "long-text",
   privacyPolicy: "long-text",
+  termsOfSale: "long-text",
   title: "text",
   text: "long-text",
   riskNotice: "long-text",

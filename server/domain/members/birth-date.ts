@@ -1,6 +1,6 @@
 import { dateInIndia } from "@server/domain/dates/dates";
 import { MIN_AGE_YEARS } from "@server/domain/members/limits";
-import { refuse } from "@server/domain/refusals/refuse";
+import { type PlainRefusalCode, refuse } from "@server/domain/refusals/refuse";
 
 /** Whether a text is a real calendar date, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
@@ -28,9 +28,21 @@ export function isOfAge(birthDate: string, today: string): boolean {
   return ageOn(birthDate, today) >= MIN_AGE_YEARS;
 }
 
-/** Members are 18 or older (architecture.md §7). Refuses with BIRTH_DATE_INVALID or UNDER_AGE. */
-export function assertOfAge(dateOfBirth: string, now: Date): void {
+/** What is wrong with a member's date of birth, or null: members are 18 or older (architecture.md §7). */
+export function birthDateFault(dateOfBirth: string, now: Date): PlainRefusalCode | null {
   const today = dateInIndia(now);
-  if (!isBirthDate(dateOfBirth, today)) throw refuse("BIRTH_DATE_INVALID");
-  if (!isOfAge(dateOfBirth, today)) throw refuse("UNDER_AGE");
+  if (!isBirthDate(dateOfBirth, today)) return "BIRTH_DATE_INVALID";
+  return isOfAge(dateOfBirth, today) ? null : "UNDER_AGE";
+}
+
+/** Refuses a date of birth with a {@link birthDateFault}. */
+export function assertOfAge(dateOfBirth: string, now: Date): void {
+  const fault = birthDateFault(dateOfBirth, now);
+  if (fault) throw refuse(fault);
+}
+
+/** The latest date of birth of a person who is of age, YYYY-MM-DD. */
+export function latestBirthDate(now: Date): string {
+  const today = dateInIndia(now);
+  return `${Number(today.slice(0, 4)) - MIN_AGE_YEARS}${today.slice(4)}`;
 }

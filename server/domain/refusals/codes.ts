@@ -215,6 +215,8 @@ export const REFUSAL_KINDS = {
   CONSENT_REQUIRED: "input",
   CONSENT_REQUIRED_UPI: "input",
   POLICY_CHANGED: "conflict",
+  TERMS_REQUIRED: "input",
+  TERMS_CHANGED: "conflict",
   POLICY_NOT_FOUND: "not-found",
   REFERENCE_REQUIRED: "input",
   REFERENCE_INVALID: "input",

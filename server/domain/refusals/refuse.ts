@@ -75,6 +75,21 @@ export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<
   return new Refusal(code, params, details);
 }
 
+/** What is wrong with each field of an input; null where nothing is. */
+export type Faults<Field extends string = string> = Readonly<
+  Partial<Record<Field, PlainRefusalCode | null>>
+>;
+
+/** Refuses with the first fault, if there is one, and names them all beside their fields. */
+export function refuseFaults(faults: Faults): void {
+  const found = Object.entries(faults).flatMap(([field, fault]) =>
+    fault ? [[field, fault] as const] : [],
+  );
+  const [first] = found;
+  if (!first) return;
+  throw refuse(first[1], {}, { fields: Object.fromEntries(found.map(([at, one]) => [at, [one]])) });
+}
+
 /** Whether a thrown value is a refusal. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Error && "isPrelaunchRefusal" in thrown;

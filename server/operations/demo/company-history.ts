@@ -7,7 +7,7 @@ import type { Price } from "@db/queries/prices";
 import { erasedColumns } from "@db/member-columns";
 import type { MemberRow } from "@db/queries/members";
 import { users } from "@db/schema";
-import { LANGUAGES, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { type Language, LANGUAGES, TOKEN_SYMBOLS } from "@db/vocabulary";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
 import {
   DEFAULT_MAX_PENDING_ORDERS,
@@ -16,7 +16,8 @@ import {
 } from "@server/domain/orders/allowance";
 import { DEFAULT_REWARD_BPS } from "@server/domain/referrals/referrals";
 import { splitSupply } from "@server/domain/supply/pools";
-import { policyText, privacyPolicy } from "@server/documents/privacy-policy";
+import { POLICIES } from "@server/contracts/policies";
+import { policyOf, policyText } from "@server/documents/policies";
 import type { Secrets } from "@server/identity/secrets";
 import { builtInBrand } from "@themes/registry";
 import { type AuditRow, historyAudit } from "./audit-history";
@@ -26,7 +27,7 @@ import { BANKS, CITIES } from "./people";
 import { type PlannedMember, endAccounts, planMembers } from "./plan-members";
 import { planOrders } from "./plan-orders";
 import { type Random, createRandom } from "./random";
-import { type ReplayedOrders, replayOrders } from "./replay-orders";
+import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
 
 export const DEMO_ADMIN = "admin@company.example";
 /** Confirms what the other admin asks for (product.md §6). */
@@ -74,6 +75,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   const account = accountOf(random, company, admin);
   const prices = pricesOf(random, demo, company, admin, ctx.now);
   const policies = policiesOf(company);
+  const versions = versionsOf(company);
   const place = { symbol: demo.symbol, index: placeOf(demo), members: demo.members };
   const members = planMembers(random, place, ctx.now);
   const planned = planOrders(random, demo, members, ctx.now);
@@ -92,8 +94,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
       account,
       prices: [founding, ...prices],
       privateSupply: pools.REFERRAL,
-      policyVersion: (language) =>
-        policies.find((policy) => policy.language === language)?.version ?? "",
+      versionsAgreed: (language) => versions[language],
     },
     planned,
   );
@@ -107,7 +108,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     users: [
       admin,
       secondAdminOf(random, admin),
-      ...members.map((member) => userOf(company, member, ctx)),
+      ...members.map((member) => userOf(company, member, versions[member.language], ctx)),
     ],
     account,
     prices,
@@ -243,9 +244,22 @@ function pricesOf(
   });
 }
 
+/** By language, what a member of the company agreed to. */
+const versionsOf = (company: Company) =>
+  Object.fromEntries(
+    LANGUAGES.map((language): [Language, VersionsAgreed] => [
+      language,
+      {
+        consentVersion: policyOf("privacyPolicy", company, language).version,
+        consentTermsVersion: policyOf("termsOfSale", company, language).version,
+      },
+    ]),
+  ) as Record<Language, VersionsAgreed>;
+
 const policiesOf = (company: Company): AgreedPolicy[] =>
-  LANGUAGES.map((language) => {
-    const policy = privacyPolicy(company, language);
+  POLICIES.flatMap((name) =>
+    LANGUAGES.map((language) => ({ language, policy: policyOf(name, company, language) })),
+  ).map(({ language, policy }) => {
     return {
       companyId: company.id,
       version: policy.version,
@@ -258,6 +272,7 @@ const policiesOf = (company: Company): AgreedPolicy[] =>
 function userOf(
   company: Company,
   member: PlannedMember,
+  agreed: VersionsAgreed,
   { now, passwordHash }: HistoryContext,
 ): MemberRow {
   const { id, name, email, mobile, language, joinedAt, approvedAt, ended } = member;
@@ -278,6 +293,8 @@ function userOf(
     // The decisions of the last days are new.
     noticesReadAt: later(now, -3 * DAY_MS),
     mailsNotices: false,
+    consentedAt: joinedAt,
+    ...agreed,
     createdAt: joinedAt,
     updatedAt: ended?.at ?? approvedAt ?? joinedAt,
   };

@@ -25,6 +25,9 @@ import type { PlannedPayment, Step } from "./order-life";
 import type { PlannedOrder } from "./plan-orders";
 import type { Random } from "./random";
 
+/** Versions of the privacy policy and of the terms of sale. */
+export type VersionsAgreed = Pick<Order, "consentVersion" | "consentTermsVersion">;
+
 /** The terms of a company's orders. */
 export interface Terms {
   company: Pick<Company, "id" | "tokenSymbol" | "feeBps" | "referralRewardBps">;
@@ -34,8 +37,8 @@ export interface Terms {
   prices: readonly { priceMicroRupees: number; startsAt: Date }[];
   /** Tokens of the private pool. */
   privateSupply: number;
-  /** Version of the privacy policy in this language. */
-  policyVersion: (language: Language) => string;
+  /** What its members agree to, in their language. */
+  versionsAgreed: (language: Language) => VersionsAgreed;
 }
 
 export type OrderAudit = OrderEntry & {
@@ -143,6 +146,7 @@ class Replay {
       flags: [],
       consentedAt: null,
       consentVersion: null,
+      consentTermsVersion: null,
       submittedAt: null,
       submittedXact: null,
       submissionVersion: 0,
@@ -286,7 +290,7 @@ class Replay {
       submittedAt: step.at,
       submissionVersion: order.submissionVersion + 1,
       consentedAt: step.at,
-      consentVersion: this.#terms.policyVersion(plan.member.language),
+      ...this.#terms.versionsAgreed(plan.member.language),
       decidedAt: null,
       decidedBy: null,
       decisionReason: null,

@@ -3,7 +3,7 @@ import { findWholeCompany } from "@db/queries/companies";
 import { listPrices } from "@db/queries/prices";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/procedures/router";
-import { versionOf } from "@server/documents/privacy-policy";
+import { versionOf } from "@server/documents/policies";
 import {
   type CompanyFixture,
   type OrderHarness,

@@ -16,7 +16,7 @@ import { asksForWork } from "@server/domain/members/one-time-codes";
 import { retentionOf } from "@server/domain/members/retention";
 import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
-import { versionOf } from "@server/documents/privacy-policy";
+import { versionOf } from "@server/documents/policies";
 import { limitActs } from "@server/procedures/changes/limit-changes";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -24,7 +24,7 @@ import { bpsOf } from "./create-company";
 
 const TEXTS = [
   ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
-  ...(["privacyPolicy", "riskNotice"] as const),
+  ...(["privacyPolicy", "termsOfSale", "riskNotice"] as const),
 ] as const;
 
 /** The settings of the admin's own company. */
@@ -155,6 +155,7 @@ const viewOf = (
   legalName: company.settings.legalName ?? null,
   legalAddress: company.settings.legalAddress ?? null,
   privacyPolicy: company.settings.privacyPolicy ?? null,
+  termsOfSale: company.settings.termsOfSale ?? null,
   riskNotice: company.settings.riskNotice ?? null,
   companyEmail: company.email,
   companyMobile: company.mobile,

@@ -131,9 +131,16 @@ export const downloadData = memberProcedure
         ...row,
         about: template,
       })),
-      consents: read.orders.flatMap(({ orderNumber, consentedAt, consentVersion }) =>
-        consentedAt
-          ? [{ order: orderNumber, at: consentedAt.toISOString(), policyVersion: consentVersion }]
+      consents: read.orders.flatMap((order) =>
+        order.consentedAt
+          ? [
+              {
+                order: order.orderNumber,
+                at: order.consentedAt.toISOString(),
+                policyVersion: order.consentVersion,
+                termsVersion: order.consentTermsVersion,
+              },
+            ]
           : [],
       ),
       files: read.files.map((row) => ({

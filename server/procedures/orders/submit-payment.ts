@@ -1,7 +1,7 @@
 import { violatedConstraint } from "@db/client";
 import { findMedia, type Media } from "@db/queries/medias";
 import { applyClaim, claimOf, findSightings, lockPayableOrders } from "@db/queries/payment-claims";
-import { keepPolicy } from "@db/queries/policies";
+import { keepPolicies } from "@db/queries/policies";
 import { listAdmins } from "@db/queries/recipients";
 import {
   databaseNow,
@@ -32,7 +32,7 @@ import { needsProof } from "@server/domain/payments/method";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { presentTerms } from "@server/domain/orders/standing-quote";
 import { refuse } from "@server/domain/refusals/refuse";
-import { agreedPolicy } from "@server/documents/privacy-policy";
+import { agreedTo } from "@server/documents/policies";
 import { keepPayment } from "@server/procedures/payments/keep-payment";
 import { memberProcedure, recordAudit } from "@server/procedures/trpc";
 import { takeHold, withOverdueTokens } from "./hold";
@@ -122,7 +122,7 @@ const submit = withOverdueTokens(
       const submittedAt = purchase.facts.now;
       const { newerOrders } = others;
       const present = presentTerms({ ...order, newerOrders }, ctx.company, submittedAt);
-      const agreed = input.consent ? agreedPolicy(ctx, input.policyVersion) : null;
+      const agreed = input.consent ? agreedTo(ctx, input) : null;
       const change = {
         ...paidAccount(purchase.accounts, order, input),
         status: "PENDING" as const,
@@ -150,7 +150,7 @@ const submit = withOverdueTokens(
         decidedBy: null,
         decisionReason: null,
         refundNote: null,
-        ...(agreed && { consentedAt: submittedAt, consentVersion: agreed.version }),
+        ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
       };
       // All values of an earlier submission are replaced; the audit log keeps them.
       const submitted: Order = { ...order, ...change };
@@ -158,7 +158,7 @@ const submit = withOverdueTokens(
       try {
         const [moved] = await Promise.all([
           moveOrder(ctx.db, order, change),
-          agreed?.policy && keepPolicy(ctx.db, ctx.company.id, agreed.policy),
+          agreed && keepPolicies(ctx.db, ctx.company.id, agreed.texts),
           applyClaim(ctx.db, claimOf(submitted)),
           recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted)),
           notifySubmitted(ctx, submitted, buyer, found.admins),
@@ -275,25 +275,29 @@ async function holdSubmitted(
   });
 }
 
-/** Records consent to the privacy policy for one order, before its payment is submitted. */
+/** Records consent to privacy policy and terms of sale for one order, before it is paid. */
 export const consentToOrder = memberProcedure.input(ConsentToOrder).mutation(
   idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
     const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertCan(order.status, "PENDING");
     if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
-    const { version: policyVersion, policy } = agreedPolicy(ctx, input.policyVersion);
-    if (policy) await keepPolicy(ctx.db, ctx.company.id, policy);
+    const { columns, texts } = agreedTo(ctx, input);
+    await keepPolicies(ctx.db, ctx.company.id, texts);
     const now = await databaseNow(ctx.db);
     const agreed = await amendOrder(ctx.db, order, {
       consentedAt: now,
-      consentVersion: policyVersion,
+      ...columns,
     });
     await recordAudit(ctx, {
       action: "order.consented",
       subjectType: "order",
       subjectId: order.id,
-      after: { orderNumber: order.orderNumber, policyVersion },
+      after: {
+        orderNumber: order.orderNumber,
+        policyVersion: columns.consentVersion,
+        termsVersion: columns.consentTermsVersion,
+      },
     });
     return orderView(agreed, now);
   }),

@@ -39,6 +39,47 @@ test("the policy is the company's own text, else the default with its name and a
   expect(own.version).not.toBe(ours.version);
 });
 
+test("the terms of sale are a text of their own, with a version of their own", async () => {
+  const api = await company.as(null);
+  const name = "termsOfSale" as const;
+  const ours = await api.policies.current({ name });
+  expect(ours).toMatchObject({ title: "Terms of sale", own: null });
+  expect(ours.sections[0]?.text).toMatch(/^House \d+ sells its token.*desk\d+@house\.example\.$/);
+  const policy = await api.policies.current();
+  await company.setCompany({ settings: { termsOfSale: "Our terms." } });
+  const own = await (await company.as(null)).policies.current({ name });
+  expect(own.own).toBe("Our terms.");
+  expect(own.version).not.toBe(ours.version);
+  // The other text stays as it was.
+  expect((await (await company.as(null)).policies.current()).version).toBe(policy.version);
+});
+
+test("a payment is agreed to under the present terms, which stay readable", async () => {
+  const settings = { termsOfSale: "Our terms." };
+  await company.setCompany({ settings });
+  const order = await openOrder();
+  const api = await company.as(member);
+  const { version: policyVersion } = await api.policies.current();
+  const { version: termsVersion } = await api.policies.current({ name: "termsOfSale" });
+  const shown = { ...order, policyVersion, termsVersion };
+  await company.setCompany({ settings: { termsOfSale: "Other terms." } });
+  const late = await company.as(member);
+  expect(await outcome(late.orders.consent(shown))).toBe("TERMS_CHANGED");
+  const manual = { ...shown, paymentMethod: "MANUAL" as const, amount: "100" };
+  expect(await outcome(late.orders.submit(manual))).toBe("TERMS_CHANGED");
+  expect((await company.order(order.purchaseId)).consentedAt).toBeNull();
+  await company.setCompany({ settings });
+  await (await company.as(member)).orders.consent(shown);
+  expect(await company.order(order.purchaseId)).toMatchObject({
+    consentVersion: policyVersion,
+    consentTermsVersion: termsVersion,
+  });
+  await company.setCompany({ settings: { termsOfSale: "Other terms." } });
+  expect(await (await company.as(null)).policies.agreed({ version: termsVersion })).toMatchObject({
+    text: "Our terms.",
+  });
+});
+
 test("the policy agreed to remains readable by anyone after it changes", async () => {
   await company.setCompany(OURS);
   const order = await openOrder();

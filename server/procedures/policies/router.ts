@@ -1,22 +1,25 @@
 import { findAgreedPolicy } from "@db/queries/policies";
 import {
-  type AgreedPrivacyPolicy,
+  type AgreedPolicy,
+  CurrentPolicy,
+  type Policy,
   PolicyRef,
-  type PrivacyPolicy,
 } from "@server/contracts/policies";
 import { refuse } from "@server/domain/refusals/refuse";
-import { privacyPolicy } from "@server/documents/privacy-policy";
+import { policyOf } from "@server/documents/policies";
 import { publicProcedure, router } from "@server/procedures/trpc";
 
-/** The privacy policy of this host's site. */
-const current = publicProcedure.query(({ ctx }): PrivacyPolicy =>
-  privacyPolicy(ctx.company, ctx.language),
-);
+/** The privacy policy or the terms of sale of this host's site. */
+const current = publicProcedure
+  .input(CurrentPolicy)
+  .query(({ ctx, input }): Policy =>
+    policyOf(input?.name ?? "privacyPolicy", ctx.company, ctx.language),
+  );
 
 /** A text that was agreed to at this company. All policies are public, including old ones. */
 const agreed = publicProcedure
   .input(PolicyRef)
-  .query(async ({ ctx, input }): Promise<AgreedPrivacyPolicy> => {
+  .query(async ({ ctx, input }): Promise<AgreedPolicy> => {
     // On the platform's host without a company, the actor's company is used.
     const companyId = ctx.company?.id ?? ("companyId" in ctx.actor ? ctx.actor.companyId : null);
     const kept = companyId && (await findAgreedPolicy(ctx.db, companyId, input.version));

@@ -1,7 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { oneTimeCodes, users } from "@db/schema";
-import type { Caller } from "@server/procedures/router";
+import { NOBODY } from "@server/context/actor";
+import { type Caller, createCaller } from "@server/procedures/router";
+import { RegisterForm } from "@server/contracts/registration";
+import { refusalFrom } from "@server/context/refusal-from";
 import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
@@ -366,6 +369,63 @@ describe("requests for codes are limited", () => {
   }, 30_000);
 });
 
+describe("what a member agrees to at the registration", () => {
+  const attempt = async (change: object, caller = api) => {
+    const person = asha();
+    await caller.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    await caller.registration.register({ ...person, ...details, otp: byMail, ...change });
+    const all = await members();
+    return all.find(({ email }) => email === person.email);
+  };
+  const versions = async () => ({
+    policyVersion: (await api.policies.current()).version,
+    termsVersion: (await api.policies.current({ name: "termsOfSale" })).version,
+  });
+
+  test("is recorded with the versions shown, whose texts stay readable", async () => {
+    const shown = await versions();
+    const member = await attempt({ consent: true, ...shown });
+    expect(member).toMatchObject({
+      consentedAt: expect.any(Date) as Date,
+      consentVersion: shown.policyVersion,
+      consentTermsVersion: shown.termsVersion,
+    });
+    const kept = await api.policies.agreed({ version: shown.termsVersion });
+    expect(kept.text).toContain("The sale is final");
+    const [entry] = await harness.audited(member?.id ?? "");
+    expect(entry?.after).toMatchObject(shown);
+  });
+
+  test("is refused in an outdated version, without an account", async () => {
+    const shown = await versions();
+    for (const [name, refusal] of [
+      ["policyVersion", "POLICY_CHANGED"],
+      ["termsVersion", "TERMS_CHANGED"],
+    ] as const) {
+      const old = { consent: true, ...shown, [name]: "a".repeat(64) };
+      expect(await outcome(attempt(old))).toBe(refusal);
+    }
+    expect(await members()).toHaveLength(0);
+  });
+
+  test("is asked for by the page alone: a call without it registers as before", async () => {
+    const asked = await harness.context(NOBODY, { at: companyId, ip: freshIp() });
+    const rest = createCaller({ ...asked, transport: "rest" });
+    const nothing = { consentedAt: null, consentVersion: null, consentTermsVersion: null };
+    expect(await attempt({}, rest)).toMatchObject(nothing);
+    // A site that shows texts of its own names their versions.
+    const theirs = "b".repeat(64);
+    expect(await attempt({ consent: true, termsVersion: theirs }, rest)).toMatchObject({
+      ...{ consentedAt: expect.any(Date) as Date, consentVersion: null },
+      consentTermsVersion: theirs,
+    });
+    expect(RegisterForm.safeParse({ ...details, consent: false }).error?.issues).toContainEqual(
+      expect.objectContaining({ path: ["consent"], message: "TERMS_REQUIRED" }),
+    );
+  });
+});
+
 describe("who may register", () => {
   const attempt = async (change: object) => {
     const person = asha();
@@ -392,6 +452,33 @@ describe("who may register", () => {
   ])("%s: %j → %s", async (_when, change, expected) => {
     expect(await attempt(change)).toBe(expected);
     expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
+  });
+
+  test("tells all that the rules find at once, and the code stays usable", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const wrong = { dateOfBirth: yearsAgo(5), password: "password123", referralCode: "NOBODY22" };
+    const call = { ...person, ...details, otp: byMail };
+    const refused = await api.registration
+      .register({ ...call, ...wrong })
+      .catch((error: unknown) => refusalFrom(error));
+    const fields = {
+      dateOfBirth: ["UNDER_AGE"],
+      password: ["PASSWORD_TOO_COMMON"],
+      referralCode: ["REFERRAL_CODE_UNKNOWN"],
+    };
+    expect(refused).toMatchObject({ code: "UNDER_AGE", fields });
+    // The same of a form that is not complete yet, whatever else it holds.
+    const typed = { ...wrong, name: "\0", email: "x".repeat(9000), mobile: undefined };
+    expect(await api.registration.faults(typed)).toEqual({
+      ...{ dateOfBirth: "UNDER_AGE", password: "PASSWORD_TOO_COMMON" },
+      referralCode: "REFERRAL_CODE_UNKNOWN",
+    });
+    expect(await api.registration.faults({})).toEqual({
+      ...{ dateOfBirth: null, password: null, referralCode: null },
+    });
+    expect(await outcome(api.registration.register(call))).toBe("ok");
   });
 
   test("a refusal of other fields leaves the code usable", async () => {

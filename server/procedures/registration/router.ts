@@ -1,6 +1,7 @@
 import { violatedConstraint } from "@db/client";
 import { findReferrer, findMemberByEmail, insertMember } from "@db/queries/members";
 import { newId } from "@db/ids";
+import { keepPolicies } from "@db/queries/policies";
 import type { CodeOwner } from "@db/queries/codes";
 import type { Channel } from "@db/vocabulary";
 import {
@@ -15,15 +16,21 @@ import {
 } from "@server/identity/one-time-codes";
 import type { Account } from "@server/identity/throttle";
 import { type Context, withinTransaction } from "@server/context/context";
+import type { CompanySite } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { CodeSent } from "@server/contracts/fields";
-import { Register, RequestRegistrationCode } from "@server/contracts/registration";
+import {
+  Register,
+  RegistrationFaults,
+  RequestRegistrationCode,
+} from "@server/contracts/registration";
 import { foldEmail } from "@server/domain/members/contact";
-import { assertPassword } from "@server/domain/members/password";
+import { passwordFault } from "@server/domain/members/password";
 import { normaliseReferralCode } from "@server/domain/referrals/referrals";
 import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
-import { refuse } from "@server/domain/refusals/refuse";
-import { assertOfAge } from "@server/domain/members/birth-date";
+import { type Faults, refuse, refuseFaults } from "@server/domain/refusals/refuse";
+import { agreedTo } from "@server/documents/policies";
+import { birthDateFault } from "@server/domain/members/birth-date";
 import { withReferralCode } from "@server/procedures/members/views";
 import { companyProcedure, recordAudit, router } from "@server/procedures/trpc";
 
@@ -97,6 +104,32 @@ async function proveMobile(
   throw refuse("MOBILE_CODE_WRONG");
 }
 
+/** What the rules find wrong with what is typed so far, and the referrer whom it names. */
+async function faultsIn(
+  ctx: Pick<Context, "db" | "now"> & { company: CompanySite },
+  typed: RegistrationFaults,
+) {
+  const { dateOfBirth, password, referralCode, name, email, mobile } = typed;
+  const referrer = referralCode
+    ? await findReferrer(ctx.db, ctx.company.id, normaliseReferralCode(referralCode))
+    : undefined;
+  const owner = { name, email: email && foldEmail(email), mobile, company: ctx.company };
+  const found = {
+    dateOfBirth: dateOfBirth ? birthDateFault(dateOfBirth, ctx.now) : null,
+    password: password ? passwordFault(password, owner) : null,
+    referralCode: referralCode && !referrer ? "REFERRAL_CODE_UNKNOWN" : null,
+  } satisfies Faults;
+  return { found, referrer };
+}
+
+/**
+ * What `register` would refuse of a form that is incomplete otherwise, so that it says all at once.
+ * Tells a stranger nothing that `register` does not.
+ */
+const faults = companyProcedure
+  .input(RegistrationFaults)
+  .query(async ({ ctx, input }): Promise<Faults> => (await faultsIn(ctx, input)).found);
+
 /**
  * Registers a member. The mailed code is required: only it proves the address. The code of the text
  * message proves the mobile, where it is given. If the address has an account, every code is refused as
@@ -105,13 +138,9 @@ async function proveMobile(
 const register = companyProcedure.input(Register).mutation(async ({ ctx, input }) => {
   const companyId = ctx.company.id;
   const email = foldEmail(input.email);
-  assertOfAge(input.dateOfBirth, ctx.now);
-  const { name, mobile } = input;
-  assertPassword(input.password, { name, email, mobile, company: ctx.company });
-  const referrer = input.referralCode
-    ? await findReferrer(ctx.db, companyId, normaliseReferralCode(input.referralCode))
-    : undefined;
-  if (input.referralCode && !referrer) throw refuse("REFERRAL_CODE_UNKNOWN");
+  const { found, referrer } = await faultsIn(ctx, input);
+  refuseFaults(found);
+  const agreed = input.consent ? agreedTo(ctx, input) : null;
 
   const owner = { companyId, purpose: "REGISTER" as const, subject: email };
   const account = { companyId, email };
@@ -139,12 +168,21 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           language: ctx.language,
           emailVerifiedAt: ctx.now,
           mobileVerifiedAt: input.mobileOtp ? ctx.now : null,
+          ...(agreed && { consentedAt: ctx.now, ...agreed.columns }),
         });
+        if (agreed) await keepPolicies(tx, companyId, agreed.texts);
         await recordAudit(withinTransaction(ctx, tx), {
           action: "member.registered",
           subjectType: "member",
           subjectId: member.id,
-          after: { referralCode, referrerId: member.referrerId },
+          after: {
+            referralCode,
+            referrerId: member.referrerId,
+            ...(agreed && {
+              policyVersion: agreed.columns.consentVersion,
+              termsVersion: agreed.columns.consentTermsVersion,
+            }),
+          },
         });
       }),
     );
@@ -157,4 +195,4 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   return null;
 });
 
-export const registrationRouter = router({ requestCode, register });
+export const registrationRouter = router({ requestCode, faults, register });

@@ -226,13 +226,20 @@ export const FIELDS = {
     "RECEIPT_NOT_FOUND",
   ),
   consent: field(
-    "Whether the member agreed to the privacy policy; the client's site asks for it.",
+    "Whether the member agreed to privacy policy and terms of sale; the client's site asks for it.",
     true,
     bool,
     "FIELD_INVALID",
   ),
+  termsVersion: field(
+    "SHA-256 of the terms of sale as shown, in hex.",
+    "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+    { type: "string", pattern: "^[0-9a-fA-F]{64}$" },
+    "FIELD_INVALID",
+    "TERMS_CHANGED",
+  ),
   policyVersion: field(
-    "SHA-256 of the policy's text as shown, in hex.",
+    "SHA-256 of the privacy policy as shown, in hex.",
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     { type: "string", pattern: "^[0-9a-fA-F]{64}$" },
     "FIELD_INVALID",

@@ -56,6 +56,7 @@ export function LogInCode({
           <input type="hidden" name="ticket" value={ticket} />
           <Field
             name="code"
+            data-focus-first=""
             label={t("codeOrRecovery")}
             autoComplete="one-time-code"
             autoCapitalize="characters"

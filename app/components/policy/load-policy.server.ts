@@ -1,0 +1,24 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { PolicyName } from "@server/contracts/policies";
+import { publicApi } from "~/lib/callers";
+import { orRefuse } from "~/lib/refusals";
+
+/** The site's text or, with `?version=`, a version that a member agreed to. */
+export async function loadPolicy(request: Request, context: AppLoadContext, name: PolicyName) {
+  const version = new URL(request.url).searchParams.get("version");
+  const [current, agreed] = await orRefuse(
+    context,
+    Promise.all([
+      publicApi(context).policies.current({ name }),
+      version ? agreedText(context, version) : null,
+    ]),
+  );
+  return { name, current, agreed };
+}
+
+/** For a company without a host, the logged-in user determines the company. */
+async function agreedText(context: AppLoadContext, version: string) {
+  const { api } = context;
+  const reader = (await api.admin()) ?? (await api.member()) ?? api.public();
+  return reader.policies.agreed({ version });
+}
