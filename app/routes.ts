@@ -62,6 +62,7 @@ export default [
     route("security", "routes/admin.security/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
     route("purchaserequest/split", "routes/admin.purchaserequest.split/route.tsx"),
+    route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),

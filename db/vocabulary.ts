@@ -130,8 +130,12 @@ export const ORDER_FLAGS = [
 ] as const;
 export type OrderFlag = (typeof ORDER_FLAGS)[number];
 
-/** Flags of orders that a bulk approval leaves out: their admin decides on the price or the tokens. */
-export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = ["QUOTE_ENDED", "HOLD_RELEASED"];
+/** Flags of orders that a bulk approval leaves out: their admin decides on the sum, price or tokens. */
+export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = [
+  "AMOUNT_DIFFERS",
+  "QUOTE_ENDED",
+  "HOLD_RELEASED",
+];
 
 export const CODE_PURPOSES = [
   "REGISTER",

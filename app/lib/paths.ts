@@ -37,6 +37,7 @@ export const paths = {
     dashboard: "/admin/dashboard",
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
+    purchaseSum: "/admin/purchaserequest/sum",
     payments: "/admin/payments",
     statements: "/admin/statements",
     purchaseSplit: "/admin/purchaserequest/split",

@@ -15,20 +15,21 @@ import {
 } from "./payment-claims";
 
 /**
- * Records that an admin confirmed an order's money: a credit of the whole sum, of which
+ * Records that an admin confirmed an order's money: a credit of what was received, of which
  * `appliedPaise` serves the order. The rest stays open.
  */
 export async function confirmPayment(
   tx: Executor,
-  { companyId, id, paymentMethod, reference, totalPaise }: Order,
+  { companyId, id, paymentMethod, reference }: Order,
   {
+    receivedPaise,
     appliedPaise,
     by,
     source = "ADMIN",
-  }: { appliedPaise: number; by: string; source?: CreditSource },
+  }: { receivedPaise: number; appliedPaise: number; by: string; source?: CreditSource },
 ): Promise<void> {
   await confirming(tx, {
-    ...{ companyId, id, paymentMethod, reference, totalPaise, source },
+    ...{ companyId, id, paymentMethod, reference, receivedPaise, source },
     ...{ appliedPaise, by, creditId: newId(), applicationId: newId() },
   });
 }
@@ -43,7 +44,7 @@ const confirming = preparedSql(
       INSERT INTO payment_credits
         (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at, recorded_by)
       SELECT ${named("companyId")}, ${named("creditId")}, ${named("source")}, ${named("paymentMethod")}, ${named("reference")}::text,
-        ${named("totalPaise")}::bigint, ${named("appliedPaise")}::bigint, (SELECT id FROM claim), clock_timestamp(), ${named("by")}
+        ${named("receivedPaise")}::bigint, ${named("appliedPaise")}::bigint, (SELECT id FROM claim), clock_timestamp(), ${named("by")}
       RETURNING id
     )
     INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise)

@@ -342,6 +342,7 @@ export async function listWaitingApprovals(
       since: pendingChanges.createdAt,
       isCoolOff: pendingChanges.isCoolOff,
       endsAt: pendingChanges.endsAt,
+      change: pendingChanges.change,
     })
     .from(pendingChanges)
     .innerJoin(

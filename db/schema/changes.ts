@@ -32,6 +32,8 @@ export const PAYMENT_VERSION = "paymentVersion";
 
 /** The field of an approval with the entry of a bank's statement that it stands on. */
 export const STATEMENT_LINE = "statementLine";
+/** The field of an approval with what was received, in paise, where that is not the order's total. */
+export const RECEIVED_SUM = "receivedPaise";
 
 /**
  * Changes that wait for a second admin, and what became of them (architecture.md §7). A row holds what

@@ -99,6 +99,8 @@ export const orders = pgTable(
     approvedQuantity: count("approved_quantity"),
     approvedAmountPaise: count("approved_amount_paise"),
     approvedFeePaise: count("approved_fee_paise"),
+    /** What was received for it, where that is not its total; null otherwise. */
+    receivedPaise: count("received_paise"),
     refundNote: text("refund_note"),
     reversedAt: instant("reversed_at"),
     createdAt: createdAt(),
@@ -194,6 +196,10 @@ export const orders = pgTable(
     check(
       "orders_approved_part",
       sql`num_nonnulls(${t.approvedQuantity}, ${t.approvedAmountPaise}, ${t.approvedFeePaise}) IN (0, 3) AND (${t.approvedQuantity} IS NULL OR (${t.status} IN ('APPROVED', 'REVERSED') AND ${t.approvedQuantity} BETWEEN 1 AND ${t.quantity} AND ${t.approvedAmountPaise} BETWEEN 1 AND ${t.amountPaise} AND ${t.approvedFeePaise} BETWEEN 0 AND ${t.feePaise}))`,
+    ),
+    check(
+      "orders_received",
+      sql`${t.receivedPaise} IS NULL OR (${t.receivedPaise} > 0 AND ${t.receivedPaise} <= 9000000000000000 AND ${t.receivedPaise} <> ${t.totalPaise})`,
     ),
     check(
       "orders_submitted",

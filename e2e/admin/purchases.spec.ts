@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       request,
     }) => {
-      const { name } = await waiting(request, 2);
+      const { name } = await waiting(request, javaScriptEnabled ? 2 : 3);
       await enter(page, "/admin/login", ADMIN);
       await page.goto(listOf(name));
       await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
@@ -106,6 +106,25 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("dialog").getByText("No such credit").first()).toBeVisible();
       await page.goto(`${listOf(name)}&tab=history&status=REVERSED`);
       await expect(rows(page)).toHaveCount(1);
+      if (javaScriptEnabled) return;
+
+      // Of the third, another sum than the total arrived.
+      await page.goto(listOf(name));
+      await rows(page).first().getByRole("link", { name: "Approve" }).click();
+      await page.getByRole("link", { name: "Another sum arrived" }).click();
+      await page.getByLabel("Received").fill("ten");
+      await page.getByRole("button", { name: "Show what it pays for" }).click();
+      await expect(page.getByText("Please enter a valid amount.")).toBeVisible();
+      // Fourteen tokens at ₹7 with a fee of 2 % cost ₹99.96.
+      await page.getByLabel("Received").fill("100");
+      await page.getByRole("button", { name: "Show what it pays for" }).click();
+      await expect(page.getByText("₹0.04", { exact: true })).toBeVisible();
+      await page.getByRole("checkbox", { name: "I have seen ₹100.00 in our account." }).check();
+      await page.getByRole("button", { name: "Approve 14 RSGN" }).click();
+      await expect(page.getByText("Purchase approved. What stays open")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments without an order");
+      await page.goto(`${listOf(name)}&tab=history`);
+      await expect(rows(page).getByText("₹99.96")).toBeVisible();
     });
   });
 }

@@ -40,6 +40,10 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     ofPerson("member's activity", "?part=activity"),
     { name: "admin, purchase requests", path: PURCHASES },
     { name: "admin, approval", path: async () => `${PURCHASES}?approve=${await pending()}` },
+    {
+      name: "admin, another sum",
+      path: async () => `${PURCHASES}/sum?order=${await pending()}&received=50`,
+    },
     { name: "admin, rejection", path: async () => `${PURCHASES}?reject=${await pending()}` },
     {
       name: "admin, approval of many",

@@ -39,6 +39,7 @@ export const changes = {
     isDefault: "Default account",
     secondAdminAbovePaise: "Second admin above",
     coolOffHours: "Waiting time in hours",
+    receivedPaise: "Received, where that is not the total",
   },
   yes: "Yes",
   no: "No",

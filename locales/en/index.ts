@@ -38,6 +38,7 @@ export { review } from "./review";
 export { security } from "./security";
 export { settings } from "./settings";
 export { stepUp } from "./step-up";
+export { sums } from "./sums";
 export { unapplied } from "./unapplied";
 export { terms } from "./terms";
 export { users } from "./users";

@@ -217,6 +217,7 @@ export const mail = {
   paymentAllocated: {
     subject: "{{quantity}} {{token}} were allocated to you",
     allocated: "{{quantity}} {{token}} of {{orderNumber}} are now yours.",
+    received: "We received {{received}}; the total of the order was {{total}}.",
     rest: "{{rest}} of your payment is not used. We write to you when it is sent back.",
     button: "See the receipt",
   },

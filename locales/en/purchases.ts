@@ -45,6 +45,7 @@ export const purchases = {
   paid: "Amount the member entered",
   paidTo: "Paid to",
   question: "I have seen this money in our account.",
+  otherSum: "Another sum arrived",
   explain: "Approving allocates {{quantity}} {{symbol}} to {{name}}. They are notified by email.",
   reason: "Reason",
   reasonHint: "The member reads this.",
@@ -162,9 +163,9 @@ export const purchases = {
     decidedMeanwhile_other:
       "{{count}} of those selected were decided in the meantime and stay as they are.",
     leftOut_one:
-      "{{count}} flagged purchase is left out: please approve it separately, for its price or its tokens have changed.",
+      "{{count}} flagged purchase is left out: please approve it separately, for its sum, price or tokens differ.",
     leftOut_other:
-      "{{count}} flagged purchases are left out: please approve each separately, for its price or its tokens have changed.",
+      "{{count}} flagged purchases are left out: please approve each separately, for its sum, price or tokens differ.",
     flagged_one: "{{count}} of these needs a second look.",
     flagged_other: "{{count}} of these need a second look.",
     list: "Selected purchases",

@@ -215,6 +215,7 @@ export const refusals = {
   TOO_MANY_UNAPPLIED_PAYMENTS:
     "{{limit}} of your payments already wait for us to settle them. Please write to {{contact}} about this one.",
   PAYMENT_SETTLED: "This payment has changed or is settled already. Please look at it again.",
+  RECEIVED_BELOW_ONE_TOKEN: "This sum pays for less than one token of the order.",
   REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
   REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
   PAYMENT_NOT_FOUND: "There is no such payment.",
@@ -261,7 +262,7 @@ export const refusals = {
   OWN_ORDER: "You cannot decide on your own order.",
   HOLD_NOT_AVAILABLE:
     "The tokens of this order were given back, and only {{remaining}} of its {{quantity}} are free now. Wait until enough are free, or reject the payment and send the money back.",
-  DECIDE_SINGLY: "This purchase needs a decision of its own: its price or its tokens have changed.",
+  DECIDE_SINGLY: "This purchase needs a decision of its own: its sum, price or tokens differ.",
   SUBMISSION_CHANGED:
     "The member has submitted this payment again since it was shown: {{changes}}. Please check it and decide anew.",
   SUBMISSION_NOT_SHOWN:

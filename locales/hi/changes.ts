@@ -40,6 +40,7 @@ export const changes: typeof english = {
     isDefault: "मुख्य खाता",
     secondAdminAbovePaise: "दूसरा एडमिन इससे ऊपर",
     coolOffHours: "रुकने का समय, घंटों में",
+    receivedPaise: "मिली राशि, अगर वह कुल राशि नहीं है",
   },
   yes: "हाँ",
   no: "नहीं",

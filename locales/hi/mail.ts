@@ -214,6 +214,7 @@ export const mail: Words<typeof english> = {
   paymentAllocated: {
     subject: "आपको {{quantity}} {{token}} आवंटित हुए",
     allocated: "{{orderNumber}} के {{quantity}} {{token}} अब आपके हैं।",
+    received: "हमें {{received}} मिले; ऑर्डर का कुल {{total}} था।",
     rest: "आपके भुगतान में से {{rest}} काम में नहीं आए। लौटाने पर हम आपको लिखेंगे।",
     button: "रसीद देखें",
   },

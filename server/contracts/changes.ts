@@ -56,4 +56,6 @@ export type WaitingApproval = {
   /** ISO. */
   endsAt: string;
   isOwn: boolean;
+  /** What it says that was received, where that is not the order's total. */
+  receivedPaise: number | null;
 };

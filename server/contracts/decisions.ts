@@ -33,8 +33,8 @@ export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersio
 export type ApproveOrder = z.output<typeof ApproveOrder>;
 
 /** Pages always send the version that they showed. */
-const saysVersion = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
-const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
+export const saysVersion = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
+export const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
 
 /** Ids of orders; a single id becomes a list, and duplicates are removed. */
 const orderIdsField = z.preprocess(

@@ -322,6 +322,8 @@ export type AdminOrderRecord = OrderRecord & {
   version: number;
   /** The amount the member claims to have paid. */
   paidAmountPaise: number | null;
+  /** What was received, where that is not the order's total. */
+  receivedPaise: number | null;
   /** Flags for the admin's review. */
   flags: OrderFlag[];
   /** With QUOTE_ENDED: the company's price and fee when the payment was submitted. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PaymentMethod } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, optional, storable } from "./fields";
-import { moneyConfirmed, reasonField } from "./decisions";
+import { ApproveOrder, hasVersion, moneyConfirmed, reasonField, saysVersion } from "./decisions";
 import { rupeesField } from "./orders";
 
 /** A claim that no order took, or a credit of which a part is open. */
@@ -24,6 +24,26 @@ export type AllocatePayment = z.output<typeof AllocatePayment>;
 
 /** The page's allocation, and its confirmation that the money is in the account. */
 export const AllocatePaymentForm = AllocatePayment.extend({ moneyConfirmed });
+
+/**
+ * `payments.approveReceived`: approves a waiting order by the sum that was received; with an entry of a
+ * bank's statement, which must be of that sum. Returns `AdminOrderRecord`.
+ */
+export const ApproveReceived = ApproveOrder.extend({
+  received: rupeesField("AMOUNT_INVALID"),
+  lineId: optional(idField),
+});
+export type ApproveReceived = z.output<typeof ApproveReceived>;
+
+/** The sum of which a page shows what it pays. */
+export const ShownSum = ApproveReceived.pick({ received: true });
+
+/** The page's form says which submission it shows, and may ask whether the money is in the account. */
+export const ApproveReceivedUnaskedForm = ApproveReceived.refine(hasVersion, saysVersion);
+export const ApproveReceivedForm = ApproveReceived.extend({ moneyConfirmed }).refine(
+  hasVersion,
+  saysVersion,
+);
 
 /** `payments.refund`: records money sent back. Returns `SettledPayment`. */
 export const RefundPayment = PaymentRef.extend({

@@ -99,7 +99,16 @@ export interface MessageParams {
   /** A payment is on record, but its order cannot take it yet. */
   paymentKept: { orderNumber: string; total: string; reference: string };
   /** `tokens` were allocated of what was ordered; `rest` of the money stays open. */
-  paymentAllocated: { orderNumber: string; quantity: string; token: string; rest: string };
+  paymentAllocated: {
+    orderNumber: string;
+    quantity: string;
+    token: string;
+    /** What is not used; empty for nothing. */
+    rest: string;
+    /** What arrived, where that is not the order's total; else empty, or not there. */
+    received?: string;
+    total?: string;
+  };
   paymentRefunded: { orderNumber: string; total: string; reference: string; at: string };
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };

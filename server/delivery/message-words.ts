@@ -72,7 +72,11 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     "again",
   ],
   paymentKept: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
-  paymentAllocated: ({ rest }) => ["allocated", ...(rest ? ["rest"] : [])],
+  paymentAllocated: ({ received, rest }) => [
+    "allocated",
+    ...(received ? ["received"] : []),
+    ...(rest ? ["rest"] : []),
+  ],
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };
 

@@ -3,7 +3,7 @@ import { listOddCredits, listOrderFigures, supplyFigures } from "@db/queries/led
 import { listOddFigures, type OddFigure } from "@db/queries/figure-checks";
 import { listOddPayments, type OddPayment } from "@db/queries/payment-checks";
 import type { SupplyPool } from "@db/vocabulary";
-import { partOf } from "@server/domain/money/part";
+import { tokensOf } from "@server/domain/money/part";
 import { tryQuote } from "@server/domain/money/quote";
 import { WHOLE_BPS } from "@server/domain/money/units";
 import { rewardFor } from "@server/domain/referrals/referrals";
@@ -106,8 +106,11 @@ function approvedFigures(row: OrderFigures) {
   if (stored.every((figure) => figure === null)) return [];
   const isDecided = row.status === "APPROVED" || row.status === "REVERSED";
   const quantity = approvedQuantity ?? 0;
-  const isPart = isDecided && quantity >= 1 && quantity < row.quantity;
-  const due = isPart ? tryPart(row, quantity) : null;
+  const isPart = isDecided && quantity >= 1 && quantity <= row.quantity;
+  const cost = isPart ? tryPart(row, quantity) : null;
+  // All tokens are a part where the remainder of the amount was not paid.
+  const isWhole = quantity === row.quantity && cost?.amountPaise === row.amountPaise;
+  const due = isWhole ? null : cost;
   return [
     ["approved-quantity", approvedQuantity ?? 0, due?.quantity ?? Number.NaN],
     ["approved-amount", approvedAmountPaise ?? 0, due?.amountPaise ?? Number.NaN],
@@ -118,7 +121,7 @@ function approvedFigures(row: OrderFigures) {
 /** Null for terms that no order has. */
 function tryPart(row: OrderFigures, quantity: number) {
   try {
-    return partOf(row, quantity);
+    return tokensOf(row, quantity);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -45,7 +45,7 @@ const NAMES = {
     // The addresses that members write to, and the texts that they read before they buy
     "companies.updateSettings",
     // An approval that confirms another admin's
-    ...["orders.approve", "payments.allocate"],
+    ...["orders.approve", "payments.allocate", "payments.approveReceived"],
     // A super admin, who has no password
     ...["secondStep.begin", "passkeys.add", "passkeys.remove"],
   ],

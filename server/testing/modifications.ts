@@ -63,6 +63,7 @@ const COVERED: readonly Area[] = [
       "approved_quantity",
       "approved_amount_paise",
       "approved_fee_paise",
+      "received_paise",
       "referrer_id",
       "reward_bps",
     ],

@@ -1,7 +1,9 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { formatQuantity } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
+import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 
 /** The questions before the decision. */
@@ -24,7 +26,12 @@ export function DecisionQuestions({
     };
     return (
       <>
-        <p>{t("explain", facts)}</p>
+        <p>
+          {t("explain", facts)}{" "}
+          <Link className="link-out" to={`${paths.admin.purchaseSum}?order=${order.id}`}>
+            {t("otherSum")}
+          </Link>
+        </p>
         {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} data-focus-first="" />}
       </>
     );

@@ -71,6 +71,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const name = asked.isHistory ? "historyPage" : "page";
     throw redirect(searchWith(params, { [name]: list.lastPage }));
   }
+  // A first admin's approval of another sum is confirmed where that sum is shown.
+  if (asked.decision === "approve" && order?.waitingApproval?.receivedPaise) {
+    throw redirect(`${paths.admin.purchaseSum}?order=${order.id}`);
+  }
   return {
     constraints,
     ...asked,

@@ -48,6 +48,7 @@ const LEAST_ROLE = {
   "orders.reverse": "CASHIER",
   "orders.approveMany": "CASHIER",
   "orders.rejectMany": "CASHIER",
+  "payments.approveReceived": "CASHIER",
   "payments.allocate": "CASHIER",
   "payments.refund": "CASHIER",
   "payments.dismiss": "CASHIER",

@@ -7,21 +7,29 @@ export interface Purchase {
   readonly feePaise: number;
 }
 
+/** An order's terms. */
+type Terms = Purchase & { readonly priceMicroRupees: number; readonly feeBps: number };
+
 /**
  * What a part of an order costs, at the order's price and fee: amount = tokens × price, fee =
  * amount × fee %, both half up to the paisa and never more than the order's (architecture.md §6,
  * "Payments"). The whole order costs what it says. `quantity` is from 1 to the order's.
  */
-export function partOf(
-  order: Purchase & { readonly priceMicroRupees: number; readonly feeBps: number },
-  quantity: number,
-): Purchase {
+export function partOf(order: Terms, quantity: number): Purchase {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > order.quantity) {
     throw new RangeError("A part is one token to the whole order");
   }
   if (quantity === order.quantity) {
     return { quantity, amountPaise: order.amountPaise, feePaise: order.feePaise };
   }
+  return tokensOf(order, quantity);
+}
+
+/**
+ * What tokens of an order cost at its price and fee, without the remainder of its amount that buys
+ * none; rounded as in {@link partOf}. `quantity` is from 1 to the order's.
+ */
+export function tokensOf(order: Terms, quantity: number): Purchase {
   const cost = divideHalfUp(
     BigInt(quantity) * BigInt(order.priceMicroRupees),
     BigInt(MICRO_RUPEES_PER_PAISA),
@@ -29,4 +37,25 @@ export function partOf(
   const amountPaise = Math.min(Math.max(Number(cost), 1), order.amountPaise);
   const fee = divideHalfUp(BigInt(amountPaise) * BigInt(order.feeBps), BigInt(WHOLE_BPS));
   return { quantity, amountPaise, feePaise: Math.min(Number(fee), order.feePaise) };
+}
+
+/**
+ * What received money pays of an order, at the order's price and fee: the whole order from its total
+ * on, else the most whole tokens that cost no more than was received, with their fee; null if that is
+ * less than one token. The rest of the money, received − amount − fee, stays open (product.md §2,
+ * "Another sum").
+ */
+export function partPaidBy(order: Terms, receivedPaise: number): Purchase | null {
+  const { amountPaise, feePaise } = order;
+  if (receivedPaise >= amountPaise + feePaise) return partOf(order, order.quantity);
+  // More tokens never cost less, so the most that are paid are found by halving.
+  let paid = 0;
+  let unpaid = order.quantity + 1;
+  while (unpaid - paid > 1) {
+    const half = paid + Math.floor((unpaid - paid) / 2);
+    const cost = tokensOf(order, half);
+    if (cost.amountPaise + cost.feePaise <= receivedPaise) paid = half;
+    else unpaid = half;
+  }
+  return paid === 0 ? null : tokensOf(order, paid);
 }

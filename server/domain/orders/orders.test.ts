@@ -163,6 +163,8 @@ describe("flags for review", () => {
     expect(needsSingleDecision(["LATE_PAYMENT", "REUSED_REFERENCE"])).toBe(false);
     expect(needsSingleDecision(["LATE_PAYMENT", "QUOTE_ENDED"])).toBe(true);
     expect(needsSingleDecision(["HOLD_RELEASED"])).toBe(true);
+    expect(needsSingleDecision(["AMOUNT_DIFFERS"])).toBe(true);
+    expect(needsSingleDecision(["AMOUNT_DIFFERS"], { isSumKnown: true })).toBe(false);
   });
 });
 

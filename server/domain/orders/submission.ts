@@ -116,9 +116,17 @@ export interface SubmissionFacts {
   readonly isQuoteEnded: boolean;
 }
 
-/** Whether an approval together with others leaves this order out (architecture.md §6). */
-export const needsSingleDecision = (flags: readonly OrderFlag[]): boolean =>
-  flags.some((flag) => SINGLE_DECISION_FLAGS.includes(flag));
+/**
+ * Whether an approval together with others leaves this order out (architecture.md §6). What a member
+ * entered as paid does not matter where the sum is known from a bank's statement.
+ */
+export const needsSingleDecision = (
+  flags: readonly OrderFlag[],
+  { isSumKnown = false }: { isSumKnown?: boolean } = {},
+): boolean =>
+  flags.some(
+    (flag) => SINGLE_DECISION_FLAGS.includes(flag) && !(isSumKnown && flag === "AMOUNT_DIFFERS"),
+  );
 
 /** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
 export function flagsOf(facts: SubmissionFacts): OrderFlag[] {

@@ -154,6 +154,7 @@ class Replay {
       decidedBy: null,
       decisionReason: null,
       refundNote: null,
+      receivedPaise: null,
       reversedAt: null,
       approvedQuantity: null,
       approvedAmountPaise: null,

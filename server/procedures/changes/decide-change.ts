@@ -26,7 +26,7 @@ import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
 import { limitChanges, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
-import { assertMayConfirm, confirmIt, leastOf, noteChange } from "./store-change";
+import { assertMayConfirm, confirmIt, leastOf, noteChange, receivedIn } from "./store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -181,7 +181,11 @@ export async function carryOutStored(
       return approvedOrGone(ctx, change, () =>
         (isDue ? approveAfterCoolOff : approveConfirmed(change.id))({
           ctx,
-          input: { orderId: change.subjectId, version: change.subjectVersion ?? undefined },
+          input: {
+            orderId: change.subjectId,
+            version: change.subjectVersion ?? undefined,
+            receivedPaise: receivedIn(change),
+          },
           path,
         }),
       );

@@ -12,7 +12,7 @@ import {
 import { listConfirmers } from "@db/queries/trusted-admins";
 import type { Order } from "@db/queries/orders";
 import { highestPriceSince } from "@db/queries/prices";
-import { PAYMENT_VERSION, type StoredChange } from "@db/schema";
+import { PAYMENT_VERSION, RECEIVED_SUM, type StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
   ADMIN_CHANGE_HOURS,
@@ -143,12 +143,13 @@ export async function coolOffHours({
 
 /**
  * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
- * its member stated it. The order, and the payment, is locked.
+ * its member stated it, and the same received sum. The order, and the payment, is locked.
  */
 const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
   present.subjectVersion === asked.subjectVersion &&
-  (present.change.after?.[PAYMENT_VERSION] ?? null) ===
-    (asked.change.after?.[PAYMENT_VERSION] ?? null);
+  [PAYMENT_VERSION, RECEIVED_SUM].every(
+    (name) => (present.change.after?.[name] ?? null) === (asked.change.after?.[name] ?? null),
+  );
 
 /**
  * Whether an approval allocates at least the tokens that a waiting one names: an admin who was shown
@@ -163,6 +164,12 @@ const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
 export function leastOf({ change: { after } }: PendingChange): number | undefined {
   const quantity = after?.["quantity"];
   return typeof quantity === "number" ? quantity : undefined;
+}
+
+/** What an approval says that was received, in paise; undefined for the order's total. */
+export function receivedIn({ change: { after } }: Pick<PendingChange, "change">) {
+  const received = after?.[RECEIVED_SUM];
+  return typeof received === "number" ? received : undefined;
 }
 
 const isSame = (present: PendingChange, asked: NewChange): boolean =>

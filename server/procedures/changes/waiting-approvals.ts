@@ -2,6 +2,7 @@ import { listWaitingApprovals } from "@db/queries/pending-changes";
 import type { AdminActor } from "@server/context/actor";
 import type { WaitingApproval } from "@server/contracts/changes";
 import type { CompanyContext } from "@server/procedures/trpc";
+import { receivedIn } from "./store-change";
 
 /** Who asked first for the approval of an order, or of any of the company, by the order's id. */
 export async function waitingApprovals(
@@ -10,7 +11,7 @@ export async function waitingApprovals(
 ): Promise<ReadonlyMap<string, WaitingApproval>> {
   const found = await listWaitingApprovals(db, company.id, orderId);
   return new Map(
-    found.map(({ orderId, id, by, since, isCoolOff, endsAt, requestedBy }) => [
+    found.map(({ orderId, id, by, since, isCoolOff, endsAt, requestedBy, change }) => [
       orderId,
       {
         changeId: id,
@@ -19,6 +20,7 @@ export async function waitingApprovals(
         isCoolOff,
         endsAt: endsAt.toISOString(),
         isOwn: requestedBy === actor.id,
+        receivedPaise: receivedIn({ change }) ?? null,
       },
     ]),
   );

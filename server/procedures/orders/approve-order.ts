@@ -1,9 +1,9 @@
 import { settleOrder } from "@db/queries/decisions";
+import { RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import type { Order } from "@db/queries/orders";
 import { confirmPayment } from "@db/queries/payment-credits";
 import type { PendingChange } from "@db/queries/pending-changes";
-import { STATEMENT_LINE } from "@db/schema";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import { sendLast } from "@server/context/context";
@@ -17,6 +17,8 @@ import {
   type Waiting,
 } from "@server/procedures/changes/store-change";
 import { type PaidBy, paidByLine } from "@server/procedures/statements/paid-by-line";
+import { partPaidBy } from "@server/domain/money/part";
+import { rewardFor } from "@server/domain/referrals/referrals";
 import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
@@ -27,13 +29,15 @@ import { decidedEntry } from "./order-audit";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
-import { notifyApproved } from "./notify-members";
+import { notifyAllocated } from "./notify-members";
 
 /**
  * Confirms that the money has arrived: allocates the held tokens to the member and the reward to the
- * referrer. An order that gave its tokens back takes them again first. In a bulk approval, an order
- * whose flags need a decision of their own is refused with DECIDE_SINGLY. Above the company's sum the
- * first approval is stored, with NEEDS_SECOND_ADMIN; another admin's approval confirms it.
+ * referrer. Where another sum than the order's total was received, it allocates what that pays at the
+ * order's price; what the order does not need stays open. An order that gave its tokens back takes
+ * them again first. In a bulk approval, an order whose flags need a decision of their own is refused
+ * with DECIDE_SINGLY. Above the company's sum the first approval is stored, with NEEDS_SECOND_ADMIN;
+ * another admin's approval of the same sum confirms it.
  */
 const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
   unlessWaiting(
@@ -44,23 +48,32 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
             isWaiting(stored)
               ? recallWaiting(ctx, stored, ({ subjectId }) => approvedRecord(ctx, subjectId))
               : recallForAdmin(ctx, stored),
-          lookUp: lookUpOrder,
+          lookUp: (call: { ctx: AdminContext; input: Approval }) => lookUpOrder(call),
         },
-        async ({ ctx, input: { version }, found, keep }): Promise<AdminOrderRecord | Waiting> => {
+        async ({
+          ctx,
+          input: { version, receivedPaise: received },
+          found,
+          keep,
+        }): Promise<AdminOrderRecord | Waiting> => {
           const { company, db } = ctx;
           const people = await decidable(ctx, found, { version, to: "APPROVED" });
           const { member, referrer, now } = people;
-          if (by === "BULK" && needsSingleDecision(people.order.flags))
+          const isSumKnown = paidBy !== undefined;
+          if (by === "BULK" && needsSingleDecision(people.order.flags, { isSumKnown })) {
             throw refuse("DECIDE_SINGLY");
-          const waiting = await secondAdminFor(ctx, { ...asApproval(people.order, paidBy), by });
+          }
+          const sums = sumsOf(people.order, received);
+          const asked = asApproval(people.order, sums, paidBy);
+          const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);
-          await paid?.lock(ctx, people.order);
+          await paid?.lock(ctx, sums.receivedPaise);
           if (isWaiting(waiting)) return waiting;
           const order = people.order.holdReleasedAt
             ? await retakeHold(ctx, people.order)
             : people.order;
-          const { quantity } = order;
-          const reward = payableReward({ order, referrer });
+          const { quantity } = sums.part;
+          const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
           const change = {
             status: "APPROVED" as const,
             heldQuantity: 0,
@@ -69,6 +82,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
             decidedBy: ctx.actor.id,
             decisionReason: null,
             refundNote: null,
+            ...sums.change,
           };
           const approved = { ...order, ...change };
           const record = adminOrderRecord(approved, member);
@@ -83,14 +97,20 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
           // In this order: the last statement locks the pool's row (architecture.md §6).
           await sendLast(ctx, () =>
             Promise.all([
-              recordAudit(ctx, decidedEntry(order.status, approved, { rewardTokens: reward })),
+              recordAudit(
+                ctx,
+                decidedEntry(order.status, approved, { rewardTokens: reward, ...sums.told }),
+              ),
               confirmPayment(db, approved, {
-                appliedPaise: approved.totalPaise,
+                ...sums,
                 by: ctx.actor.id,
                 ...(paid && { source: "STATEMENT" }),
               }),
               paid?.settle(ctx, approved),
-              notifyApproved(ctx, approved, { member, referrer, quantity, reward }),
+              notifyAllocated(ctx, approved, {
+                ...{ member, referrer, quantity, reward },
+                restPaise: sums.restPaise,
+              }),
               keep(record),
               settleOrder(db, { order, change, pool, appended }),
             ]),
@@ -107,21 +127,74 @@ async function approvedRecord(ctx: AdminContext, orderId: string): Promise<Admin
   return adminOrderRecord(found.order, found.user);
 }
 
+/**
+ * What an approval by a received sum allocates. Without one, the order's total was received. Refuses
+ * with RECEIVED_BELOW_ONE_TOKEN if the sum pays none.
+ */
+function sumsOf(order: Order, received: number | undefined) {
+  const { totalPaise } = order;
+  const receivedPaise = received ?? totalPaise;
+  const part = partPaidBy(order, receivedPaise);
+  if (!part) throw refuse("RECEIVED_BELOW_ONE_TOKEN");
+  const appliedPaise = part.amountPaise + part.feePaise;
+  const restPaise = receivedPaise - appliedPaise;
+  const isPart = appliedPaise < totalPaise;
+  const isOther = receivedPaise !== totalPaise;
+  return {
+    part,
+    receivedPaise,
+    appliedPaise,
+    /** What the order does not need. */
+    restPaise,
+    /** What the order states of it. */
+    change: {
+      ...(isOther && { receivedPaise }),
+      ...(isPart && {
+        approvedQuantity: part.quantity,
+        approvedAmountPaise: part.amountPaise,
+        approvedFeePaise: part.feePaise,
+      }),
+    },
+    /** For the activity. */
+    told: {
+      ...(isOther && { receivedPaise, restPaise }),
+      ...(isPart && { allocatedTokens: part.quantity }),
+    },
+  };
+}
+
+/** The held reward, as far as the rule gives one for fewer tokens than were ordered. */
+const partOfReward = (held: number, { quantity, rewardBps }: Order, part: number): number =>
+  part < quantity ? Math.min(held, rewardFor(part, rewardBps ?? 0)) : held;
+
 /** An approval as it waits for a second admin. */
-const asApproval = (order: Order, paidBy?: PaidBy) => ({
+const asApproval = (
+  order: Order,
+  { part, receivedPaise, appliedPaise }: Sums,
+  paidBy?: PaidBy,
+) => ({
   kind: "ORDER_APPROVAL" as const,
   subjectId: order.id,
   subjectVersion: order.submissionVersion,
-  order,
+  order: { ...order, totalPaise: appliedPaise, quantity: part.quantity },
   change: {
     before: null,
     after: {
       orderNumber: order.orderNumber,
       totalPaise: order.totalPaise,
       ...(paidBy && { [STATEMENT_LINE]: paidBy.lineId }),
+      ...(receivedPaise !== order.totalPaise && { [RECEIVED_SUM]: receivedPaise }),
     },
   },
 });
+type Sums = ReturnType<typeof sumsOf>;
+
+/** What an approval names: `receivedPaise` was received, or else the order's total. */
+interface Approval extends ApproveOrder {
+  receivedPaise?: number | undefined;
+  /** Only makes a repeated call the same. */
+  lineId?: string | undefined;
+}
 
 /** The entry that the first admin's approval stood on, for the second one's; unless that names its own. */
 function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undefined {
@@ -130,8 +203,9 @@ function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undef
   return typeof lineId === "string" ? paidByLine(lineId) : undefined;
 }
 
-/** An approval of an order that an entry of a bank's statement pays. */
-export const approvePaid = (by: "ONE" | "BULK", lineId: string) => approval(by, paidByLine(lineId));
+/** An approval by a sum that was received, which an entry of a bank's statement may show. */
+export const approvePaid = (by: "ONE" | "BULK", lineId?: string) =>
+  approval(by, lineId === undefined ? undefined : paidByLine(lineId));
 
 export const approveInBulk = approval("BULK");
 
@@ -141,5 +215,5 @@ export const approveAfterCoolOff = approval("COOL_OFF");
 /** An approval by the second admin of this waiting change. */
 export const approveConfirmed = (changeId: string) => approval({ confirms: changeId });
 
-/** An approval by an admin: the first one, or the second. */
+/** An approval of the order's total by an admin: the first one, or the second. */
 export const approveOrder = adminProcedure.input(ApproveOrder).mutation(approval("ONE"));

@@ -85,13 +85,17 @@ export async function notifyUnapplied(
   );
 }
 
-/** Notifies the member of the tokens allocated for an unapplied payment, and of unused money. */
+/**
+ * Notifies the member of the tokens allocated, and of what was received and is not used where that is
+ * not the order's total.
+ */
 export async function notifyAllocated(
   ctx: NotifyContext,
   order: Order,
   { restPaise, ...approval }: Approval & { restPaise: number },
 ): Promise<void> {
-  if (restPaise === 0) return notifyApproved(ctx, order, approval);
+  const { receivedPaise } = order;
+  if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
   const { member, quantity } = approval;
   await ctx.deps.jobs.notify(
     ctx.db,
@@ -101,7 +105,9 @@ export async function notifyAllocated(
         orderNumber: order.orderNumber,
         quantity: formatQuantity(quantity),
         token: ctx.company.tokenSymbol,
-        rest: formatRupees(restPaise),
+        rest: restPaise === 0 ? "" : formatRupees(restPaise),
+        received: receivedPaise === null ? "" : formatRupees(receivedPaise),
+        total: formatRupees(order.totalPaise),
       },
     }),
     ...rewardMail(ctx, "rewardEarned", approval),
@@ -152,11 +158,7 @@ interface Approval {
 }
 
 /** Notifies the member of the approval, and the referrer of the reward. */
-export async function notifyApproved(
-  ctx: NotifyContext,
-  order: Order,
-  approval: Approval,
-): Promise<void> {
+async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
   await ctx.deps.jobs.notify(
     ctx.db,
     ...mailIfReachable(ctx, approval.member, {

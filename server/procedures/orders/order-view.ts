@@ -94,6 +94,7 @@ export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRec
     memberId: order.memberId,
     version: order.submissionVersion,
     paidAmountPaise: order.paidAmountPaise,
+    receivedPaise: order.receivedPaise,
     flags: order.flags,
     presentTerms: presentTermsOf(order),
     holdReleasedAt: isHoldReleased(order) ? iso(order.holdReleasedAt) : null,

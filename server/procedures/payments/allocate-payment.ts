@@ -96,7 +96,11 @@ const allocate = (by: ApprovalBy) =>
       const { quantity } = part;
       const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
       await Promise.all([
-        confirmPayment(db, approved, { appliedPaise, by: ctx.actor.id }),
+        confirmPayment(db, approved, {
+          receivedPaise: order.totalPaise,
+          appliedPaise,
+          by: ctx.actor.id,
+        }),
         recordAudit(
           ctx,
           decidedEntry(order.status, approved, {

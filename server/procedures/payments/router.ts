@@ -1,4 +1,5 @@
 import { router } from "@server/procedures/trpc";
+import { approveReceived } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
 import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
 import { dismissPayment, refundPayment } from "./settle-payment";
@@ -9,6 +10,7 @@ export const paymentsRouter = router({
   // Company admins
   listOpen: listOpenPayments,
   countOpen: openPaymentCount,
+  approveReceived,
   allocate: allocatePayment,
   refund: refundPayment,
   dismiss: dismissPayment,

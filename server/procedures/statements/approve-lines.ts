@@ -74,11 +74,11 @@ export const linkLine = adminProcedure.input(LinkLine).mutation(
     // Whoever gives a line to this order holds its lock.
     if (await hasLine(ctx.db, ctx.company.id, orderId)) throw refuse("STATEMENT_ORDER_PAID");
     const line = await lineIn(ctx, lineId, "OPEN");
-    const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
+    const { approvedAmountPaise, approvedFeePaise, receivedPaise, totalPaise } = order;
     const approved =
       approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
-    // More or less may have come than was approved: a credit has the order's total.
-    if (line.amountPaise !== approved) assertSum(line, totalPaise);
+    // More or less may have come than was approved.
+    if (line.amountPaise !== approved) assertSum(line, receivedPaise ?? totalPaise);
     await matchLine(ctx, line, order);
     return null;
   }),

@@ -8,7 +8,8 @@ import { lineIn } from "./settle-line";
 /** What an approval stands on: locked after its order, settled with it. */
 export interface PaidBy {
   lineId: string;
-  lock(ctx: AdminContext, order: Order): Promise<void>;
+  /** `receivedPaise` is what the approval says that was received. */
+  lock(ctx: AdminContext, receivedPaise: number): Promise<void>;
   settle(ctx: AdminContext, order: Order): Promise<void>;
 }
 
@@ -20,9 +21,9 @@ export function paidByLine(lineId: string): PaidBy {
   let line: StatementLine | undefined;
   return {
     lineId,
-    async lock(ctx, order) {
+    async lock(ctx, receivedPaise) {
       line = await lineIn(ctx, lineId, "OPEN");
-      assertSum(line, order.totalPaise);
+      assertSum(line, receivedPaise);
     },
     async settle(ctx, order) {
       if (line) await matchLine(ctx, line, order);

@@ -1,0 +1,92 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { Checkbox } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/root";
+import type { loader } from "./route";
+
+/** What the received sum pays, and the decision. */
+export function DecideSum({ result }: { result: unknown }) {
+  const { order, receivedPaise, part, lineId, asksMoney, idempotencyKey } =
+    useLoaderData<typeof loader>();
+  const { t } = useTranslation("sums");
+  const { brand } = useSite();
+  if (receivedPaise === null) return null;
+  const total = order.finalAmountPaise;
+  const paid = part ? part.amountPaise + part.feePaise : 0;
+  const facts = {
+    received: formatRupees(receivedPaise),
+    total: formatRupees(total),
+    quantity: formatQuantity(part?.quantity ?? 0),
+    ordered: formatQuantity(order.totalQuantity),
+    symbol: brand.symbol,
+    rest: formatRupees(receivedPaise - paid),
+    missing: formatRupees(Math.max(0, total - receivedPaise)),
+  };
+  const rows = [
+    [t("received"), facts.received],
+    ...(part
+      ? [
+          [t("tokensPaid"), t("ofOrdered", facts)],
+          [t("amountPaid"), formatRupees(part.amountPaise)],
+          [t("feePaid"), formatRupees(part.feePaise)],
+        ]
+      : []),
+    [t("rest"), facts.rest],
+  ];
+  return (
+    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="sum-outcome">
+      <h2 id="sum-outcome">{t("outcome")}</h2>
+      <dl className="facts">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t(explanation(receivedPaise - total, part !== null), facts)}</p>
+      {part ? (
+        <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">
+          <input type="hidden" name="orderId" value={order.id} />
+          <input type="hidden" name="version" value={order.version} />
+          <input type="hidden" name="received" value={rupeesText(receivedPaise)} />
+          {lineId && <input type="hidden" name="lineId" value={lineId} />}
+          <IdempotencyKey value={idempotencyKey} />
+          {asksMoney && <Checkbox name="moneyConfirmed" label={t("question", facts)} />}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Reject orderId={order.id} />
+            <SubmitButton>{t("approve", facts)}</SubmitButton>
+          </div>
+        </PostForm>
+      ) : (
+        <div className="flex flex-wrap justify-end gap-3">
+          <Reject orderId={order.id} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The words for a sum by how much it is above or below the total. */
+function explanation(differencePaise: number, paysAny: boolean) {
+  if (differencePaise === 0) return "exact";
+  if (differencePaise > 0) return "more";
+  return paysAny ? "less" : "none";
+}
+
+function Reject({ orderId }: { orderId: string }) {
+  const { t } = useTranslation("sums");
+  return (
+    <Link
+      className="button button-quiet"
+      to={`${paths.admin.purchaseRequest}?reject=${orderId}`}
+      preventScrollReset
+    >
+      {t("reject")}
+    </Link>
+  );
+}

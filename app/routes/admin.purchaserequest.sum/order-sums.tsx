@@ -1,0 +1,68 @@
+import { Link } from "@remix-run/react";
+import Hourglass from "lucide-react/icons/hourglass";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/orders";
+import { formatDateTime } from "@server/domain/dates/dates";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+} from "@server/domain/money/format";
+import { memberPath } from "~/lib/paths";
+
+/** What was ordered, by whom, and what the member says of the payment. */
+export function OrderSums({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("sums");
+  const { waitingApproval: asked, paidAmountPaise, proof } = order;
+  const facts: [label: string, value: ReactNode][] = [
+    [t("order"), order.orderNumber],
+    [
+      t("member"),
+      <Link key="member" className="link-out" to={memberPath(order.memberId)}>
+        {order.user.name} ({order.user.referralCode})
+      </Link>,
+    ],
+    [t("reference"), order.referenceNumber ?? t("common:notAvailable")],
+    [t("tokens"), formatQuantity(order.totalQuantity)],
+    [t("price"), formatPrice(order.priceMicroRupees)],
+    [t("fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
+    [t("total"), formatRupees(order.finalAmountPaise)],
+    [
+      t("reported"),
+      paidAmountPaise === null ? t("common:notAvailable") : formatRupees(paidAmountPaise),
+    ],
+  ];
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {proof && (
+        <p>
+          <a className="link-out" href={proof.url} target="_blank" rel="noreferrer">
+            {t("proof")}
+          </a>
+        </p>
+      )}
+      {asked && (
+        <p className="note note-warning">
+          <Hourglass size={20} aria-hidden />
+          <span className="min-w-0 break-words">
+            {t(asked.isOwn ? "askedOwn" : "asked", {
+              by: asked.by ?? t("somebody"),
+              since: formatDateTime(new Date(asked.since)),
+              sum: formatRupees(asked.receivedPaise ?? order.finalAmountPaise),
+            })}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useTranslation } from "react-i18next";
+import {
+  ApproveReceivedForm,
+  ApproveReceivedUnaskedForm,
+  ShownSum,
+} from "@server/contracts/payments";
+import { partPaidBy } from "@server/domain/money/part";
+import { rupeesText } from "@server/domain/money/format";
+import { parseRupeesToPaise } from "@server/domain/money/units";
+import { refuse } from "@server/domain/refusals/refuse";
+import { translatorOf } from "@server/words/translators.server";
+import { Field } from "~/components/form/field";
+import { QueryForm } from "~/components/form/query-form";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse, refusedPage } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { useMay } from "~/lib/use-may";
+import { loadWords } from "~/lib/words";
+import { DecideSum } from "./decide-sum";
+import { OrderSums } from "./order-sums";
+
+export const handle = await loadWords("sums");
+
+const constraints = constraintsOf({ show: ShownSum, approve: ApproveReceivedForm });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const orderId = asked.get("order");
+  if (!orderId) throw refusedPage(context, refuse("ORDER_NOT_FOUND"));
+  const order = await orRefuse(context, api.orders.findForAdmin({ orderId }));
+  const typed = ShownSum.safeParse({ received: asked.get("received") ?? "" });
+  const receivedPaise = typed.success ? parseRupeesToPaise(typed.data.received) : null;
+  return {
+    constraints,
+    order,
+    lineId: asked.get("line"),
+    receivedPaise,
+    // What cannot be read stays typed.
+    refused: receivedPaise === null ? asked.get("received") : null,
+    // The rule that the decision applies as well.
+    part:
+      receivedPaise === null
+        ? null
+        : partPaidBy({ ...order, quantity: order.totalQuantity }, receivedPaise),
+    asksMoney: asksMoney(context),
+    idempotencyKey: newIdempotencyKey(context),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const { t } = translatorOf(context.language);
+  return submit(context, form, {
+    intent: "approve",
+    schema: asksMoney(context) ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
+    call: ({ orderId, version, received, lineId }) => {
+      // After a refusal the money is confirmed anew, for the payment as it is then.
+      form.delete("moneyConfirmed");
+      return api.payments.approveReceived({ orderId, version, received, lineId });
+    },
+    done: ({ receivedPaise, finalAmountPaise }) => {
+      const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
+      return redirectWithToast(
+        hasRest ? paths.admin.payments : paths.admin.purchaseRequest,
+        success(t(hasRest ? "sums:approvedWithRest" : "decisions:approved")),
+      );
+    },
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Another sum");
+
+/** A decision on an order of which another sum than its total was received (product.md §2). */
+export default function AnotherSum() {
+  const { order, receivedPaise, refused, lineId } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("sums");
+  const mayDecide = useMay()("payments.approveReceived");
+  const isWaiting = order.status === "PENDING";
+  const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
+  const shown = receivedPaise ?? order.waitingApproval?.receivedPaise ?? reported;
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <p>
+        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.purchaseRequest}>
+          <ArrowLeft size={18} aria-hidden />
+          {t("back")}
+        </Link>
+      </p>
+      <div className="grid gap-2">
+        <h1>{t("title")}</h1>
+        <p className="text-muted">{t("intro")}</p>
+      </div>
+      <section className="card grid gap-4 p-4 md:p-6" aria-label={order.orderNumber}>
+        <OrderSums order={order} />
+        {!isWaiting && <p className="note">{t("decided")}</p>}
+        {isWaiting && mayDecide && (
+          <QueryForm contract="show" className="grid gap-4">
+            <input type="hidden" name="order" value={order.id} />
+            {lineId && <input type="hidden" name="line" value={lineId} />}
+            <Field
+              name="received"
+              label={t("received")}
+              hint={t("receivedHint")}
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              defaultValue={refused ?? (shown === null ? "" : rupeesText(shown))}
+              {...(refused !== null && { problem: t("amountInvalid") })}
+            />
+            <div className="flex justify-end">
+              <button
+                type="submit"
+                className={receivedPaise === null ? "button" : "button button-quiet"}
+              >
+                {t("show")}
+              </button>
+            </div>
+          </QueryForm>
+        )}
+      </section>
+      {isWaiting && mayDecide && receivedPaise !== null && (
+        <DecideSum key={`${receivedPaise} ${order.version}`} result={result} />
+      )}
+    </div>
+  );
+}

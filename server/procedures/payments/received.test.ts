@@ -1,0 +1,241 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { allocations, orders, paymentCredits } from "@db/schema";
+import { recomputeFigures } from "@server/operations/recompute";
+import { verifyLedger } from "@server/operations/verify-ledger";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+  submittedPayment,
+} from "@server/testing/order-harness";
+import { releaseUndecidedHolds } from "../orders/release-undecided-holds";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let referrer: Person;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 12 });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  referrer = await company.member();
+  member = await company.member({ referrerId: referrer.id });
+});
+afterEach(async () => {
+  const { db } = harness.database;
+  const report = await verifyLedger(db, { id: company.id, name: "", tokenSymbol: "RSGN" });
+  expect([...report.faults, ...(await recomputeFigures(db, company.id))]).toEqual([]);
+});
+
+/** A hundred tokens for ₹1,005 with a fee of 2.5 %: ₹1,030.13. ₹5 of the amount buy nothing. */
+async function waiting(change: Parameters<typeof submittedPayment>[2] = {}) {
+  const { order, transaction } = await submittedPayment(company, member, change);
+  return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
+}
+
+const admin = () => company.as(company.admin);
+const credits = () =>
+  harness.database.db
+    .select()
+    .from(paymentCredits)
+    .where(eq(paymentCredits.companyId, company.id))
+    .orderBy(paymentCredits.receivedAt);
+
+describe("less than the total", () => {
+  test("approves what it pays at the order's price; everything reports the part", async () => {
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    // 48 tokens cost ₹480 and a fee of ₹12; ₹8 stay open.
+    expect(await api.payments.approveReceived({ ...ref, received: "500" })).toMatchObject({
+      status: "APPROVED",
+      ...{ totalQuantity: 48, amountPaise: 48_000, feePaise: 1_200, finalAmountPaise: 49_200 },
+      receivedPaise: 50_000,
+    });
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ quantity: 100, amountPaise: 100_500, totalPaise: 103_013, receivedPaise: 50_000 },
+      ...{ approvedQuantity: 48, approvedAmountPaise: 48_000, approvedFeePaise: 1_200 },
+    });
+    expect(await credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 49_200 }]);
+    // The referrer's reward is 5 % of what was bought, and every token not needed is free again.
+    expect(await company.balances()).toMatchObject({
+      ...{ allocated: 50, poolAllocated: 50, poolHeld: 0, held: 0 },
+    });
+    const own = await company.as(member);
+    const [transaction] = (await own.orders.listMine({})).records;
+    expect(transaction).toMatchObject({ totalQuantity: 48, finalAmountPaise: 49_200 });
+    expect((await own.orders.receipt({ purchaseId: orderNumber })).transaction).toMatchObject({
+      totalQuantity: 48,
+    });
+    expect(await api.payments.listOpen()).toMatchObject({
+      payments: [{ kind: "CREDIT", orderNumber, openPaise: 800 }],
+    });
+    expect(await harness.messages("paymentAllocated")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+  });
+
+  test("pays every token where only the remainder of the amount is missing", async () => {
+    const { orderNumber, ref } = await waiting();
+    await (await admin()).payments.approveReceived({ ...ref, received: "1025.00" });
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ approvedQuantity: 100, approvedAmountPaise: 100_000, approvedFeePaise: 2_500 },
+    });
+    expect(await company.balances()).toMatchObject({ allocated: 105 });
+    expect((await (await admin()).payments.listOpen()).payments).toEqual([]);
+  });
+
+  test("below one token is refused, and nothing changes", async () => {
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    const decide = (received: string) =>
+      outcome(api.payments.approveReceived({ ...ref, received }));
+    expect(await decide("10.24")).toBe("RECEIVED_BELOW_ONE_TOKEN");
+    expect(await decide("0")).toBe("AMOUNT_INVALID");
+    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+    expect(await credits()).toEqual([]);
+  });
+
+  test("is reversed as a part: all of the money is open again", async () => {
+    const { ref } = await waiting();
+    const api = await admin();
+    await api.payments.approveReceived({ ...ref, received: "500" });
+    await api.orders.reverse({ ...ref, reason: "Another member's money" });
+    expect(await company.balances()).toMatchObject({ allocated: 0, poolAllocated: 0 });
+    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+  });
+});
+
+describe("more than the total", () => {
+  test("approves the order; the rest is open until its refund, of which the member is told", async () => {
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    await api.payments.approveReceived({ ...ref, received: "2000" });
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "APPROVED", approvedQuantity: null, receivedPaise: 200_000 },
+    });
+    const [open] = (await api.payments.listOpen()).payments;
+    expect(open).toMatchObject({ openPaise: 96_987, kind: "CREDIT" });
+    await api.payments.refund({
+      ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "969.87" },
+      ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
+    });
+    expect((await api.payments.listOpen()).payments).toEqual([]);
+    expect(await credits()).toMatchObject([
+      { amountPaise: 200_000, appliedPaise: 103_013, refundedPaise: 96_987 },
+    ]);
+    expect(await harness.messages("paymentRefunded")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+  });
+});
+
+describe("a second admin", () => {
+  test("confirms the very sum that the first one received", async () => {
+    await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
+    const { orderNumber, ref } = await waiting();
+    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const first = await admin();
+    const decide = (api: typeof first, received: string) =>
+      outcome(api.payments.approveReceived({ ...ref, received }));
+    expect(await decide(first, "500")).toBe("NEEDS_SECOND_ADMIN");
+    const [change] = await second.changes.list();
+    expect(change?.fields).toEqual([{ name: "receivedPaise", before: null, after: 50_000 }]);
+    // Another sum is another request.
+    expect(await decide(second, "600")).toBe("NEEDS_SECOND_ADMIN");
+    expect(await outcome(second.changes.confirm({ id: change?.id ?? "" }))).toBe(
+      "CHANGE_ALREADY_DECIDED",
+    );
+    const third = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const [other] = await third.changes.list();
+    await third.changes.confirm({ id: other?.id ?? "" });
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "APPROVED", receivedPaise: 60_000, approvedQuantity: 58 },
+    });
+  });
+
+  test("is not needed for a part below the company's sum", async () => {
+    await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
+    const { ref } = await waiting();
+    await (await admin()).payments.approveReceived({ ...ref, received: "500" });
+    expect(await company.balances()).toMatchObject({ allocated: 50 });
+  });
+});
+
+test("a differing sum is never decided in bulk", async () => {
+  const { orderNumber, ref } = await waiting({ paidAmount: "500" });
+  const [one] = await (await admin()).orders.approveMany({ orderIds: [ref.orderId] });
+  expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
+  expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+});
+
+describe("at once", () => {
+  test("of admins with different sums one decides, and the sums are that one's", async () => {
+    const { orderNumber, ref } = await waiting();
+    const one = await admin();
+    const other = await company.as(await company.member({ role: "ADMIN" }));
+    const decide = (api: typeof one, received: string) =>
+      outcome(api.payments.approveReceived({ ...ref, received }));
+    const outcomes = await Promise.all([
+      ...[decide(one, "400"), decide(other, "500"), decide(one, "600"), decide(other, "1030.13")],
+    ]);
+    expect(outcomes.toSorted()).toEqual([
+      ...["ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ok"],
+    ]);
+    const sum = [40_000, 50_000, 60_000, 103_013][outcomes.indexOf("ok")];
+    expect(await credits()).toMatchObject([{ amountPaise: sum }]);
+    expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
+  });
+
+  test("without the order's lock all would find it undecided", async () => {
+    const { ref } = await waiting();
+    const { db } = harness.database;
+    let readers = 0;
+    let allRead = () => {};
+    const everyone = new Promise<void>((resolve) => (allRead = resolve));
+    // Each decision reads the order on a connection of its own before any of them writes it.
+    const naive = () =>
+      db.transaction(async (tx) => {
+        const [order] = await tx.select().from(orders).where(eq(orders.id, ref.orderId));
+        if ((readers += 1) === 2) allRead();
+        await everyone;
+        return order?.status;
+      });
+    expect(await Promise.all([naive(), naive()])).toEqual(["PENDING", "PENDING"]);
+  });
+
+  test("a part and the release of the tokens: each order ends with its tokens in one place", async () => {
+    const made = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const one = await company.member();
+        const record = await (
+          await company.as(one, { transport: "rest" })
+        ).orders.submit({
+          ...{ paymentMethod: "MANUAL", amount: "1000" },
+        });
+        await company.forget(record.orderNumber, 8 * 24 * 3600);
+        return record;
+      }),
+    );
+    const decider = await admin();
+    const [, ...outcomes] = await Promise.all([
+      releaseUndecidedHolds(harness.database.db),
+      ...made.map(({ id }) =>
+        outcome(decider.payments.approveReceived({ orderId: id, received: "512.50" })),
+      ),
+    ]);
+    expect(outcomes).toEqual(["ok", "ok", "ok"]);
+    await releaseUndecidedHolds(harness.database.db);
+    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0, allocated: 150 });
+    const rows = await harness.database.db
+      .select({ quantity: allocations.quantity })
+      .from(allocations)
+      .where(eq(allocations.companyId, company.id));
+    expect(rows.map(({ quantity }) => quantity)).toEqual([50, 50, 50]);
+  });
+});
