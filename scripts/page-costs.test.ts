@@ -255,7 +255,7 @@ const ADMIN_PAGES: [page: string, trips: number, statements: number][] = [
   ["/admin/beneficiary", 2, 6],
   ["/admin/changes", 2, 4],
   ["/admin/announcements", 2, 4],
-  ["/admin/settings", 2, 12],
+  ["/admin/settings", 2, 14],
   ["/admin/activity", 2, 5],
   ["/admin/security", 4, 7],
 ];

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { paymentNotices, paymentWebhooks, statementLines, users } from "../schema";
+import { beneficiaries, paymentNotices, paymentWebhooks, statementLines, users } from "../schema";
 import { NOTICE_DAYS } from "../vocabulary";
 import type { NewLine } from "./statements";
 
@@ -37,25 +37,33 @@ export async function lockWebhook(
   return row;
 }
 
-/** The accounts of a company that have a secret, with the time of their last notice. */
+/** The company's accounts, each with its webhook, who made the secret, and the time of the last notice. */
 export async function listWebhooks(db: Executor, companyId: string) {
-  const [webhooks, latest] = await Promise.all([
-    db
-      .select({ webhook: paymentWebhooks, setBy: users.name })
-      .from(paymentWebhooks)
-      .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentWebhooks.setBy)))
-      .where(eq(paymentWebhooks.companyId, companyId))
-      .orderBy(asc(paymentWebhooks.createdAt)),
-    db
-      .select({ accountId: paymentNotices.accountId, at: max(paymentNotices.createdAt) })
-      .from(paymentNotices)
-      .where(eq(paymentNotices.companyId, companyId))
-      .groupBy(paymentNotices.accountId),
-  ]);
-  const lastOf = new Map(latest.map(({ accountId, at }) => [accountId, at]));
-  return webhooks.map((one) => ({
-    ...one,
-    lastNoticeAt: lastOf.get(one.webhook.accountId) ?? null,
+  const lastNoticeAt = sql<string | null>`(SELECT max(n.created_at) FROM payment_notices n
+    WHERE n.company_id = ${companyId} AND n.account_id = ${beneficiaries.id})`;
+  const rows = await db
+    .select({ account: beneficiaries, webhook: paymentWebhooks, setBy: users.name, lastNoticeAt })
+    .from(beneficiaries)
+    .leftJoin(
+      paymentWebhooks,
+      and(
+        eq(paymentWebhooks.companyId, companyId),
+        eq(paymentWebhooks.accountId, beneficiaries.id),
+      ),
+    )
+    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentWebhooks.setBy)))
+    .where(
+      and(
+        eq(beneficiaries.companyId, companyId),
+        eq(beneficiaries.isCurrent, true),
+        isNull(beneficiaries.removedAt),
+      ),
+    )
+    .orderBy(desc(beneficiaries.isDefault), asc(beneficiaries.id))
+    .limit(100);
+  return rows.map((row) => ({
+    ...row,
+    lastNoticeAt: row.lastNoticeAt === null ? null : new Date(row.lastNoticeAt),
   }));
 }
 

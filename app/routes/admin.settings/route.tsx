@@ -13,8 +13,10 @@ import { submit } from "~/lib/submit";
 import { useMay } from "~/lib/use-may";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { riskNotice, translatorOf } from "@server/words/translators.server";
+import { changeNotices, isNoticesIntent } from "./change-notices.server";
 import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
+import { NoticesSection } from "./notices-section";
 import { RetentionForm } from "./retention-form";
 import { ApprovingForm, BuyingForm, CodesForm, LimitsForm, SecondAdminForm } from "./rule-forms";
 import { PriceSection } from "./price-section";
@@ -30,7 +32,7 @@ const constraints = constraintsOf({
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [settings, board, riskNotices, termsOfSale, privacyPolicies] = await orRefuse(
+  const [settings, board, riskNotices, termsOfSale, privacyPolicies, webhooks] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
@@ -38,6 +40,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       api.companies.textVersions({ name: "riskNotice" }),
       api.companies.textVersions({ name: "termsOfSale" }),
       api.companies.textVersions({ name: "privacyPolicy" }),
+      api.webhooks.list(),
     ]),
   );
   const ours = riskNotice(context.language, null);
@@ -45,6 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     settings,
     board,
     ours,
+    webhooks,
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
   };
@@ -71,6 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const done = (key: string) =>
     redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
   const intent = form.get("intent");
+  if (isNoticesIntent(intent)) return changeNotices(context, form, api, intent);
   if (intent === "set-price") {
     return submit(context, form, {
       intent,
@@ -106,7 +111,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, board, versions, ours } = useLoaderData<typeof loader>();
+  const { settings, board, versions, ours, webhooks } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -132,6 +137,9 @@ export default function AdminSettings() {
             <RetentionForm settings={settings} {...shared} />
           </div>
         </div>
+      </fieldset>
+      <NoticesSection webhooks={webhooks} result={result} />
+      <fieldset disabled={!may("companies.updateSettings")} className="contents">
         <CompanyText
           name="riskNotice"
           text={settings.riskNotice}

@@ -20,26 +20,22 @@ const OVERLAP_HOURS = 24;
 /** Every account of the company, with or without a secret. */
 export const listAccountWebhooks = adminProcedure.query(async ({ ctx }): Promise<WebhookList> => {
   const { db, company, deps } = ctx;
-  const [accounts, webhooks, origin] = await Promise.all([
-    listBeneficiaries(db, company.id),
+  const [accounts, origin] = await Promise.all([
     listWebhooks(db, company.id),
     originOfCompany(db, deps.config.appOrigin, company.id),
   ]);
-  const byAccount = new Map(webhooks.map((one) => [one.webhook.accountId, one]));
-  return accounts.map(({ id, bankName, accountNumber, upi }) => {
-    const found = byAccount.get(id);
-    const until = found?.webhook.previousUntil;
+  return accounts.map(({ account, webhook, setBy, lastNoticeAt }) => {
+    const { id: accountId, bankName, accountNumber, upi } = account;
+    const until = webhook?.previousUntil;
     return {
-      ...{ accountId: id, bankName, accountNumber, upi },
-      address: `${origin}/api/v1/webhooks/payments/${company.id}/${id}`,
-      secret: found
-        ? {
-            setAt: found.webhook.updatedAt.toISOString(),
-            setBy: found.setBy,
-            previousUntil: until && until > ctx.now ? until.toISOString() : null,
-          }
-        : null,
-      lastNoticeAt: found?.lastNoticeAt?.toISOString() ?? null,
+      ...{ accountId, bankName, accountNumber, upi },
+      address: `${origin}/api/v1/webhooks/payments/${company.id}/${accountId}`,
+      secret: webhook && {
+        setAt: webhook.updatedAt.toISOString(),
+        setBy,
+        previousUntil: until && until > ctx.now ? until.toISOString() : null,
+      },
+      lastNoticeAt: lastNoticeAt?.toISOString() ?? null,
     };
   });
 });
