@@ -48,25 +48,57 @@ const DERIVED = new Set(["audit_unsealed", "figures", "holdings", "list_counts"]
  * file is refused with BackupError.
  */
 export async function backup(database: Database, file: string): Promise<number> {
+  return writeWhole(file, (unfinished) =>
+    readSnapshot(database, async ({ bytes, rows }) => {
+      await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600, flags: "w" }));
+      return rows();
+    }),
+  );
+}
+
+/** All rows as the bytes of a backup, and what else belongs to the same moment. */
+export interface Snapshot {
+  tx: Executor;
+  bytes: Readable;
+  /** The number of rows that were read so far. */
+  rows: () => number;
+}
+
+/** Reads a consistent snapshot, which stands still until `use` is done with it. */
+export async function readSnapshot<T>(
+  database: Database,
+  use: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  return database.db.transaction(
+    async (tx) => {
+      await withoutTimeouts(tx);
+      const counts: Record<string, number> = {};
+      const rows = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const packed = createGzip();
+      const lines = Readable.from(dump(tx, counts));
+      // Whoever reads the packed bytes gets the error.
+      pipeline(lines, packed).catch(() => undefined);
+      return use({ tx, bytes: packed, rows });
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+/**
+ * Has `write` write a new file, which appears complete or not at all. Throws BackupError if it exists,
+ * or cannot be written.
+ */
+export async function writeWhole<T>(
+  file: string,
+  write: (unfinished: string) => Promise<T>,
+): Promise<T> {
   if (existsSync(file)) throw existsAlready(file);
   const unfinished = `${file}.unfinished`;
   try {
-    const rows = await database.db.transaction(
-      async (tx) => {
-        await withoutTimeouts(tx);
-        const counts: Record<string, number> = {};
-        await pipeline(
-          Readable.from(dump(tx, counts)),
-          createGzip(),
-          createWriteStream(unfinished, { mode: 0o600, flags: "w" }),
-        );
-        return Object.values(counts).reduce((sum, count) => sum + count, 0);
-      },
-      { isolationLevel: "repeatable read", accessMode: "read only" },
-    );
+    const result = await write(unfinished);
     await flush(unfinished);
     await publish(unfinished, file);
-    return rows;
+    return result;
   } catch (error) {
     if (isOfFiles(error)) throw new BackupError(`${file} cannot be written: ${error.message}.`);
     throw error;
@@ -146,10 +178,14 @@ function inKeyOrder(table: Table): string {
  * Restores a backup into a database without rows, in one transaction; a failure leaves no tables
  * behind. A backup of an older schema is loaded into that schema and then migrated; a newer or
  * foreign schema is refused. Returns the number of rows. Throws BackupError for errors that the
- * operator can fix.
+ * operator can fix. `source` has the bytes where they are not those of the file alone.
  */
-export async function restore(database: Database, file: string): Promise<number> {
-  const lines = linesOf(file);
+export async function restore(
+  database: Database,
+  file: string,
+  source: Readable = createReadStream(file),
+): Promise<number> {
+  const lines = linesOf(file, source);
   try {
     const header = parseHeader((await lines.next()).value, file);
     return await database.db.transaction(async (tx) => {
@@ -355,8 +391,7 @@ function parseHeader(text: string | undefined, file: string): Header {
 }
 
 /** Splits at line feeds only: rows may contain other Unicode line separators. */
-async function* linesOf(file: string): AsyncGenerator<string, undefined> {
-  const bytes = createReadStream(file);
+async function* linesOf(file: string, bytes: Readable): AsyncGenerator<string, undefined> {
   const plain = createGunzip();
   const piped = pipeline(bytes, plain);
   // The loop below throws its errors.

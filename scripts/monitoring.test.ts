@@ -31,7 +31,7 @@ test("every metric of the alerts and the dashboard is one of the product", async
     messages: { queue: () => Promise.resolve([]), sender: () => ({ outcomes: [], paused: [] }) },
     retention: () => Promise.resolve({ deleted: { messages: 0, proofs: 0 }, lastSuccess: 1 }),
     operator: {
-      ...{ version: "1.0.0", figures: away, replicas: away, disks: away },
+      ...{ version: "1.0.0", figures: away, replicas: away, disks: away, backups: away },
       outage: () => ({ isAway: false, seconds: 0 }),
       pool: () => ({
         ...{ open: 0, busy: 0, most: 0, waiting: 0 },

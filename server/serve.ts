@@ -28,6 +28,7 @@ import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-fi
 import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
 import { createLogger } from "@server/config/logger";
 import { securityCounts } from "@server/identity/security-counts";
+import { backupTimes } from "@server/operations/backups/backups";
 import { readDisks } from "@server/operations/disks";
 import { watchDatabase } from "@server/operations/watch-database";
 import { createRestTransport } from "@server/transport/rest/rest-transport";
@@ -80,6 +81,7 @@ export async function serve(config: Config): Promise<void> {
       tasks: () => deps.jobs.runs(),
       securityEvents: securityCounts,
       disks: () => readDisks(config),
+      backups: () => backupTimes(config.backups),
     },
   });
   const metrics = cluster.isWorker ? ofAllWorkers(ownMetrics) : ownMetrics;

@@ -43,6 +43,11 @@ const MEANINGS: Record<SettingName, string> = {
   S3_BUCKET: "The bucket of the store.",
   S3_ACCESS_KEY_ID: "The store's access key.",
   S3_SECRET_ACCESS_KEY: "The store's secret key.",
+  BACKUP_DIR: "The folder of the backups that backup make writes; best on another machine.",
+  BACKUP_KEY:
+    "At least 32 characters that encrypt the backups. Keep it elsewhere: without it none can be read.",
+  BACKUP_DAYS: "How many days every backup is kept.",
+  BACKUP_MONTHS: "How many months the first backup of each month is kept.",
   CLAMAV_ADDRESS:
     "Where ClamAV's clamd scans uploads: host:port, or the path of its socket; without it files are not scanned.",
   PLAIN_CONNECTIONS:

@@ -47,6 +47,8 @@ export interface Config {
   smsConnections: number;
   storageDir: string;
   s3: S3Config | null;
+  /** Where backups are kept, and by what they are encrypted; null without them. */
+  backups: BackupConfig | null;
   /** Where clamd listens; null without one. */
   clamavAddress: { host: string; port: number } | { path: string } | null;
   trustedProxies: TrustedProxies;
@@ -67,6 +69,15 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+export interface BackupConfig {
+  folder: string;
+  /** At least 32 characters; without it no backup can be read. */
+  key: string;
+  /** Each backup is kept for so many days, and the first of each month for so many months. */
+  days: number;
+  months: number;
 }
 
 /** Configurable limits (architecture.md §9). */
@@ -232,6 +243,10 @@ const environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  BACKUP_DAYS: whole(14, 1, 3650),
+  BACKUP_MONTHS: whole(12, 0, 1200),
   CLAMAV_ADDRESS: clamavAddress.optional(),
   PLAIN_CONNECTIONS: flag(false),
   TRUST_PROXY: trustedProxies,
@@ -376,6 +391,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smsConnections: e.SMS_CONNECTIONS,
     storageDir: path.resolve(e.STORAGE_DIR ?? path.join(e.DATA_DIR, "files")),
     s3: s3Of(e),
+    backups: backupsOf(e),
     clamavAddress: e.CLAMAV_ADDRESS ?? null,
     trustedProxies: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN ?? null,
@@ -470,6 +486,19 @@ export function proxyWarning({
     `TRUST_PROXY=${trustedProxies} believes whoever reaches port ${port} of ${host}, who then chooses ` +
     "the address that limits count and logs show. Set TRUST_PROXY to the proxies' addresses, or HOST to 127.0.0.1."
   );
+}
+
+function backupsOf(e: z.output<typeof environment>): BackupConfig | null {
+  if (!e.BACKUP_DIR && !e.BACKUP_KEY) return null;
+  if (!e.BACKUP_DIR || !e.BACKUP_KEY) {
+    throw new ConfigError("BACKUP_DIR and BACKUP_KEY are needed together.");
+  }
+  return {
+    folder: path.resolve(e.BACKUP_DIR),
+    key: e.BACKUP_KEY,
+    days: e.BACKUP_DAYS,
+    months: e.BACKUP_MONTHS,
+  };
 }
 
 function s3Of(e: z.output<typeof environment>): S3Config | null {

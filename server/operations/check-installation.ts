@@ -113,6 +113,7 @@ function checkKeys(config: Config): Finding[] {
   const secrets = [
     ...givenSecrets(config).map(({ number, secret }) => [`The secret of number ${number}`, secret]),
     ["METRICS_TOKEN", config.metricsToken],
+    ["BACKUP_KEY", config.backups?.key],
   ] as const;
   const weak = secrets.filter(
     ([, secret]) => secret && !config.demo && new Set(secret).size < FEW_CHARACTERS,

@@ -67,6 +67,8 @@ const WORKS: Record<string, string> = {
   [failing]: "0x240",
   [free]: "50x240",
   [series("disk_bytes", { folder: "uploads" })]: "100x240",
+  [series("backup_last_success_timestamp_seconds")]: "0x240",
+  [series("rehearsal_last_success_timestamp_seconds")]: "0x240",
   [series("nodejs_eventloop_lag_p99_seconds")]: "0.02x240",
 };
 
@@ -136,6 +138,14 @@ const CASES: Record<string, Case> = {
     given: { [free]: "5x240" },
     after: "30m",
     labels: { ...INSTANCE, folder: "uploads" },
+  },
+  BackupLate: {
+    given: { [series("backup_last_success_timestamp_seconds")]: "-100000x240" },
+    after: "60m",
+  },
+  RehearsalLate: {
+    given: { [series("rehearsal_last_success_timestamp_seconds")]: "-4000000x240" },
+    after: "120m",
   },
   ProcessBusy: {
     given: { [series("nodejs_eventloop_lag_p99_seconds")]: "0.9x240" },

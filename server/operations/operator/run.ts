@@ -5,6 +5,7 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { isStartError, start } from "@server/start";
 import { translateRefusal } from "@server/words/refusals.server";
 import { authenticatorCommands } from "./authenticators";
+import { backupCommands } from "./backups";
 import { brandCommands } from "./brands";
 import { checkCommands } from "./check";
 import { type Command, usageOf } from "./command";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   ...sealingCommands,
   ...secretCommands,
   ...databaseCommands,
+  ...backupCommands,
 ];
 
 /** Exit codes: success, refused or failed, wrong syntax. */

@@ -95,6 +95,7 @@ const operator = (changed: Partial<OperatorSource> = {}): OperatorSource => ({
   tasks: () => [{ task: "overdue holds", failures: 2, lastSuccess: null }],
   securityEvents: () => [{ event: "refused", code: "LOGIN_WRONG", count: 8 }],
   disks: () => Promise.resolve([{ folder: "uploads", freeBytes: 10, bytes: 100 }]),
+  backups: () => Promise.resolve({ backup: 1_790_000_000, rehearsal: 0 }),
   ...changed,
 });
 
@@ -120,6 +121,8 @@ test("shows what an operator asks: orders, holds, hosts, standbys, connections, 
       'task_failures_total{task="overdue holds"} 2',
       'security_events_total{event="refused",code="LOGIN_WRONG"} 8',
       'disk_free_bytes{folder="uploads"} 10',
+      "backup_last_success_timestamp_seconds 1790000000",
+      "rehearsal_last_success_timestamp_seconds 0",
     ]),
   );
   // Neither a verification nor a success is claimed that never was.

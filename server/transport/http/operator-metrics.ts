@@ -17,6 +17,8 @@ export interface OperatorSource {
   securityEvents(): { event: string; code: string; count: number }[];
   /** The folders of data, with their free and all bytes. */
   disks(): Promise<{ folder: string; freeBytes: number; bytes: number }[]>;
+  /** When the last backup was made and rehearsed, in Unix seconds, 0 for never; null where none are made. */
+  backups(): Promise<{ backup: number; rehearsal: number } | null>;
 }
 
 interface Sample {
@@ -104,6 +106,10 @@ const METRICS = {
   },
   disk_free_bytes: { help: "Free bytes where files are kept.", labels: ["folder"] },
   disk_bytes: { help: "All bytes where files are kept.", labels: ["folder"] },
+  backup_last_success_timestamp_seconds: { help: "When the last backup was made; 0 for never." },
+  rehearsal_last_success_timestamp_seconds: {
+    help: "When a backup was last restored and verified; 0 for never.",
+  },
 } as const satisfies Record<string, Definition>;
 
 type Name = keyof typeof METRICS;
@@ -197,8 +203,10 @@ async function samplesOfDatabase(source: OperatorSource): Promise<Samples> {
 }
 
 async function samplesOfFiles(source: OperatorSource): Promise<Samples> {
-  const disks = await source.disks();
+  const [disks, backups] = await Promise.all([source.disks(), source.backups()]);
   return {
+    backup_last_success_timestamp_seconds: known(backups?.backup ?? null),
+    rehearsal_last_success_timestamp_seconds: known(backups?.rehearsal ?? null),
     disk_free_bytes: by(
       "folder",
       Object.fromEntries(disks.map(({ folder, freeBytes }) => [folder, freeBytes])),

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { BackupError } from "@db/backup";
+import { ByteReader } from "./sealed-stream";
+
+/** A named sequence of bytes. */
+export interface Entry {
+  name: string;
+  bytes: AsyncIterable<Buffer>;
+}
+
+const Head = z.object({ name: z.string().min(1) });
+/** No frame is longer: a damaged length must not ask for all memory. */
+const MOST_FRAME = 64 * 1024 * 1024;
+
+const frame = (bytes: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+};
+const NOTHING = frame(Buffer.alloc(0));
+
+/** Entries one after the other: a frame with the name, frames of bytes, an empty one; at the end another. */
+export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
+  for await (const { name, bytes } of entries) {
+    yield frame(Buffer.from(JSON.stringify({ name })));
+    for await (const part of bytes) if (part.length > 0) yield frame(part);
+    yield NOTHING;
+  }
+  yield NOTHING;
+}
+
+/** The entries of what `packed` made. What is not read of an entry is skipped. */
+export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+  const reader = new ByteReader(source);
+  const next = async (): Promise<Buffer | null> => {
+    const head = await reader.take(4);
+    const length = head?.readUInt32BE();
+    if (length === undefined || length > MOST_FRAME) throw damaged();
+    if (length === 0) return null;
+    const bytes = await reader.take(length);
+    if (!bytes) throw damaged();
+    return bytes;
+  };
+  for (let head = await next(); head; head = await next()) {
+    const { name } = Head.parse(JSON.parse(head.toString("utf8")));
+    let isOver = false;
+    const bytes = (async function* () {
+      for (;;) {
+        const part = await next();
+        if (part === null) break;
+        yield part;
+      }
+      isOver = true;
+    })();
+    yield { name, bytes };
+    while (!isOver) isOver = (await next()) === null;
+  }
+  if (await reader.take(1)) throw damaged();
+}
+
+const damaged = () => new BackupError("The backup is damaged.");
