@@ -15,6 +15,8 @@ export type NewMessage = Pick<
   /** How long it waits at least, and at most. */
   delaySeconds: number;
   lifetimeSeconds: number;
+  /** The decision that it tells, if that can be undone until it is sent. */
+  undoKey?: string;
 };
 export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
@@ -22,12 +24,12 @@ const adding = preparedSql(
   () => sql`
     INSERT INTO messages
       (company_id, id, user_id, channel, address, template, language, params_encrypted, priority,
-       due_at, expires_at)
+       undo_key, due_at, expires_at)
     SELECT "companyId", id, "userId", channel, address, template, language, "paramsEncrypted", priority,
-      now() + make_interval(secs => "delaySeconds"), now() + make_interval(secs => "lifetimeSeconds")
+      "undoKey", now() + make_interval(secs => "delaySeconds"), now() + make_interval(secs => "lifetimeSeconds")
     FROM jsonb_to_recordset(${named("messages")}::jsonb) AS messages
       ("companyId" uuid, id uuid, "userId" uuid, channel text, address text, template text, language text,
-       "paramsEncrypted" text, priority smallint, "delaySeconds" float8, "lifetimeSeconds" float8)`,
+       "paramsEncrypted" text, priority smallint, "undoKey" text, "delaySeconds" float8, "lifetimeSeconds" float8)`,
 );
 
 /**

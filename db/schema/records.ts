@@ -125,6 +125,8 @@ export const messages = pgTable(
       .default(sql`now()`),
     /** The sender process that holds the lease. */
     leasedBy: uuid("leased_by"),
+    /** The decision that it tells, while that can be undone (server/domain/orders/undo.ts). */
+    undoKey: text("undo_key"),
     /** A message that still waits then is not sent any more. */
     expiresAt: instant("expires_at")
       .notNull()

@@ -45,6 +45,7 @@ export const activity = {
       cancelled: "Cancelled an order",
       replaced: "Replaced an open order by another",
       expired: "Order expired",
+      reopened: "Rejection undone",
       "hold-released": "Tokens given back undecided",
     },
     member: {

@@ -3,4 +3,14 @@ export const decisions = {
   approved: "Purchase approved successfully",
   rejected: "Purchase rejected successfully",
   reversed: "Purchase reversed successfully",
+  /** Told to the member as the reason of a reversal. */
+  mistake:
+    "It was approved by mistake, which was corrected at once. Your payment stays on record, and we will contact you.",
+  undo: "Undo",
+  undoApproval:
+    "{{order}} is approved. Its member is told in {{seconds}} s. Undoing reverses it for good.",
+  undoRejection:
+    "{{order}} is rejected. Its member is told in {{seconds}} s. Undone, it waits again.",
+  undone: "{{order}} waits again; its member was not told",
+  taken: "The approval of {{order}} is reversed; its member was not told that it was approved",
 };

@@ -135,6 +135,7 @@ export const purchases = {
     approved: "Approved",
     rejected: "Rejected",
     reversed: "Reversed",
+    reopened: "Rejection undone",
     "hold-released": "Tokens given back undecided",
     by: "{{what}} by {{name}}",
   },

@@ -65,6 +65,7 @@ export const review = {
     zoom: "Enlarge, reduce the proof",
     turn: "Turn the proof",
     open: "Open the proof's file",
+    undo: "Undo the last decision",
     search: "Search",
     isOn: "Use keyboard shortcuts",
   },

@@ -47,6 +47,7 @@ export const activity: Words<typeof english> = {
       cancelled: "ऑर्डर रद्द किया",
       replaced: "खुला ऑर्डर दूसरे से बदला",
       expired: "ऑर्डर का समय समाप्त हुआ",
+      reopened: "नामंज़ूरी वापस हुई",
       "hold-released": "निर्णय के बिना टोकन वापस गए",
     },
     member: {

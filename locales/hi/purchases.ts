@@ -136,6 +136,7 @@ export const purchases: Words<typeof english> = {
     approved: "मंज़ूर हुआ",
     rejected: "नामंज़ूर हुआ",
     reversed: "वापस लिया गया",
+    reopened: "नामंज़ूरी वापस हुई",
     "hold-released": "निर्णय के बिना टोकन वापस गए",
     by: "{{what}}: {{name}}",
   },

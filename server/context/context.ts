@@ -57,6 +57,8 @@ export interface RequestFacts {
   language: Language;
   site: Site;
   idempotencyKey: string | null;
+  /** Whether the caller can undo its decision: the mails about it wait (domain/orders/undo.ts). */
+  canUndo?: boolean;
   /** The request's own executor (`Database.together`); without one, the pool. */
   reads?: Executor;
   /** The session that the same browser has in this role, which a login ends; none elsewhere. */

@@ -84,6 +84,8 @@ export interface AskedPage {
 export interface CallOptions {
   /** The idempotency key of a call that moves money (architecture.md §6); a hidden field of the form. */
   idempotencyKey?: string | null;
+  /** The page offers to undo the decision. */
+  canUndo?: boolean;
 }
 
 /** A parsed multipart form: its file's new id (null when none was sent) and its other fields. */

@@ -85,7 +85,10 @@ export function createSiteReader({ database, config }: Pick<Deps, "database" | "
 }
 
 /** What the HTTP server knows of a page request. */
-export interface PageRequest extends Omit<RequestFacts, "transport" | "idempotencyKey" | "reads"> {
+export interface PageRequest extends Omit<
+  RequestFacts,
+  "transport" | "idempotencyKey" | "canUndo" | "reads"
+> {
   /** Scheme, host and port as the browser sees them. */
   origin: string;
   /** Null for a page without one. */
@@ -131,6 +134,7 @@ export async function createPageContext(
           transport: "page",
           language,
           idempotencyKey: options?.idempotencyKey ?? null,
+          canUndo: options?.canUndo ?? false,
           presentSession,
         },
         actor,

@@ -105,6 +105,12 @@ export const ReverseOrder = ApproveOrder.extend({ reason: reasonField });
 export type ReverseOrder = z.output<typeof ReverseOrder>;
 export const ReverseOrderForm = ReverseOrder.refine(hasVersion, saysVersion);
 
+/** `orders.undo`: the decision of this instant, as `orders.undoable` names it. */
+export const UndoDecision = OrderRef.extend({
+  decidedAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
+});
+export type UndoDecision = z.output<typeof UndoDecision>;
+
 /** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
 export type DecisionOutcome = {
   orderId: string;

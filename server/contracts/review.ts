@@ -29,6 +29,17 @@ export type ReviewedLine = {
   canApprove: boolean;
 };
 
+/** `orders.undoable`: a decision of one's own that can be undone. */
+export type UndoableDecision = {
+  orderId: string;
+  orderNumber: string;
+  status: OrderStatus;
+  /** ISO; names the decision. */
+  decidedAt: string;
+  /** Until its mails are sent, from 1. */
+  secondsLeft: number;
+};
+
 /** `orders.review`: what stands beside an order while an admin decides on it. */
 export type OrderReview = {
   member: {

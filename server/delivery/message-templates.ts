@@ -189,5 +189,7 @@ export type Message<T extends Template = Template> = {
     userId: string | null;
     /** Sent so many seconds later; at once by default. */
     delaySeconds?: number;
+    /** The decision that it tells: undoing that withdraws the message (domain/orders/undo.ts). */
+    undoKey?: string;
   };
 }[T];

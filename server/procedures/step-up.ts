@@ -90,7 +90,7 @@ const NAMES = {
     ...["dashboard.frame", "dashboard.work", "dashboard.history"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
-    "orders.review",
+    ...["orders.review", "orders.undoable"],
     ...["payments.countOpen", "beneficiaries.forAdmin", "beneficiaries.list", "prices.board"],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
@@ -98,6 +98,7 @@ const NAMES = {
     ...["statements.list", "statements.lines", "webhooks.list"],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
+    "orders.undo",
     ...["payments.refund", "payments.dismiss"],
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.preview", "statements.import", "statements.setAside", "statements.reopen"],

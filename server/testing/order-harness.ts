@@ -53,6 +53,8 @@ export interface CompanyFixture {
 
 export interface CallerOptions {
   key?: string;
+  /** The caller's page offers to undo the decision. */
+  canUndo?: boolean;
   transport?: Transport;
   language?: Language;
   /** The client of another instance; default: the harness's own. */
@@ -122,7 +124,13 @@ export async function orderHarness(
   const caller = async (
     actor: Actor,
     companyId: string | null,
-    { key, transport = "page", language = "en", database: client = database }: CallerOptions = {},
+    {
+      key,
+      canUndo = false,
+      transport = "page",
+      language = "en",
+      database: client = database,
+    }: CallerOptions = {},
   ): Promise<Caller> => {
     const company = companyId ? await findCompany(client.db, companyId) : undefined;
     return createCaller(
@@ -136,6 +144,7 @@ export async function orderHarness(
           language,
           site: company ? { kind: "company", company, isPlatform: false } : { kind: "platform" },
           idempotencyKey: key ?? null,
+          canUndo,
         },
         actor,
       ),

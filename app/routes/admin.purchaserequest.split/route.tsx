@@ -20,6 +20,7 @@ import { loadWords } from "~/lib/words";
 import { ListFilters } from "../admin.purchaserequest/list-filters";
 import { orderListAddress } from "../admin.purchaserequest/order-list-address";
 import { revalidateChanged } from "../admin.purchaserequest/revalidate-changed";
+import { undoStrip } from "../admin.purchaserequest/undo-strip.server";
 import { decideBeside } from "./decide-beside";
 import { OrderList } from "./order-list";
 import { Payment } from "./payment";
@@ -36,9 +37,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { orderId: asked, isHistory, list: filter } = orderListAddress(request);
   const reviewed = (orderId: string) =>
     Promise.all([api.orders.findForAdmin({ orderId }), api.orders.review({ orderId })]);
-  const [list, named] = await orRefuse(
+  const [list, named, undo] = await orRefuse(
     context,
-    Promise.all([api.orders.list(filter), asked ? reviewed(asked) : null]),
+    Promise.all([
+      api.orders.list(filter),
+      asked ? reviewed(asked) : null,
+      undoStrip(context, api, request),
+    ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
   if (filter.page > list.lastPage) {
@@ -56,6 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastPage: list.lastPage,
     order,
     review,
+    undo,
     isAsked: asked !== null,
     ...neighboursOf(list.records, order?.id ?? null),
     asksMoney: asksMoney(context),
@@ -71,7 +77,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Pur
 
 /** The list of purchases on the left, one payment with all that decides on it on the right. */
 export default function SplitView() {
-  const { records, filter, isHistory, order, review, isAsked, lastPage, ...shown } =
+  const { records, filter, isHistory, order, review, undo, isAsked, lastPage, ...shown } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("review");
@@ -79,6 +85,7 @@ export default function SplitView() {
   useSplitKeys();
   return (
     <div className="grid gap-4">
+      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
       <SplitHead listTo={paths.admin.purchaseRequest + searchWith(params, NO_ORDER)} />
       <ListFilters isHistory={isHistory} list={filter} />
       <div className="split" data-asked={isAsked || undefined}>

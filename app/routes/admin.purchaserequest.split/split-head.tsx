@@ -13,6 +13,7 @@ const KEYS = [
   ["+ / −", "zoom"],
   ["T", "turn"],
   ["O", "open"],
+  ["U", "undo"],
   ["/", "search"],
 ] as const;
 

@@ -29,7 +29,9 @@ export async function decide(
   back = paths.admin.purchaseRequest + searchWith(new URL(request.url).searchParams, NO_DIALOG),
 ) {
   const form = await request.formData();
-  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
+  // The next page offers to undo the decision.
+  const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
   const { t } = translatorOf(context.language);
   const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
     ...outcome,
@@ -45,7 +47,7 @@ export async function decide(
           form.delete("moneyConfirmed");
           return api.orders.approve({ orderId, version });
         },
-        done: () => redirectWithToast(back, success(t("decisions:approved"))),
+        done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
       });
     case "reverse":
       return submit(context, form, {
@@ -73,7 +75,7 @@ export async function decide(
         intent: "reject",
         schema: RejectOrderForm,
         call: (input) => api.orders.reject(input),
-        done: () => redirectWithToast(back, success(t("decisions:rejected"))),
+        done: () => redirectWithToast(undoable, success(t("decisions:rejected"))),
       });
   }
 }

@@ -21,6 +21,7 @@ export const NO_DIALOG = {
   id: null,
   keys: null,
   select: null,
+  undo: null,
 } as const;
 
 /** The list's filter in the URL; other parameters do not change which orders are listed. */

@@ -37,6 +37,7 @@ import { KeysHelp } from "./keys-help";
 import { NO_DIALOG, filterOf, orderListAddress } from "./order-list-address";
 import { revalidateChanged } from "./revalidate-changed";
 import { RequestsTable } from "./requests-table";
+import { undoStrip } from "./undo-strip.server";
 import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
 import { loadWords } from "~/lib/words";
 
@@ -53,7 +54,7 @@ const constraints = constraintsOf({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { orderId, orderIds, ...asked } = orderListAddress(request);
-  const [{ asOf }, openPayments, list, order, selected] = await orRefuse(
+  const [{ asOf }, openPayments, list, order, selected, undo] = await orRefuse(
     context,
     Promise.all([
       // First, so that no arrival between it and the list is missed: what a page sends together runs
@@ -63,6 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.orders.list(asked.list),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
       asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
+      undoStrip(context, api, request),
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
@@ -83,6 +85,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asOf,
     order,
     selected,
+    undo,
     asksMoney: asksMoney(context),
     idempotencyKey: newIdempotencyKey(context),
   };
@@ -95,7 +98,8 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
 export default function ManagePurchase() {
-  const { list, records, lastPage, isHistory, asOf, openPayments } = useLoaderData<typeof loader>();
+  const { list, records, lastPage, isHistory, asOf, openPayments, undo } =
+    useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const may = useMay();
@@ -108,6 +112,7 @@ export default function ManagePurchase() {
   const table = { rows: records, first: (list.page - 1) * list.limit + 1, linkTo };
   return (
     <div className="grid gap-5">
+      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap gap-2">

@@ -69,6 +69,8 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
           const paid = paidBy ?? paidByStored(waiting);
           await paid?.lock(ctx, sums.receivedPaise);
           if (isWaiting(waiting)) return waiting;
+          // What a second admin confirmed is not undone by one.
+          const canUndo = ctx.canUndo === true && by === "ONE" && waiting === null;
           const order = people.order.holdReleasedAt
             ? await retakeHold(ctx, people.order)
             : people.order;
@@ -108,7 +110,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
               }),
               paid?.settle(ctx, approved),
               notifyAllocated(ctx, approved, {
-                ...{ member, referrer, quantity, reward },
+                ...{ member, referrer, quantity, reward, canUndo },
                 restPaise: sums.restPaise,
               }),
               keep(record),

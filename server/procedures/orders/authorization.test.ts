@@ -65,6 +65,10 @@ const ADMIN_CALLS: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.approve", (api) => api.orders.approve({ orderId: waiting.id })],
   ["orders.reject", (api) => api.orders.reject({ orderId: waiting.id, reason: "x" })],
   ["orders.reverse", (api) => api.orders.reverse({ orderId: waiting.id, reason: "x" })],
+  [
+    "orders.undo",
+    (api) => api.orders.undo({ orderId: waiting.id, decidedAt: "2026-01-01T00:00:00Z" }),
+  ],
 ];
 
 const MEMBER_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
@@ -86,6 +90,7 @@ const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ...ADMIN_CALLS,
   ["orders.list", (api) => api.orders.list({})],
   ["orders.arrivals", (api) => api.orders.arrivals({})],
+  ["orders.undoable", (api) => api.orders.undoable()],
   ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],
   ["orders.approveMany", (api) => api.orders.approveMany({ orderIds: [waiting.id] })],
   ["orders.rejectMany", (api) => api.orders.rejectMany({ orderIds: [waiting.id], reason: "x" })],

@@ -4,6 +4,7 @@ import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { formatDate } from "@server/domain/dates/dates";
+import { UNDO_SECONDS, undoKeyOf } from "@server/domain/orders/undo";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import type { Message, MessageParams, Template } from "@server/delivery/message-templates";
 import { type Executor, transact } from "@db/client";
@@ -97,8 +98,7 @@ export async function notifyAllocated(
   const { receivedPaise } = order;
   if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
   const { member, quantity } = approval;
-  await ctx.deps.jobs.notify(
-    ctx.db,
+  await tell(ctx, order, approval, [
     ...mailIfReachable(ctx, member, {
       template: "paymentAllocated",
       params: {
@@ -111,7 +111,7 @@ export async function notifyAllocated(
       },
     }),
     ...rewardMail(ctx, "rewardEarned", approval),
-  );
+  ]);
 }
 
 /** Notifies the member of money that was sent back. */
@@ -155,12 +155,13 @@ interface Approval {
   /** Tokens allocated to the member, and to the referrer. */
   quantity: number;
   reward: number;
+  /** Its admin can undo it until the mails are sent. */
+  canUndo?: boolean;
 }
 
 /** Notifies the member of the approval, and the referrer of the reward. */
 async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
-  await ctx.deps.jobs.notify(
-    ctx.db,
+  await tell(ctx, order, approval, [
     ...mailIfReachable(ctx, approval.member, {
       template: "orderApproved",
       params: {
@@ -171,7 +172,18 @@ async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approv
       },
     }),
     ...rewardMail(ctx, "rewardEarned", approval),
-  );
+  ]);
+}
+
+/** Sends the mails of a decision: after UNDO_SECONDS if its admin can undo it until then. */
+function tell(
+  ctx: NotifyContext,
+  order: Order,
+  { canUndo = false }: { canUndo?: boolean | undefined },
+  mails: readonly Message[],
+): Promise<void> {
+  const waits = canUndo ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
+  return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
 }
 
 export async function notifyRejected(
@@ -179,9 +191,11 @@ export async function notifyRejected(
   order: Order,
   member: Person,
 ): Promise<void> {
-  await ctx.deps.jobs.notify(
-    ctx.db,
-    ...mailIfReachable(ctx, member, {
+  await tell(
+    ctx,
+    order,
+    ctx,
+    mailIfReachable(ctx, member, {
       template: "orderRejected",
       params: {
         orderNumber: order.orderNumber,

@@ -1,5 +1,5 @@
-import { allocationsOfOrder } from "@db/queries/allocations";
-import { settleOrder } from "@db/queries/decisions";
+import { type Allocation, allocationsOfOrder } from "@db/queries/allocations";
+import { type OrderWithPeople, settleOrder } from "@db/queries/decisions";
 import { releaseCredits } from "@db/queries/payment-credits";
 import { ReverseOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
@@ -34,43 +34,60 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
   idempotentBy(
     { recall: recallForAdmin, lookUp },
     async ({ ctx, input, found: [found, allocated], keep }): Promise<AdminOrderRecord> => {
-      const { version } = input;
-      const decided = await decidable(ctx, found, { version, to: "REVERSED" });
-      const { order, member, now } = decided;
-      const change = {
-        status: "REVERSED" as const,
-        reversedAt: now,
-        decidedBy: ctx.actor.id,
-        decisionReason: input.reason,
-      };
-      const reversed = { ...order, ...change };
-      const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
-      const terms = termsOf(order, reward);
-      const record = adminOrderRecord(reversed, member);
-      const appended = toAppend(
-        ctx.company.id,
-        allocated.map(({ memberId, orderId, quantity, sequence, hash }) => ({
-          memberId,
-          orderId,
-          kind: "REVERSAL",
-          quantity: -quantity,
-          terms,
-          reverses: { sequence, hash },
-        })),
-      );
-      const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
-      const pool = { fromHeld: 0, toAllocated: -tokens };
-      // In this order: the last statement locks the pool's row (architecture.md §6).
-      await sendLast(ctx, () =>
-        Promise.all([
-          recordAudit(ctx, decidedEntry(order.status, reversed)),
-          releaseCredits(ctx.db, reversed),
-          notifyReversed(ctx, reversed, { ...decided, reward }),
-          keep(record),
-          settleOrder(ctx.db, { order, change, pool, appended }),
-        ]),
-      );
-      return record;
+      const decided = await decidable(ctx, found, { version: input.version, to: "REVERSED" });
+      return takeBack(ctx, decided, { allocated, reason: input.reason, keep });
     },
   ),
 );
+
+interface Reversal {
+  /** The allocations of the approval. */
+  allocated: readonly Allocation[];
+  reason: string;
+  keep: (record: AdminOrderRecord) => Promise<void>;
+  /** Undone before anybody was told of the approval: the referrer hears nothing. */
+  isUndone?: boolean;
+}
+
+/** Takes an approval back, and tells its people; the last statements of the transaction. */
+export async function takeBack(
+  ctx: AdminContext,
+  { order, member, referrer, now }: OrderWithPeople,
+  { allocated, reason, keep, isUndone = false }: Reversal,
+): Promise<AdminOrderRecord> {
+  const change = {
+    status: "REVERSED" as const,
+    reversedAt: now,
+    decidedBy: ctx.actor.id,
+    decisionReason: reason,
+  };
+  const reversed = { ...order, ...change };
+  const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  const terms = termsOf(order, reward);
+  const record = adminOrderRecord(reversed, member);
+  const appended = toAppend(
+    ctx.company.id,
+    allocated.map(({ memberId, orderId, quantity, sequence, hash }) => ({
+      memberId,
+      orderId,
+      kind: "REVERSAL",
+      quantity: -quantity,
+      terms,
+      reverses: { sequence, hash },
+    })),
+  );
+  const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pool = { fromHeld: 0, toAllocated: -tokens };
+  const told = { member, referrer: isUndone ? null : referrer, reward };
+  // In this order: the last statement locks the pool's row (architecture.md §6).
+  await sendLast(ctx, () =>
+    Promise.all([
+      recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {})),
+      releaseCredits(ctx.db, reversed),
+      notifyReversed(ctx, reversed, told),
+      keep(record),
+      settleOrder(ctx.db, { order, change, pool, appended }),
+    ]),
+  );
+  return record;
+}

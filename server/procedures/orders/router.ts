@@ -20,6 +20,7 @@ import { rejectOrder } from "./reject-order";
 import { reverseOrder } from "./reverse-order";
 import { reviewOrder } from "./review-order";
 import { orderTimeline } from "./timeline";
+import { undoableDecision, undoDecision } from "./undo-decision";
 
 export const ordersRouter = router({
   // Members
@@ -43,6 +44,8 @@ export const ordersRouter = router({
   approve: approveOrder,
   reject: rejectOrder,
   reverse: reverseOrder,
+  undo: undoDecision,
+  undoable: undoableDecision,
   selected: selectedOrders,
   approveMany: approveOrders,
   rejectMany: rejectOrders,

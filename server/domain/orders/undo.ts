@@ -1,0 +1,46 @@
+import type { OrderStatus } from "@db/vocabulary";
+import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
+
+/** How long the mails of a decision wait, and how long pages offer to undo it, in seconds (product.md §2). */
+export const UNDO_SECONDS = 10;
+
+/** A form that was sent in time may arrive so much later, in milliseconds. */
+const LATE_MS = 5_000;
+
+/** Decisions that can be undone: a reversal is final. */
+export const UNDOABLE: readonly OrderStatus[] = ["APPROVED", "REJECTED"];
+
+interface Decided {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+}
+
+/** Names one decision on an order, for the messages that tell it. */
+export const undoKeyOf = ({ id, decidedAt }: Pick<Decided, "id" | "decidedAt">): string =>
+  `${id} ${decidedAt?.toISOString() ?? ""}`;
+
+/**
+ * Why a decision cannot be undone; null if it can, as far as the order tells. Only its own admin undoes
+ * it, within the time in which its mails wait, and not once the member has read of it under the bell.
+ * Whether a mail is on its way is known by the mails alone.
+ */
+export function whyNotUndone(
+  order: Decided,
+  {
+    actorId,
+    decidedAt,
+    now,
+    noticesReadAt,
+  }: { actorId: string; decidedAt: string; now: Date; noticesReadAt: Date },
+): PlainRefusalCode | null {
+  if (!UNDOABLE.includes(order.status) || order.decidedAt === null) return "UNDO_TOO_LATE";
+  if (order.decidedBy !== actorId) return "UNDO_OTHERS";
+  // Decided anew since the form was shown.
+  if (order.decidedAt.toISOString() !== decidedAt) return "UNDO_TOO_LATE";
+  if (now.getTime() > order.decidedAt.getTime() + UNDO_SECONDS * 1_000 + LATE_MS) {
+    return "UNDO_TOO_LATE";
+  }
+  return noticesReadAt >= order.decidedAt ? "UNDO_SEEN" : null;
+}

@@ -1,0 +1,121 @@
+import { violatedConstraint } from "@db/client";
+import { allocationsOfOrder } from "@db/queries/allocations";
+import type { OrderWithPeople } from "@db/queries/decisions";
+import { moveOrder } from "@db/queries/orders";
+import { applyClaim, claimOf } from "@db/queries/payment-claims";
+import { findPerson } from "@db/queries/recipients";
+import { findNoticesRead, findUndoable, withdrawMessages } from "@db/queries/undo";
+import { UndoDecision } from "@server/contracts/decisions";
+import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { UndoableDecision } from "@server/contracts/review";
+import { idempotentBy } from "@server/context/idempotent";
+import { formatQuantity } from "@server/domain/money/format";
+import { assertMayDecide } from "@server/domain/orders/allowance";
+import { assertCan } from "@server/domain/orders/lifecycle";
+import { UNDO_SECONDS, undoKeyOf, whyNotUndone } from "@server/domain/orders/undo";
+import { refuse } from "@server/domain/refusals/refuse";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { translatorOf } from "@server/words/translators.server";
+import { type AdminContext, lookUpOrder } from "./decision";
+import { takeHold, withOverdueTokens } from "./hold";
+import { decidedEntry } from "./order-audit";
+import { adminOrderRecord } from "./order-view";
+import { recallForAdmin } from "./recall";
+import { takeBack } from "./reverse-order";
+
+interface Call {
+  ctx: AdminContext;
+  input: UndoDecision;
+}
+
+const lookUp = (call: Call) => {
+  const of = [call.ctx.db, call.ctx.company.id, call.input.orderId] as const;
+  return Promise.all([lookUpOrder(call), allocationsOfOrder(...of), findNoticesRead(...of)]);
+};
+
+/**
+ * Undoes one's own decision of the last seconds, before anybody was told: its mails are withdrawn. A
+ * rejected order waits again as it was submitted; an approved one is reversed, since the ledger keeps
+ * what it allocated. Refuses with UNDO_OTHERS, UNDO_SEEN, and UNDO_TOO_LATE once a mail is on its way; for
+ * a rejection also with HOLD_NOT_AVAILABLE and REFERENCE_USED.
+ */
+export const undoDecision = adminProcedure.input(UndoDecision).mutation(
+  withOverdueTokens(
+    idempotentBy(
+      { recall: recallForAdmin, lookUp },
+      async ({
+        ctx,
+        input: { decidedAt },
+        found: [found, allocated, noticesReadAt],
+        keep,
+      }): Promise<AdminOrderRecord> => {
+        if (!found || !noticesReadAt) throw refuse("ORDER_NOT_FOUND");
+        const { order, member, now } = found;
+        assertMayDecide(order, ctx.actor);
+        const known = { actorId: ctx.actor.id, decidedAt, now, noticesReadAt };
+        const whyNot = whyNotUndone(order, known);
+        if (whyNot) throw refuse(whyNot);
+        if (!(await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order)))) {
+          throw refuse("UNDO_TOO_LATE");
+        }
+        if (order.status === "REJECTED") return reopen(ctx, found, keep);
+        const reason = translatorOf(member.language).t("decisions:mistake");
+        return takeBack(ctx, found, { allocated, reason, keep, isUndone: true });
+      },
+    ),
+  ),
+);
+
+/** Lets a rejected order wait again: the same submission, with its payment and its tokens. */
+async function reopen(
+  ctx: AdminContext,
+  { order, member }: OrderWithPeople,
+  keep: (record: AdminOrderRecord) => Promise<void>,
+): Promise<AdminOrderRecord> {
+  const { db, company } = ctx;
+  assertCan(order.status, "PENDING");
+  // One that had given its tokens back still has none.
+  const isReleased = order.holdReleasedAt !== null;
+  const change = {
+    status: "PENDING" as const,
+    heldQuantity: isReleased ? 0 : order.quantity,
+    heldReward: 0,
+    decidedAt: null,
+    decidedBy: null,
+    decisionReason: null,
+    refundNote: null,
+  };
+  const waiting = { ...order, ...change };
+  const record = adminOrderRecord(waiting, member);
+  const entry = decidedEntry(order.status, waiting, { undone: 1 });
+  const referrer = order.referrerId && (await findPerson(db, company.id, order.referrerId));
+  const refusalOf = (remaining: number) =>
+    refuse("HOLD_NOT_AVAILABLE", {
+      remaining: formatQuantity(remaining),
+      quantity: formatQuantity(order.quantity),
+    });
+  try {
+    // In this order: the last statement locks the pool's row (architecture.md §6).
+    const [moved] = await Promise.all([
+      moveOrder(db, order, change),
+      applyClaim(db, claimOf(waiting)),
+      recordAudit(ctx, { ...entry, action: "order.reopened" }),
+      keep(record),
+      isReleased || takeHold(ctx, waiting, { referrer: referrer || null, refusalOf }),
+    ]);
+    if (!moved) throw refuse("UNDO_TOO_LATE");
+  } catch (error) {
+    if (violatedConstraint(error) === "orders_reference") throw refuse("REFERENCE_USED");
+    throw error;
+  }
+  return record;
+}
+
+/** The caller's last decision, while its mails wait. */
+export const undoableDecision = adminProcedure.query(
+  async ({ ctx }): Promise<UndoableDecision | null> => {
+    const found = await findUndoable(ctx.db, ctx.company.id, ctx.actor.id, UNDO_SECONDS);
+    if (!found?.decidedAt) return null;
+    return { ...found, decidedAt: found.decidedAt.toISOString() };
+  },
+);
