@@ -113,7 +113,7 @@ test("docs/operating.md lists every command of npm run operator, and no other", 
     let noun = "";
     return [...cell.matchAll(/`([^`]+)`/g)].map(([, typed = ""]) => {
       const [first = "", second = ""] = typed.split(" ");
-      if (isCommand(typed)) return typed;
+      if (!typed.includes(" ") && isCommand(typed)) return typed;
       const startsWithNoun = COMMANDS.some(({ name }) => name.startsWith(`${first} `));
       if (startsWithNoun) noun = first;
       return startsWithNoun ? `${first} ${second}` : `${noun} ${first}`;
