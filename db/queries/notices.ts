@@ -6,30 +6,50 @@ import { announcements, noticeMailings, users } from "../schema";
 import type { MailedNotice } from "../vocabulary";
 import { recipient } from "./recipients";
 
-/** What the bell looks at: the newest orders of a member, and what happened in so many days. */
-const LOOKED_AT = { orders: 100, days: 180 };
+/** What the bell looks at: a member's newest orders and allocations, and what happened in so many days. */
+const LOOKED_AT = { orders: 100, allocations: 100, days: 180 };
 
 /** The bell counts so many at most. */
 const MOST_COUNTED = 99;
 
 /**
- * The notices of a member since they registered: what became of their orders, each new price, and what
- * the company announced. Read from those rows, so that no decision writes a notice of its own. Columns:
- * kind, at, id of the order, price or announcement.
+ * The notices of a member since they registered: what became of their orders and of their money (by the
+ * audit log, which has the reasons), their rewards, each new price, and what the company announced. Read
+ * from those rows, so that no decision writes a notice of its own. Columns: kind, at, id of what
+ * happened, the order that it is about, and the tokens of a reward.
  */
 const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
-  SELECT n.kind, n.at, n.id FROM (
+  WITH own AS MATERIALIZED (
+    SELECT * FROM orders WHERE company_id = ${companyId} AND member_id = ${memberId}
+     ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.orders))})
+  SELECT n.kind, n.at, n.id, n.order_id, n.tokens FROM (
     SELECT CASE WHEN o.status = 'OPEN' THEN 'EXPIRED' WHEN o.status = 'PENDING' THEN 'RELEASED' ELSE o.status END AS kind,
         CASE o.status WHEN 'APPROVED' THEN o.decided_at WHEN 'REJECTED' THEN o.decided_at
           WHEN 'REVERSED' THEN o.reversed_at WHEN 'PENDING' THEN o.hold_released_at
-          WHEN 'CANCELLED' THEN NULL ELSE o.hold_ends_at END AS at, o.id
-      FROM (SELECT * FROM orders WHERE company_id = ${companyId} AND member_id = ${memberId}
-             ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.orders))}) AS o
+          WHEN 'CANCELLED' THEN NULL ELSE o.hold_ends_at END AS at, o.id,
+        o.id AS order_id, NULL::bigint AS tokens
+      FROM own o
     UNION ALL
-    SELECT 'PRICE', p.starts_at, p.id FROM prices p
+    SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED'
+          WHEN 'payment.unapplied' THEN 'KEPT' ELSE 'NOT_RECEIVED' END,
+        e.created_at, e.id, o.id, NULL
+      FROM own o
+      JOIN audit_entries e ON e.company_id = ${companyId} AND e.subject_type = 'order'
+       AND e.subject_id = o.id::text
+       AND e.action IN ('payment.refunded', 'payment.unapplied', 'payment.not-received')
+    UNION ALL
+    SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
+        r.created_at, r.id, r.order_id, abs(r.quantity)
+      FROM (SELECT * FROM allocations WHERE company_id = ${companyId} AND member_id = ${memberId}
+             ORDER BY sequence DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS r
+     WHERE r.kind = 'REFERRAL' OR (r.kind = 'REVERSAL' AND NOT EXISTS (
+       SELECT 1 FROM orders mine WHERE mine.company_id = ${companyId} AND mine.id = r.order_id
+          AND mine.member_id = ${memberId}))
+    UNION ALL
+    SELECT 'PRICE', p.starts_at, p.id, NULL, NULL FROM prices p
      WHERE p.company_id = ${companyId} AND p.cancelled_at IS NULL
     UNION ALL
-    SELECT 'ANNOUNCEMENT', a.created_at, a.id FROM announcements a
+    SELECT 'ANNOUNCEMENT', a.created_at, a.id, NULL, NULL FROM announcements a
      WHERE a.company_id = ${companyId} AND a.withdrawn_at IS NULL) AS n
    WHERE n.at <= statement_timestamp()
      AND n.at > statement_timestamp() - make_interval(days => ${sql.raw(String(LOOKED_AT.days))})
@@ -47,12 +67,19 @@ export const unreadNotices = (companyId: SQL, memberId: SQL): SQL<number> => sql
      LIMIT ${sql.raw(String(MOST_COUNTED))}) AS unread)`;
 
 interface NoticeRow {
-  kind: "APPROVED" | "REJECTED" | "REVERSED" | "EXPIRED" | "RELEASED" | "PRICE" | "ANNOUNCEMENT";
+  kind:
+    | ("APPROVED" | "REJECTED" | "REVERSED" | "EXPIRED" | "RELEASED")
+    | ("KEPT" | "NOT_RECEIVED" | "REFUNDED" | "REWARD" | "REWARD_REVERSED")
+    | ("PRICE" | "ANNOUNCEMENT");
   at: string;
   isUnread: boolean;
   orderNumber: string | null;
   tokens: string | null;
   reason: string | null;
+  /** The Member ID of the order's buyer. */
+  buyer: string | null;
+  /** What the audit log tells of money. */
+  told: { amountPaise?: number; reference?: string; refundedOn?: string; reason?: string } | null;
   priceMicroRupees: string | null;
   title: string | null;
   text: string | null;
@@ -76,12 +103,14 @@ const notices = preparedSql<NoticeRow>(() => {
   return sql`
     SELECT n.kind, to_char(n.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
         n.at > u.notices_read_at AS "isUnread",
-        o.order_number AS "orderNumber", coalesce(o.approved_quantity, o.quantity) AS tokens,
-        o.decision_reason AS reason, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
+        o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
+        o.decision_reason AS reason, b.referral_code AS buyer, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
       FROM (SELECT * FROM (${noticesOf(companyId, memberId)}) AS all_of_them
              ORDER BY at DESC, id DESC LIMIT ${sql.placeholder("limit")}::int) AS n
       JOIN users u ON u.company_id = ${companyId} AND u.id = ${memberId}
-      LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = n.id
+      LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = n.order_id
+      LEFT JOIN users b ON b.company_id = ${companyId} AND b.id = o.member_id
+      LEFT JOIN audit_entries e ON e.company_id = ${companyId} AND e.id = n.id
       LEFT JOIN prices p ON p.company_id = ${companyId} AND p.id = n.id
       LEFT JOIN announcements a ON a.company_id = ${companyId} AND a.id = n.id
      ORDER BY n.at DESC, n.id DESC`;

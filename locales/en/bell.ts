@@ -1,7 +1,7 @@
 /** Notices under a member's bell, and the announcements that an admin writes. */
 export const bell = {
   title: "Notices",
-  none: "There are no notices yet. Decisions about your payments, new prices and what {{company}} announces appear here.",
+  none: "There are no notices yet. Decisions about your payments, refunds, rewards, new prices and what {{company}} announces appear here.",
   new: "New",
   markRead: "Mark all as read",
   list: "Your notices",
@@ -10,9 +10,17 @@ export const bell = {
   REVERSED: "The approval of {{order}} was reversed.",
   EXPIRED: "The time to pay {{order}} is over. Money already sent is not lost: send its proof.",
   RELEASED: "{{order}} still waits for a decision, but its tokens are no longer reserved.",
+  KEPT: "Your payment for {{order}} is on record. {{company}} decides what follows.",
+  NOT_RECEIVED: "Your payment for {{order}} has not arrived in our account.",
+  REFUNDED:
+    "{{amount}} of your payment for {{order}} was sent back on {{date}}. The bank's reference: {{reference}}",
+  REWARD: "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are your reward.",
+  REWARD_REVERSED:
+    "The purchase of {{member}} was reversed, and your reward of {{tokens}} {{token}} with it.",
   PRICE: "One {{token}} now costs {{price}}.",
   toOrder: "See the order",
   toBuy: "Buy Token",
+  toRewards: "See your rewards",
   admin: {
     title: "Announcements",
     intro:

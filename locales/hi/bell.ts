@@ -3,7 +3,7 @@ import type { bell as english } from "../en/bell";
 
 export const bell: Words<typeof english> = {
   title: "सूचनाएँ",
-  none: "अभी कोई सूचना नहीं है। आपके भुगतानों के निर्णय, नए मूल्य और {{company}} की घोषणाएँ यहाँ दिखती हैं।",
+  none: "अभी कोई सूचना नहीं है। आपके भुगतानों के निर्णय, रिफ़ंड, इनाम, नए मूल्य और {{company}} की घोषणाएँ यहाँ दिखती हैं।",
   new: "नई",
   markRead: "सभी पढ़ी हुई हैं",
   list: "आपकी सूचनाएँ",
@@ -12,9 +12,17 @@ export const bell: Words<typeof english> = {
   REVERSED: "{{order}} की मंज़ूरी वापस ली गई।",
   EXPIRED: "{{order}} का भुगतान करने का समय बीत गया। भेजा हुआ पैसा खोया नहीं है: उसका प्रमाण भेजें।",
   RELEASED: "{{order}} अब भी निर्णय की प्रतीक्षा में है, पर उसके टोकन अब आपके लिए नहीं रखे गए हैं।",
+  KEPT: "{{order}} के लिए आपका भुगतान दर्ज है। आगे क्या होगा, यह {{company}} तय करती है।",
+  NOT_RECEIVED: "{{order}} के लिए आपका भुगतान हमारे खाते में नहीं आया।",
+  REFUNDED:
+    "{{order}} के लिए आपके भुगतान में से {{amount}} {{date}} को लौटाए गए। बैंक का रेफ़रेंस नंबर: {{reference}}",
+  REWARD: "{{member}}, जिन्हें आपने बुलाया, ने टोकन खरीदे: {{tokens}} {{token}} आपका इनाम हैं।",
+  REWARD_REVERSED:
+    "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",
   PRICE: "अब एक {{token}} का मूल्य {{price}} है।",
   toOrder: "ऑर्डर देखें",
   toBuy: "टोकन खरीदें",
+  toRewards: "अपने इनाम देखें",
   admin: {
     title: "घोषणाएँ",
     intro:

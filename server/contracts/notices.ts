@@ -13,6 +13,19 @@ export type Notice = { at: string; isUnread: boolean } & (
       /** Of a rejection or reversal; empty without one. */
       reason: string;
     }
+  /** A payment that its order could not take is kept; or it had not arrived. */
+  | { kind: "KEPT" | "NOT_RECEIVED"; orderNumber: string; reason: string }
+  | {
+      kind: "REFUNDED";
+      orderNumber: string;
+      amountPaise: number;
+      /** The bank's. */
+      reference: string;
+      /** YYYY-MM-DD. */
+      refundedOn: string;
+    }
+  /** `memberId` is the Member ID of the buyer whom the member invited. */
+  | { kind: "REWARD" | "REWARD_REVERSED"; memberId: string; tokens: number }
   | { kind: "PRICE"; priceMicroRupees: number }
   | { kind: "ANNOUNCEMENT"; title: string; text: string }
 );

@@ -8,8 +8,8 @@ import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkRead, type Notice } from "@server/contracts/notices";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatPrice, formatQuantity } from "@server/domain/money/format";
+import { formatDate, formatDateTime } from "@server/domain/dates/dates";
+import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";
@@ -99,7 +99,7 @@ function useMarkedAsRead(notices: readonly Notice[]): ReadonlySet<string> {
 }
 
 function NoticeText({ notice }: { notice: Notice }) {
-  const { brand } = useSite();
+  const { brand, companyName } = useSite();
   const { t } = useTranslation("bell");
   const token = brand.symbol;
   if (notice.kind === "ANNOUNCEMENT") {
@@ -116,6 +116,37 @@ function NoticeText({ notice }: { notice: Notice }) {
         <p>{t("PRICE", { token, price: formatPrice(notice.priceMicroRupees) })}</p>
         <Link className="link-out" to={paths.user.buyToken}>
           {t("toBuy")}
+        </Link>
+      </>
+    );
+  }
+  if ("memberId" in notice) {
+    const { kind, memberId: member, tokens } = notice;
+    return (
+      <>
+        <p className="break-words">{t(kind, { member, tokens: formatQuantity(tokens), token })}</p>
+        <Link className="link-out" to={paths.user.referral}>
+          {t("toRewards")}
+        </Link>
+      </>
+    );
+  }
+  if (!("tokens" in notice)) {
+    const money = notice.kind === "REFUNDED" && {
+      amount: formatRupees(notice.amountPaise),
+      date: formatDate(new Date(notice.refundedOn)),
+      reference: notice.reference,
+    };
+    return (
+      <>
+        <p className="break-words">
+          {t(notice.kind, { order: notice.orderNumber, company: companyName, ...money })}
+        </p>
+        {"reason" in notice && notice.reason !== "" && (
+          <p className="whitespace-pre-line break-words">{notice.reason}</p>
+        )}
+        <Link className="link-out" to={`${paths.user.payment}?purchaseId=${notice.orderNumber}`}>
+          {t("toOrder")}
         </Link>
       </>
     );

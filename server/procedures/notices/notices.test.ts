@@ -80,6 +80,55 @@ describe("a member's notices", () => {
     expect((await api.notices.mine())[0]).toMatchObject({ kind: "EXPIRED", orderNumber });
   });
 
+  test("tell of payments kept, not received and sent back, and of rewards", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const friend = await company.member({ referrerId: member.id });
+    const admin = await company.as(company.admin);
+    // The friend's purchase earns the member a reward; its reversal takes it back.
+    const bought = await pay(company, friend);
+    await admin.orders.approve({ orderId: bought.id });
+    const memberId = friend.referralCode;
+    expect((await (await company.as(member)).notices.mine())[0]).toMatchObject({
+      ...{ kind: "REWARD", memberId, tokens: 5, isUnread: true },
+    });
+    await admin.orders.reverse({ orderId: bought.id, reason: "Not their money" });
+    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
+    expect(await unreadOf(company, member)).toBe(2);
+    expect(await kindsOf(company, friend)).toEqual(["REVERSED"]);
+    // Its money is open: sent back in part, and the rest had never arrived.
+    const open = async (kind: "CREDIT" | "CLAIM") =>
+      (await admin.payments.listOpen()).payments.find((one) => one.kind === kind)?.id ?? "";
+    await admin.payments.refund({
+      kind: "CREDIT",
+      paymentId: await open("CREDIT"),
+      ...{ amount: "10", reference: "neft 77", refundedOn: "2026-01-31" },
+    });
+    const told = await (await company.as(friend)).notices.mine();
+    expect(told[0]).toMatchObject({
+      ...{ kind: "REFUNDED", orderNumber: bought.orderNumber, amountPaise: 1000 },
+      ...{ reference: "NEFT77", refundedOn: "2026-01-31", isUnread: true },
+    });
+    // A payment that its order could not take, and that turns out not to have arrived.
+    await company.setCompany({ maxPendingOrders: 1 });
+    const api = await company.as(friend);
+    const late = await api.orders.create({ amount: "900" });
+    await pay(company, friend);
+    const kept = api.orders.submit({
+      ...{ purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "900", consent: true },
+    });
+    expect(await outcome(kept)).toBe("TOO_MANY_PENDING_ORDERS");
+    expect((await api.notices.mine())[0]).toMatchObject({
+      ...{ kind: "KEPT", orderNumber: late.orderNumber },
+    });
+    const paymentId = await open("CLAIM");
+    await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "No such sum" });
+    expect((await api.notices.mine())[0]).toMatchObject({
+      ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
+    });
+    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
+  });
+
   test("cannot be marked beyond now: what comes later is unread", async () => {
     const company = await harness.company();
     const member = await company.member();

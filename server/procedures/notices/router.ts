@@ -19,12 +19,24 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
   if (kind === "ANNOUNCEMENT") {
     return { ...common, kind, title: row.title ?? "", text: row.text ?? "" };
   }
+  const orderNumber = row.orderNumber ?? "";
+  const tokens = Number(row.tokens);
+  if (kind === "REWARD" || kind === "REWARD_REVERSED") {
+    return { ...common, kind, memberId: row.buyer ?? "", tokens };
+  }
+  if (kind === "KEPT" || kind === "NOT_RECEIVED") {
+    return { ...common, kind, orderNumber, reason: row.told?.reason ?? "" };
+  }
+  if (kind === "REFUNDED") {
+    const { amountPaise = 0, reference = "", refundedOn = "" } = row.told ?? {};
+    return { ...common, kind, orderNumber, amountPaise, reference, refundedOn };
+  }
   const hasReason = kind === "REJECTED" || kind === "REVERSED";
   return {
     ...common,
     kind,
-    orderNumber: row.orderNumber ?? "",
-    tokens: Number(row.tokens),
+    orderNumber,
+    tokens,
     reason: hasReason ? (row.reason ?? "") : "",
   };
 }
