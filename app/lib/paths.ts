@@ -39,6 +39,7 @@ export const paths = {
     purchaseRequest: "/admin/purchaserequest",
     purchaseSum: "/admin/purchaserequest/sum",
     payments: "/admin/payments",
+    paymentDays: "/admin/payments/days",
     statements: "/admin/statements",
     purchaseSplit: "/admin/purchaserequest/split",
     purchaseStates: "/admin/purchaserequest/states",
@@ -50,6 +51,7 @@ export const paths = {
     activity: "/admin/activity",
     exports: {
       purchases: "/admin/exports/purchases",
+      payments: "/admin/exports/payments",
       members: "/admin/exports/members",
       beneficiaries: "/admin/exports/beneficiaries",
       activity: "/admin/exports/activity",

@@ -34,7 +34,7 @@ export const PAGES: readonly string[] = [
   ],
   ...["/user/logout", "/user/not-there"],
   ...["/admin/login", "/admin/forgot-password", "/admin/set-password", "/admin/logout"],
-  "/admin/purchaserequest/sum",
+  ...["/admin/purchaserequest/sum", "/admin/payments/days", "/admin/exports/payments"],
   ...["/admin/purchaserequest/states", "/admin/exports/purchases", "/admin/exports/members"],
   ...["/admin/exports/activity", "/admin/exports/beneficiaries", "/admin/step-up", "/admin"],
   ...["/admin/dashboard", "/admin/usermanage", "/admin/usermanage/:memberId", "/admin/security"],

@@ -124,6 +124,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   basedOn: "a stamp, compared",
   amount: "a number",
   paidAmount: "a number",
+  received: "a number",
   price: "a number",
   startsAt: "a time",
   since: "a time",

@@ -61,6 +61,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       path: async () => `${PURCHASES}?tab=history&view=${await decided()}`,
     },
     { name: "admin, payments without an order", path: "/admin/payments" },
+    { name: "admin, day sums", path: "/admin/payments/days" },
     { name: "admin, accounts", path: ACCOUNTS },
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },

@@ -10,6 +10,7 @@ export { buy } from "./buy";
 export { changes } from "./changes";
 export { common } from "./common";
 export { dashboard } from "./dashboard";
+export { days } from "./days";
 export { decisions } from "./decisions";
 export { files } from "./files";
 export { footer } from "./footer";

@@ -62,6 +62,30 @@ export type RefundPayment = z.output<typeof RefundPayment>;
 export const DismissPayment = PaymentRef.extend({ reason: reasonField });
 export type DismissPayment = z.output<typeof DismissPayment>;
 
+const dayField = z.iso.date({ error: code("BAD_DATE") });
+
+/** `payments.days`: sums of money by the day on which it was received, both days included. */
+export const ListDays = z.object({ from: optional(dayField), to: optional(dayField) });
+export type ListDays = z.output<typeof ListDays>;
+
+type SumsOfMoney = {
+  count: number;
+  receivedPaise: number;
+  allocatedPaise: number;
+  refundedPaise: number;
+  openPaise: number;
+};
+
+/** Each line adds up: received = allocated + refunded + open. Days are YYYY-MM-DD, in Indian time. */
+export type DaysOfMoney = {
+  from: string;
+  to: string;
+  days: (SumsOfMoney & { day: string; method: PaymentMethod })[];
+  total: SumsOfMoney;
+  /** Entries of statements without an order: received, and not counted above. */
+  unmatched: { day: string; count: number; paise: number }[];
+};
+
 /** `payments.mine`: payments on record that no order took, as their member sees them. */
 export type KeptPayment = {
   orderNumber: string;

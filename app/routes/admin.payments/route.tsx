@@ -69,7 +69,12 @@ export default function OpenPaymentsPage() {
         </Link>
       </p>
       <div className="grid gap-2">
-        <h1>{t("title")}</h1>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1>{t("title")}</h1>
+          <Link className="button button-quiet button-small" to={paths.admin.paymentDays}>
+            {t("daySums")}
+          </Link>
+        </div>
         <p className="max-w-3xl text-muted">{t("intro")}</p>
         <p>{t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>
       </div>

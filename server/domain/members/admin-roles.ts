@@ -20,6 +20,7 @@ const LEAST_ROLE = {
   "orders.selected": "VIEWER",
   "payments.listOpen": "VIEWER",
   "payments.countOpen": "VIEWER",
+  "payments.days": "VIEWER",
   "statements.list": "VIEWER",
   "statements.lines": "VIEWER",
   "beneficiaries.forAdmin": "VIEWER",

@@ -135,6 +135,54 @@ describe("more than the total", () => {
   });
 });
 
+describe("the sums of a day", () => {
+  test("add up: what was received is allocated, refunded or open", async () => {
+    const api = await admin();
+    const received = ["500", "2000", "1030.13"];
+    for (const sum of received) {
+      await api.payments.approveReceived({ ...(await waiting()).ref, received: sum });
+    }
+    const [open] = (await api.payments.listOpen()).payments;
+    await api.payments.refund({
+      ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "3" },
+      ...{ reference: "BACK-1", refundedOn: "2026-01-02" },
+    });
+    const byHand = await (
+      await company.as(member, { transport: "rest" })
+    ).orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+    await api.orders.approve({ orderId: byHand.id });
+    // A reversed payment that had not arrived after all counts as nothing.
+    const { ref } = await waiting();
+    await api.orders.approve(ref);
+    await api.orders.reverse({ ...ref, reason: "Nothing came" });
+    const unpaid = (await api.payments.listOpen()).payments.find(
+      ({ openPaise }) => openPaise === 103_013,
+    );
+    await api.payments.dismiss({ kind: "CREDIT", paymentId: unpaid?.id ?? "", reason: "No" });
+
+    const sums = await api.payments.days({});
+    expect(sums.days).toMatchObject([
+      {
+        ...{ method: "BANK", count: 3, receivedPaise: 353_013, allocatedPaise: 255_226 },
+        ...{ refundedPaise: 300, openPaise: 97_487 },
+      },
+      { method: "MANUAL", count: 1, receivedPaise: 10_250, allocatedPaise: 10_250, openPaise: 0 },
+    ]);
+    for (const line of [...sums.days, sums.total]) {
+      const { receivedPaise, allocatedPaise, refundedPaise, openPaise } = line;
+      expect(allocatedPaise + refundedPaise + openPaise).toBe(receivedPaise);
+    }
+    expect(sums.total).toMatchObject({ count: 4, receivedPaise: 363_263 });
+    const before = await api.payments.days({ to: "2026-01-01" });
+    expect(before).toMatchObject({ from: "2025-12-02", days: [], total: { receivedPaise: 0 } });
+    expect(await api.payments.days({ from: "2020-01-01", to: "2026-01-01" })).toMatchObject({
+      from: "2025-01-01",
+    });
+    const other = await harness.company();
+    expect((await (await other.as(other.admin)).payments.days({})).days).toEqual([]);
+  });
+});
+
 describe("a second admin", () => {
   test("confirms the very sum that the first one received", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });

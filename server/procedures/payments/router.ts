@@ -1,6 +1,7 @@
 import { router } from "@server/procedures/trpc";
 import { approveReceived } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
+import { listDays } from "./list-days";
 import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
 import { dismissPayment, refundPayment } from "./settle-payment";
 
@@ -10,6 +11,7 @@ export const paymentsRouter = router({
   // Company admins
   listOpen: listOpenPayments,
   countOpen: openPaymentCount,
+  days: listDays,
   approveReceived,
   allocate: allocatePayment,
   refund: refundPayment,

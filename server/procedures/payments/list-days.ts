@@ -1,0 +1,35 @@
+import { listDaysOfMoney, listDaysUnmatched } from "@db/queries/payment-days";
+import { type DaysOfMoney, ListDays } from "@server/contracts/payments";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { daysBefore, MOST_DAYS, SHOWN_DAYS } from "@server/domain/payments/days";
+import { adminProcedure } from "@server/procedures/trpc";
+
+/**
+ * What was received by day and method, and what became of it: received = allocated + refunded + open,
+ * on each line and in total (product.md §2). Without days, those until today; never more than MOST_DAYS.
+ */
+export const listDays = adminProcedure
+  .input(ListDays)
+  .query(async ({ ctx, input }): Promise<DaysOfMoney> => {
+    const { db, company } = ctx;
+    const to = input.to ?? dateInIndia(ctx.now);
+    const asked = input.from ?? daysBefore(to, SHOWN_DAYS - 1);
+    const least = daysBefore(to, MOST_DAYS - 1);
+    const from = asked > to ? to : asked < least ? least : asked;
+    const [days, unmatched] = await Promise.all([
+      listDaysOfMoney(db, company.id, { from, to }),
+      listDaysUnmatched(db, company.id, { from, to }),
+    ]);
+    const sum = (of: (day: (typeof days)[number]) => number) =>
+      days.reduce((total, day) => total + of(day), 0);
+    return {
+      ...{ from, to, days, unmatched },
+      total: {
+        count: sum(({ count }) => count),
+        receivedPaise: sum(({ receivedPaise }) => receivedPaise),
+        allocatedPaise: sum(({ allocatedPaise }) => allocatedPaise),
+        refundedPaise: sum(({ refundedPaise }) => refundedPaise),
+        openPaise: sum(({ openPaise }) => openPaise),
+      },
+    };
+  });
