@@ -78,6 +78,25 @@ export const REFERENCE_FREE_STATUSES = ["REJECTED", "CANCELLED", "REVERSED"] as 
 export const SUBMITTED_STATUSES = ["PENDING", "APPROVED", "REJECTED", "REVERSED"] as const;
 export type SubmittedStatus = (typeof SUBMITTED_STATUSES)[number];
 
+/** What an admin's list of orders can be sorted by. */
+export const ORDER_SORTS = [
+  "date",
+  "order",
+  "userId",
+  "name",
+  "mobile",
+  "method",
+  "reference",
+  "price",
+  "quantity",
+  "total",
+  "entered",
+  "flags",
+  "decided",
+  "decidedBy",
+] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
 export const SUPPLY_POOLS = ["PUBLIC", "REFERRAL", "ANGEL", "FOUNDER", "AIRDROP"] as const;
 export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 

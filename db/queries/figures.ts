@@ -31,6 +31,25 @@ export async function approvedByMethod(
   return sums;
 }
 
+/** The number of a company's orders of a status, and their sum in paise, perhaps of one method only. */
+export async function orderFigure(
+  db: Executor,
+  companyId: string,
+  { status, method }: { status: "PENDING" | "APPROVED"; method: PaymentMethod | undefined },
+): Promise<{ count: number; paise: number }> {
+  const [row] = await db
+    .select({ count: counted, paise: summed })
+    .from(figures)
+    .where(
+      and(
+        ofCompany(companyId, "ORDERS"),
+        word(1, status),
+        method === undefined ? undefined : word(2, method),
+      ),
+    );
+  return row ?? { count: 0, paise: 0 };
+}
+
 /** Members by status and verification, without admins. */
 export async function countMembers(db: Executor, companyId: string) {
   const where = (condition: SQL) =>

@@ -12,17 +12,25 @@ import {
   or,
   sql,
 } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { named, prepared } from "../prepared";
 import { companies, orders, paymentClaims, users } from "../schema";
-import {
-  ORDER_STATUSES,
-  type OrderStatus,
-  type PaymentMethod,
-  type SubmittedStatus,
-} from "../vocabulary";
+import { ORDER_STATUSES, type OrderStatus, type SubmittedStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
-import { countOrders, idsOf, inStatus, orderList, pageOfOrders } from "./order-pages";
+import {
+  countOrders,
+  idsOf,
+  inStatus,
+  orderConditions,
+  orderList,
+  type OrderListFilter,
+  pageOfOrders,
+  type SortedPage,
+  sortedPageOfOrders,
+  type Sorting,
+} from "./order-pages";
+import { findOrderLines } from "./order-lines";
 import { unreadNotices } from "./notices";
 import { orderMatch, personMatch, referencePattern, type Totals } from "./search";
 
@@ -211,18 +219,12 @@ const frameRows = prepared((db) => {
 });
 
 /** An admin's filter of the company's orders. */
-export interface CompanyOrderFilter extends Pick<OrderFilter, "status" | "pattern"> {
-  method?: PaymentMethod | undefined;
-  /** Only orders with flags. */
-  isFlagged?: boolean | undefined;
-}
+export type CompanyOrderFilter = OrderListFilter;
 
 const companysOrders = (companyId: string, filter: CompanyOrderFilter): SQL | undefined =>
   and(
     eq(orders.companyId, companyId),
-    inStatus(filter.status),
-    filter.method ? eq(orders.paymentMethod, filter.method) : undefined,
-    filter.isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
+    orderConditions(filter),
     filter.pattern === null ? undefined : searched(filter.pattern),
   );
 
@@ -242,6 +244,39 @@ export async function listOrdersOfCompany(
     .where(and(eq(orders.companyId, companyId), inArray(orders.id, idsOf(keys))))
     .orderBy(desc(orders.createdAt), desc(orders.id));
   return { records, ...counted };
+}
+
+const deciders = alias(users, "deciders");
+const byDecider = and(eq(deciders.companyId, orders.companyId), eq(deciders.id, orders.decidedBy));
+
+/** The same by any column, with the sum of the whole list, who decided, and the lines of statements. */
+export async function sortOrdersOfCompany(
+  db: Executor,
+  companyId: string,
+  filter: CompanyOrderFilter & Pick<OrderFilter, "limit" | "offset">,
+  sorting: Sorting,
+  isWhole: boolean,
+) {
+  const list = orderList(filter, { companyId });
+  const page: SortedPage = await sortedPageOfOrders(db, list, filter, sorting, isWhole);
+  const { keys, ...totals } = page;
+  const ids = idsOf(keys);
+  const [rows, ofStatements] = await Promise.all([
+    db
+      .select({ ...listed, decidedBy: deciders.name })
+      .from(orders)
+      .innerJoin(users, withMember)
+      .leftJoin(deciders, byDecider)
+      .where(and(eq(orders.companyId, companyId), inArray(orders.id, ids))),
+    findOrderLines(db, companyId, ids),
+  ]);
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ order }: (typeof rows)[number]) => place.get(order.id) ?? 0;
+  return {
+    records: rows.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    ...totals,
+    ...ofStatements,
+  };
 }
 
 /** The number of orders in the unpaged list. */
@@ -297,9 +332,10 @@ export async function readOrdersOfCompany(
   { after, limit }: { after: Cursor | null; limit: number },
 ) {
   return db
-    .select({ ...listed, at: cursorAt(orders.createdAt) })
+    .select({ ...listed, decidedBy: deciders.name, at: cursorAt(orders.createdAt) })
     .from(orders)
     .innerJoin(users, withMember)
+    .leftJoin(deciders, byDecider)
     .where(and(companysOrders(companyId, filter), following(orders.createdAt, orders.id, after)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);

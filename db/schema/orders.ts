@@ -144,6 +144,20 @@ export const orders = pgTable(
     index("orders_flagged")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`jsonb_array_length(${t.flags}) > 0`),
+    /** For the history by decision, and for lists by the final amount that they show. */
+    index("orders_decisions")
+      .on(t.companyId, t.status, sql`coalesce(${t.reversedAt}, ${t.decidedAt})`, t.id)
+      .where(sql`${t.decidedAt} IS NOT NULL`),
+    index("orders_amounts").on(
+      t.companyId,
+      t.status,
+      sql`coalesce(${t.approvedAmountPaise} + ${t.approvedFeePaise}, ${t.totalPaise})`,
+      t.id,
+    ),
+    /** For searches by a sum that the member entered, where it is not the total. */
+    index("orders_entered")
+      .on(t.companyId, t.paidAmountPaise)
+      .where(sql`${t.paidAmountPaise} <> ${t.totalPaise}`),
     index("orders_submitted_anywhere").on(t.createdAt, t.id).where(submitted(t)),
     /** For searches: the digits of the number, and the reference (db/queries/search.ts). */
     index("orders_search").using(

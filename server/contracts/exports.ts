@@ -6,10 +6,11 @@ import { ListCompanies, type Company } from "./companies";
 import { code, idField, optional } from "./fields";
 import { ListMembers, type Member } from "./members";
 import {
+  FilterOrders,
   ListAllOrders,
-  ListOrdersOfCompany,
   type AdminOrderRecord,
   type PlatformOrderRecord,
+  type SortedOrder,
 } from "./orders";
 
 /** Rows per batch; an export holds one batch in memory at a time. */
@@ -29,7 +30,7 @@ const after = optional(
 const unpaged = { page: true, limit: true } as const;
 
 /** `exports.orders` (admin). */
-export const ExportOrders = ListOrdersOfCompany.omit(unpaged).extend({ after });
+export const ExportOrders = FilterOrders.omit(unpaged).extend({ after });
 /** `exports.members` (admin). */
 export const ExportMembers = ListMembers.omit(unpaged).extend({ after });
 /** `exports.activity` (admin). */
@@ -54,7 +55,9 @@ export interface ExportPiece<Row> {
   next: ExportCursor | null;
 }
 
-export type OrdersPiece = ExportPiece<AdminOrderRecord>;
+/** An order with its last decision, as the history shows it. */
+export type ExportedOrder = AdminOrderRecord & Pick<SortedOrder, "lastDecision">;
+export type OrdersPiece = ExportPiece<ExportedOrder>;
 export type MembersPiece = ExportPiece<Member>;
 export type ActivityPiece = ExportPiece<ActivityRecord>;
 export type BeneficiariesPiece = ExportPiece<Beneficiary>;

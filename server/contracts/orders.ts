@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ORDER_SORTS,
   ORDER_STATUSES,
   PAYMENT_METHODS,
   SUBMITTABLE_METHODS,
@@ -18,6 +19,7 @@ import type { KeptPayment } from "./payments";
 import {
   code,
   booleanField,
+  dateField,
   idField,
   noMoreThan,
   optional,
@@ -173,6 +175,25 @@ export const ListOrdersOfCompany = ListOrders.extend({
 });
 export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
+/** The same within ranges: the filter of Manage Purchase. */
+export const FilterOrders = ListOrdersOfCompany.extend({
+  /** Days in India, both inclusive: of the creation of pending orders, else of the decision. */
+  from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+  to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+  /** Of the final amount, in rupees, both inclusive. */
+  least: optional(rupeesField("AMOUNT_INVALID")),
+  most: optional(rupeesField("AMOUNT_INVALID")),
+});
+export type FilterOrders = z.output<typeof FilterOrders>;
+
+/** `orders.sorted` (admin): Manage Purchase by any column; returns `SortedOrderList`. */
+export const SortOrders = FilterOrders.extend({
+  sort: z.enum(ORDER_SORTS, { error: code("FIELD_INVALID") }).default("date"),
+  isDescending: booleanField("FIELD_INVALID").default(false),
+  /** Whether also a long list is counted and added up to its end. */
+  isWhole: booleanField("FIELD_INVALID").default(false),
+});
+
 const MOMENT = /^([\d:.TZ-]{20,30})~(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 const LONGEST_MOMENT = 8000;
 
@@ -188,7 +209,7 @@ function isMoment(text: string): boolean {
 }
 
 /** `orders.arrivals` (admin): orders submitted since a list was loaded; returns `NewOrderCount`. */
-export const CountNewOrders = ListOrdersOfCompany.omit({ page: true, limit: true }).extend({
+export const CountNewOrders = FilterOrders.omit({ page: true, limit: true }).extend({
   since: optional(z.string().refine(isMoment, { error: code("FIELD_INVALID") })),
 });
 export type CountNewOrders = z.output<typeof CountNewOrders>;
@@ -349,6 +370,36 @@ export type AdminOrderList = {
   isTotalCapped: boolean;
   lastPage: number;
   shares: MethodShares;
+};
+
+/** A credit of a bank statement that names an order, or was found to pay it. */
+export type OrderLine = {
+  /** The day of its booking, YYYY-MM-DD. */
+  bookedOn: string;
+  amountPaise: number;
+  /** Whether an admin matched it; else it only names the order's reference or number. */
+  isMatched: boolean;
+};
+
+/** A row of Manage Purchase. */
+export type SortedOrder = ListedOrder & {
+  /** The last decision: ISO, and who made it; null for one that a rule or a deleted admin made. */
+  lastDecision: { at: string; by: string | null } | null;
+  line: OrderLine | null;
+};
+
+/** `orders.sorted`. */
+export type SortedOrderList = {
+  records: SortedOrder[];
+  total: number;
+  isTotalCapped: boolean;
+  lastPage: number;
+  /** The final amounts of the whole list, in paise; null where it was not counted to its end. */
+  sumPaise: number | null;
+  /** False for a list that is too long to be sorted by that column: it is sorted by date. */
+  isSorted: boolean;
+  /** Whether the company has imported statements. */
+  hasStatements: boolean;
 };
 
 /** `orders.findForAdmin`: one order with its proof, destination account and history. */

@@ -89,6 +89,7 @@ const NAMES = {
     // Admins: what they see
     ...["dashboard.frame", "dashboard.work", "dashboard.history"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
+    "orders.sorted",
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
     ...["orders.review", "orders.undoable"],
     ...[

@@ -5,6 +5,7 @@ export interface Column<Row> {
   label: string;
   /** Replaces the label in the column's header. */
   head?: ReactNode;
+  sort?: "ascending" | "descending" | undefined;
   /** Undefined, null and "" read N/A (product.md §1). */
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
@@ -44,7 +45,12 @@ export function DataTable<Row>(props: Props<Row>) {
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <th key={column.label} scope="col" className={classOf(column)}>
+                  <th
+                    key={column.label}
+                    scope="col"
+                    className={classOf(column)}
+                    aria-sort={column.sort}
+                  >
                     {column.head ?? column.label}
                   </th>
                 ))}

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { ActivityRecord } from "@server/contracts/activity";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
 import type { Member } from "@server/contracts/members";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { ExportedOrder } from "@server/contracts/exports";
 import { SHOWN_FIELDS } from "@server/domain/activity/changes";
 import {
   digitsCell,
@@ -15,8 +15,8 @@ import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 
 /** The columns of both tabs of Manage Purchase and of their dialogs. */
-export function orderColumns(t: TFunction): CsvColumn<AdminOrderRecord>[] {
-  const of = (name: string) => t(`purchases:columns.${name}`);
+export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
+  const of = (name: string) => t(`orderList:columns.${name}`);
   return [
     { label: t("purchases:order"), cell: (row) => row.orderNumber },
     { label: of("userId"), cell: (row) => row.user.referralCode },
@@ -40,6 +40,11 @@ export function orderColumns(t: TFunction): CsvColumn<AdminOrderRecord>[] {
     { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
     { label: asMoment(t, t("purchases:submitted")), cell: (row) => momentCell(row.submittedAt) },
     { label: asMoment(t, t("purchases:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
+    { label: t("orderList:decidedBy"), cell: (row) => row.lastDecision?.by ?? null },
+    {
+      label: asMoment(t, t("orderList:reversed")),
+      cell: (row) => momentCell(row.status === "REVERSED" ? (row.lastDecision?.at ?? null) : null),
+    },
   ];
 }
 
@@ -90,7 +95,7 @@ export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
       label: t("users:columns.name"),
       cell: (row) => (isPerson(row) ? (row.actor.name ?? t("activity:gone")) : null),
     },
-    { label: t("purchases:columns.userId"), cell: (row) => row.actor.referralCode },
+    { label: t("orderList:columns.userId"), cell: (row) => row.actor.referralCode },
     {
       label: of("what"),
       cell: (row) => t(`activity:actions.${row.action}`, { defaultValue: row.action }),

@@ -34,13 +34,15 @@ const constraints = constraintsOf({ approve: ApproveOrderForm, reject: RejectOrd
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { orderId: asked, isHistory, list: filter } = orderListAddress(request);
+  const address = orderListAddress(request);
+  const { orderId: asked, isHistory, list: filter, sort, isDescending } = address;
   const reviewed = (orderId: string) =>
     Promise.all([api.orders.findForAdmin({ orderId }), api.orders.review({ orderId })]);
   const [list, named, undo] = await orRefuse(
     context,
     Promise.all([
-      api.orders.list(filter),
+      // In the order of Manage Purchase.
+      api.orders.sorted({ ...filter, sort, isDescending }),
       asked ? reviewed(asked) : null,
       undoStrip(context, api, request),
     ]),

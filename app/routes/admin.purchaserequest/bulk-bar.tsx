@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { AdminOrderRecord } from "@server/contracts/orders";
 import { formatRupees } from "@server/domain/money/format";
+import type { Row } from "./order-columns";
 import type { Selection } from "./use-selection";
 
 /** The number and total of the selected orders; without JavaScript the next page counts them. */
@@ -11,7 +11,7 @@ export function BulkBar({
   selection,
   selectAllTo,
 }: {
-  picked: readonly AdminOrderRecord[];
+  picked: readonly Row[];
   isLive: boolean;
   all: readonly string[];
   selection: Selection;

@@ -1,12 +1,14 @@
-import { PAYMENT_METHODS } from "@db/vocabulary";
+import { ORDER_SORTS, PAYMENT_METHODS } from "@db/vocabulary";
+import { isCalendarDate } from "@server/domain/members/birth-date";
+import { paiseToRupeesNumber, parseRupeesToPaise } from "@server/domain/money/units";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import { listQuery } from "~/lib/list-query";
 
 /** Decided orders, by the filter of the history. */
 const DECIDED = ["APPROVED", "REJECTED", "REVERSED"] as const;
 
-/** A page has ten rows (product.md §9); larger sizes suit decisions on many orders. */
-export const PAGE_SIZES = [10, 25, 50, MOST_AT_ONCE] as const;
+/** Rows of a page; as many as a window shows are the default. */
+export const PAGE_SIZES = [25, 10, 50, MOST_AT_ONCE] as const;
 
 const DECISIONS = ["approve", "reject", "view"] as const;
 
@@ -24,9 +26,45 @@ export const NO_DIALOG = {
   undo: null,
 } as const;
 
+/** Removes what one of the two lists alone is sorted and narrowed by. */
+export const NO_SORT = { sort: null, from: null, to: null } as const;
+
+const RANGES = ["from", "to", "least", "most"] as const;
+const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
+
+/** The ranges in the URL; what is no date or amount is ignored, two in reverse order are swapped. */
+function rangesOf(asked: URLSearchParams) {
+  const text = (name: (typeof RANGES)[number]) => asked.get(name)?.trim() ?? "";
+  const paise = (name: "least" | "most") => parseRupeesToPaise(text(name)) || null;
+  const [from, to] = inOrder([text("from"), text("to")].map((day) => isDay(day) && day));
+  const [least, most] = inOrder([paise("least"), paise("most")]);
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(least && { least: String(paiseToRupeesNumber(least)) }),
+    ...(most && { most: String(paiseToRupeesNumber(most)) }),
+  };
+}
+
+const isDay = (text: string): boolean => isCalendarDate(text) && text >= "1900";
+
+const inOrder = <Limit extends string | number>(limits: (Limit | false | null)[]) =>
+  limits[0] && limits[1] && limits[0] > limits[1] ? limits.toReversed() : limits;
+
+/** What the URL sorts by: `-total` begins with the largest. The longest wait is first, and the last decision. */
+function sortingOf(asked: URLSearchParams, isHistory: boolean) {
+  const text = asked.get("sort") ?? "";
+  const sort = ORDER_SORTS.find((one) => one === text.replace(/^-/, ""));
+  const isOfHistory = sort === "decided" || sort === "decidedBy";
+  if (sort && (isHistory || !isOfHistory)) return { sort, isDescending: text.startsWith("-") };
+  return isHistory
+    ? { sort: "decided" as const, isDescending: true }
+    : { sort: "date" as const, isDescending: false };
+}
+
 /** The list's filter in the URL; other parameters do not change which orders are listed. */
 export function filterOf(params: URLSearchParams): string {
-  const kept = [...params].filter(([name]) => ["search1", "method", "show"].includes(name));
+  const kept = [...params].filter(([name]) => FILTERS.has(name));
   return new URLSearchParams(kept).toString();
 }
 
@@ -52,7 +90,11 @@ export function orderListAddress(request: Request) {
       status,
       ...(method && { method }),
       ...(isFlagged && { isFlagged }),
+      ...rangesOf(asked),
     },
+    ...sortingOf(asked, isHistory),
+    /** Whether the totals of a long list are asked for. */
+    isWhole: asked.get("total") === "all",
     isHistory,
     decision,
     /** The order id of a dialog about one order. */

@@ -1,11 +1,10 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { ListedOrder } from "@server/contracts/orders";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
 import { useMay } from "~/lib/use-may";
 import { BulkBar } from "./bulk-bar";
-import { type Row, numbered, useOrderColumns } from "./order-columns";
+import { type Row, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "./use-keys-switch";
 import { type OpenDialog, rowElementId, useRowKeys } from "./use-row-keys";
@@ -13,18 +12,16 @@ import { useSelection } from "./use-selection";
 import type { Decided } from "./use-order-updates";
 
 interface Props {
-  rows: readonly ListedOrder[];
-  /** The first row's number in the complete list. */
-  first: number;
+  rows: readonly Row[];
   linkTo: (change: Record<string, string | null>) => string;
   /** Decisions by other admins since the list was loaded. */
   decided: ReadonlyMap<string, Decided>;
 }
 
 /** Orders that wait for a decision, decided singly by button or key, or several at once. */
-export function RequestsTable({ rows, first, linkTo, decided }: Props) {
+export function RequestsTable({ rows, linkTo, decided }: Props) {
   const { t } = useTranslation("purchases");
-  const { before, status, date } = useOrderColumns();
+  const columns = useOrderColumns();
   const [params] = useSearchParams();
   const selection = useSelection(isAllAsked(params) ? rows.map(({ id }) => id) : []);
   const navigate = useNavigate();
@@ -67,7 +64,7 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
     ),
   };
   const action: Column<Row> = {
-    label: t("columns.action"),
+    label: t("action"),
     isAction: true,
     cell: (row) => <RowActions row={row} decided={decided.get(row.id)} linkTo={linkTo} />,
   };
@@ -76,9 +73,10 @@ export function RequestsTable({ rows, first, linkTo, decided }: Props) {
       <KeptParams />
       <DataTable
         title={t("requests")}
-        rows={numbered(rows, first)}
+        isTitleHidden
+        rows={rows}
         keyOf={(row) => row.id}
-        columns={[...(mayDecide ? [select] : []), ...before, status, date, action]}
+        columns={[...(mayDecide ? [select] : []), ...columns, action]}
         rowProps={(row) => ({
           id: rowElementId(row.id),
           tabIndex: -1,

@@ -34,7 +34,8 @@ import { decide } from "./decide";
 import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
-import { NO_DIALOG, filterOf, orderListAddress } from "./order-list-address";
+import { listView } from "./list-view.server";
+import { NO_DIALOG, NO_SORT, filterOf, orderListAddress } from "./order-list-address";
 import { revalidateChanged } from "./revalidate-changed";
 import { RequestsTable } from "./requests-table";
 import { undoStrip } from "./undo-strip.server";
@@ -53,7 +54,8 @@ const constraints = constraintsOf({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { orderId, orderIds, ...asked } = orderListAddress(request);
+  const address = orderListAddress(request);
+  const { orderId, orderIds, sort, isDescending, isWhole, ...asked } = address;
   const [{ asOf }, openPayments, list, order, selected, undo] = await orRefuse(
     context,
     Promise.all([
@@ -61,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       // in its order.
       api.orders.arrivals({}),
       api.payments.countOpen(),
-      api.orders.list(asked.list),
+      api.orders.sorted({ ...asked.list, sort, isDescending, isWhole }),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
       asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
       undoStrip(context, api, request),
@@ -80,7 +82,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     ...asked,
-    ...list,
+    lastPage: list.lastPage,
+    ...listView(context, request, address, list),
     openPayments,
     asOf,
     order,
@@ -98,21 +101,20 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
 export default function ManagePurchase() {
-  const { list, records, lastPage, isHistory, asOf, openPayments, undo } =
+  const { list, rows, lastPage, tools, isHistory, asOf, openPayments, undo } =
     useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
-  const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, tab: name });
+  const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, ...NO_SORT, tab: name });
   const { decided, arrived } = useOrderUpdates(
-    isHistory ? null : { ids: records.map(({ id }) => id), asOf, filter: filterOf(params) },
+    isHistory ? null : { ids: rows.map(({ id }) => id), asOf, filter: filterOf(params) },
   );
   const shown = isHistory ? "history" : "requests";
-  const table = { rows: records, first: (list.page - 1) * list.limit + 1, linkTo };
+  const table = { rows, linkTo };
   return (
-    <div className="grid gap-5">
-      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
+    <div className="dense grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap gap-2">
@@ -137,6 +139,7 @@ export default function ManagePurchase() {
           )}
         </div>
       </div>
+      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
       <AddressedTabs value={shown}>
         <TabList label={t("title")}>
           <LinkTab value="requests" to={tab(null)}>
@@ -148,8 +151,12 @@ export default function ManagePurchase() {
         </TabList>
         <TabPanel value={shown}>
           <ListFilters isHistory={isHistory} list={list} />
+          <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
           {!isHistory && (
-            <NewOrdersLink count={arrived} showTo={linkTo({ ...NO_DIALOG, page: null })} />
+            <NewOrdersLink
+              count={arrived}
+              showTo={linkTo({ ...NO_DIALOG, page: "1", sort: "-date" })}
+            />
           )}
           {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
           <Pager

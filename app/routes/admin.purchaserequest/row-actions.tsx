@@ -38,7 +38,7 @@ export function RowActions({
     );
   }
   return (
-    <span className="flex flex-wrap justify-end gap-2">
+    <span className="row-actions flex flex-wrap justify-end gap-2">
       <WaitingApproval approval={row.waitingApproval} />
       <Link
         className="button button-small grow"

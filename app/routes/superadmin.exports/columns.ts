@@ -35,10 +35,10 @@ export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
     { label: t("platform:company"), cell: (row) => row.company.companyName },
     { label: of("order"), cell: (row) => row.transactionId },
     { label: of("member"), cell: (row) => row.user.name },
-    { label: t("purchases:columns.userId"), cell: (row) => row.user.referralCode },
+    { label: t("orderList:columns.userId"), cell: (row) => row.user.referralCode },
     { label: of("method"), cell: (row) => row.paymentMethod },
     {
-      label: inRupees(t, t("purchases:columns.price")),
+      label: inRupees(t, t("orderList:columns.price")),
       cell: (row) => priceCell(row.priceMicroRupees),
     },
     { label: of("quantity"), cell: (row) => row.totalQuantity },

@@ -13,6 +13,7 @@ const LEAST_ROLE = {
   "activity.list": "VIEWER",
   "messages.undelivered": "VIEWER",
   "orders.list": "VIEWER",
+  "orders.sorted": "VIEWER",
   "orders.arrivals": "VIEWER",
   "orders.findForAdmin": "VIEWER",
   "orders.review": "VIEWER",

@@ -37,7 +37,8 @@ import { activityFilter, activityRecord } from "@server/procedures/activity/rout
 import { beneficiaryView } from "../beneficiaries/payment-options";
 import { companyView } from "../companies/create-company";
 import { memberView } from "../members/views";
-import { adminOrderRecord, orderRecord } from "../orders/order-view";
+import { orderFilter } from "../orders/order-filter";
+import { adminOrderRecord, lastDecision, orderRecord } from "../orders/order-view";
 import type { Context } from "@server/context/context";
 
 type Table = "orders" | "members" | "activity" | "beneficiaries" | "companies";
@@ -84,16 +85,14 @@ const orders = adminProcedure
   .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
     const { db } = ctx;
     const companyId = ctx.company.id;
-    const filter = {
-      status: input.status,
-      method: input.method,
-      isFlagged: input.isFlagged,
-      pattern: containsPattern(input.search),
-    };
+    const filter = orderFilter(input);
     const total = () => countOrdersOfCompany(db, companyId, filter);
     await auditExport(ctx, "orders", input, { companyId, count: total });
     const read = await readOrdersOfCompany(db, companyId, filter, window(input.after));
-    return piece(read, ({ order, user }) => adminOrderRecord(order, user));
+    return piece(read, ({ order, user, decidedBy }) => ({
+      ...adminOrderRecord(order, user),
+      lastDecision: lastDecision(order, decidedBy),
+    }));
   });
 
 const members = adminProcedure

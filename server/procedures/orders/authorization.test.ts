@@ -89,6 +89,7 @@ const account = { upi: "pay@bank" };
 const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ...ADMIN_CALLS,
   ["orders.list", (api) => api.orders.list({})],
+  ["orders.sorted", (api) => api.orders.sorted({})],
   ["orders.arrivals", (api) => api.orders.arrivals({})],
   ["orders.undoable", (api) => api.orders.undoable()],
   ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],

@@ -36,6 +36,7 @@ import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { totalsFor } from "@server/procedures/totals-for";
 import type { MemberContext } from "./place-order";
+import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
@@ -107,12 +108,12 @@ export const listOrders = adminProcedure
 /** The number of new orders in the list since a moment; without one, only the current moment. */
 export const countNewOrders = adminProcedure
   .input(CountNewOrders)
-  .query(async ({ ctx, input: { since, search, ...filter } }): Promise<NewOrderCount> => {
+  .query(async ({ ctx, input: { since, ...filter } }): Promise<NewOrderCount> => {
     const [at = "", snapshot = ""] = since?.split("~") ?? [];
     const { count, now } = await countOrdersSince(
       ctx.db,
       ctx.company.id,
-      { ...filter, status: filter.status, pattern: containsPattern(search) },
+      orderFilter(filter),
       since ? { at: new Date(at), snapshot } : undefined,
     );
     return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { listMembers } from "@db/queries/members";
-import { listOrdersOfCompany, listOrdersOfPlatform } from "@db/queries/order-lists";
+import {
+  listOrdersOfCompany,
+  listOrdersOfPlatform,
+  sortOrdersOfCompany,
+} from "@db/queries/order-lists";
 import { MOST_COUNTED } from "@db/queries/search";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import {
   COMPANY_ROLES,
   MEMBER_STATUSES,
+  ORDER_SORTS,
   PAYMENT_METHODS,
   SUBMITTED_STATUSES,
 } from "@db/vocabulary";
@@ -60,6 +65,8 @@ async function plain(
   from: string,
   conditions: [string, unknown][],
   page: { limit: number; offset: number },
+  order = "l.created_at DESC, l.id DESC",
+  amount = "0",
 ) {
   const used = conditions.filter(([, value]) => value !== undefined);
   const where = used
@@ -68,11 +75,18 @@ async function plain(
     .join(" AND ");
   const values = used.map(([, value]) => value);
   const rows = await run(
-    `SELECT l.id FROM ${from} WHERE ${where} ORDER BY l.created_at DESC, l.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
+    `SELECT l.id FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`,
     values,
   );
-  const [counted] = await run(`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`, values);
-  return { ids: rows.map(({ id }) => String(id)), total: Number(counted?.total) };
+  const [counted] = await run(
+    `SELECT count(*)::int AS total, coalesce(sum(${amount}), 0) AS sum FROM ${from} WHERE ${where}`,
+    values,
+  );
+  return {
+    ids: rows.map(({ id }) => String(id)),
+    total: Number(counted?.total),
+    sum: Number(counted?.sum),
+  };
 }
 
 const SUBMITTED = `l.status IN ('${SUBMITTED_STATUSES.join("', '")}')`;
@@ -185,6 +199,91 @@ test("any page of a company's orders has the rows of the plain statement", async
       const ids = list.records.map(({ order }) => order.id);
       expectSame(list, ids, due, asked);
     }),
+    RUNS,
+  );
+});
+
+const FINAL = "coalesce(l.approved_amount_paise + l.approved_fee_paise, l.total_paise)";
+const DECIDED = "coalesce(l.reversed_at, l.decided_at)";
+/** What the rows are sorted by, as the product defines it; rows without a value stand last. */
+const SORTED_BY: Record<(typeof ORDER_SORTS)[number], string> = {
+  date: "l.created_at",
+  order: "l.order_number",
+  userId: "u.referral_code",
+  name: "lower(u.name)",
+  mobile: "u.mobile",
+  method: "l.payment_method",
+  reference: "l.reference",
+  price: "l.price_micro_rupees",
+  quantity: "coalesce(l.approved_quantity, l.quantity)",
+  total: FINAL,
+  entered: "l.paid_amount_paise",
+  flags: "jsonb_array_length(l.flags)",
+  decided: DECIDED,
+  decidedBy:
+    "(SELECT lower(d.name) FROM users d WHERE d.company_id = l.company_id AND d.id = l.decided_by)",
+};
+
+test("a sorted page has the rows and the sum of the plain statement", async () => {
+  const filter = fc.record({
+    status: fc.constantFrom(...SUBMITTED_STATUSES),
+    method: either(...PAYMENT_METHODS),
+    isFlagged: either(true),
+    createdFrom: either(new Date("2026-09-01T00:00:00+05:30")),
+    createdBefore: either(new Date("2026-10-20T00:00:00+05:30")),
+    decidedFrom: either(new Date("2026-10-01T00:00:00+05:30")),
+    decidedBefore: either(new Date("2026-10-25T00:00:00+05:30")),
+    leastPaise: either(1_000_00),
+    mostPaise: either(50_000_00),
+  });
+  const sorting = fc.record({ by: fc.constantFrom(...ORDER_SORTS), isDescending: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(
+      filter,
+      text,
+      page,
+      sorting,
+      fc.boolean(),
+      async (wanted, search, at, by, whole) => {
+        const list = await sortOrdersOfCompany(
+          database.db,
+          companyId,
+          { ...wanted, pattern: containsPattern(search), ...at },
+          by,
+          whole,
+        );
+        const conditions: [string, unknown][] = [
+          ["l.company_id = ?", companyId],
+          ["l.status = ?", wanted.status],
+          ["l.payment_method = ?", wanted.method],
+          ["? AND jsonb_array_length(l.flags) > 0", wanted.isFlagged],
+          ["l.created_at >= ?", wanted.createdFrom],
+          ["l.created_at < ?", wanted.createdBefore],
+          [`${DECIDED} >= ?`, wanted.decidedFrom],
+          [`${DECIDED} < ?`, wanted.decidedBefore],
+          [`${FINAL} >= ?`, wanted.leastPaise],
+          [`${FINAL} <= ?`, wanted.mostPaise],
+          ...inOrders(search),
+        ];
+        const way = by.isDescending ? "DESC" : "ASC";
+        const column = SORTED_BY[list.isSorted ? by.by : "date"];
+        const due = await plain(
+          ORDERS_OF,
+          conditions,
+          at,
+          `${column} ${way} NULLS LAST, l.id ${way}`,
+          FINAL,
+        );
+        expectSame(
+          list,
+          list.records.map(({ order }) => order.id),
+          due,
+          whole ? "exact" : "capped",
+        );
+        expect([due.sum, null].slice(0, whole ? 1 : 2)).toContain(list.sumPaise);
+        if (due.total <= MOST_COUNTED && search === undefined) expect(list.sumPaise).toBe(due.sum);
+      },
+    ),
     RUNS,
   );
 });
@@ -337,6 +436,19 @@ describe("a list is read by its index", () => {
       "capped",
     );
   const pending = (search: string) => ofCompany({ status: "PENDING" }, search);
+  const sorted = (
+    status: "PENDING" | "APPROVED",
+    by: "date" | "decided" | "total",
+    isDescending: boolean,
+    offset = 0,
+  ) =>
+    sortOrdersOfCompany(
+      one.db,
+      companyId,
+      { status, pattern: null, limit: 10, offset },
+      { by, isDescending },
+      false,
+    );
   const ofPlatform = (offset: number) =>
     listOrdersOfPlatform(
       one.db,
@@ -356,6 +468,11 @@ describe("a list is read by its index", () => {
     ["orders", () => ofCompany({}), "orders_submitted"],
     ["the middle of orders", () => ofCompany({}, "", 2500), "orders_submitted"],
     ["pending orders", () => ofCompany({ status: "PENDING" }), "orders_listing"],
+    ["pending orders, oldest first", () => sorted("PENDING", "date", false), "orders_listing"],
+    ["the last decisions", () => sorted("APPROVED", "decided", true), "orders_decisions"],
+    ["the end of decisions", () => sorted("APPROVED", "decided", true, 2000), "orders_decisions"],
+    ["the largest amounts", () => sorted("APPROVED", "total", true), "orders_amounts"],
+    ["the smallest pending amounts", () => sorted("PENDING", "total", false), "orders_amounts"],
     ["flagged orders", () => ofCompany({ isFlagged: true }), "orders_flagged"],
     ["all companies' orders", () => ofPlatform(0), "orders_submitted_anywhere"],
     ["the end of all companies' orders", () => ofPlatform(9000), "orders_submitted_anywhere"],

@@ -1,7 +1,12 @@
 import type { ShownOrder } from "@db/queries/order-lists";
 import type { Order } from "@db/queries/orders";
 import { mediaUrl } from "@server/contracts/media";
-import type { AdminOrderRecord, OrderView, OrderRecord } from "@server/contracts/orders";
+import type {
+  AdminOrderRecord,
+  OrderRecord,
+  OrderView,
+  SortedOrder,
+} from "@server/contracts/orders";
 import { quote } from "@server/domain/money/quote";
 import { can, holdsSupply } from "@server/domain/orders/lifecycle";
 import { holdSecondsLeft } from "@server/domain/orders/times";
@@ -85,6 +90,15 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
     rejectionReason: order.decisionReason,
     refundNote: order.refundNote,
   };
+}
+
+/** When the last decision on an order was made, and by whom. */
+export function lastDecision(
+  order: Pick<Order, "decidedAt" | "reversedAt">,
+  by: string | null,
+): SortedOrder["lastDecision"] {
+  const at = iso(order.reversedAt ?? order.decidedAt);
+  return at === null ? null : { at, by };
 }
 
 /** The same with the fields that only the company may see. */

@@ -19,6 +19,7 @@ import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
 import { reverseOrder } from "./reverse-order";
 import { reviewOrder } from "./review-order";
+import { sortedOrders } from "./sorted-orders";
 import { orderTimeline } from "./timeline";
 import { undoableDecision, undoDecision } from "./undo-decision";
 
@@ -38,6 +39,7 @@ export const ordersRouter = router({
   follow: followOrders,
   // Company admins
   list: listOrders,
+  sorted: sortedOrders,
   arrivals: countNewOrders,
   findForAdmin: findOrderForAdmin,
   review: reviewOrder,

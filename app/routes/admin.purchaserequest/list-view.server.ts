@@ -1,0 +1,213 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { TFunction } from "i18next";
+import type { OrderSort } from "@db/vocabulary";
+import type { SortedOrder, SortedOrderList } from "@server/contracts/orders";
+import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
+import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
+import { translatorOf } from "@server/words/translators.server";
+import { searchWith } from "~/lib/list-query";
+import type { orderListAddress } from "./order-list-address";
+import { listTools } from "./list-tools.server";
+
+type Address = ReturnType<typeof orderListAddress>;
+
+/** What a row shows in a column: with "\n" between two lines. */
+interface Part {
+  label: string;
+  sort?: OrderSort;
+  cell: (row: SortedOrder, position: number) => string;
+}
+
+/** A column, whose second part stands below the first. */
+interface Place {
+  parts: readonly Part[];
+  /** What the browser draws instead of text. */
+  kind?: "status" | "receipt";
+  isNumber?: boolean;
+  isShort?: boolean;
+  /** Breaks anywhere in a narrow table. */
+  isWide?: boolean;
+}
+
+/**
+ * The table of Manage Purchase in the admin's language: its headings with the links that sort by them,
+ * and the text of each cell. The browser gets texts instead of formats and words.
+ */
+export function listView(
+  { language }: Pick<AppLoadContext, "language">,
+  request: Request,
+  { list: asked, sort: sorted, isDescending, isHistory }: Address,
+  list: SortedOrderList,
+) {
+  const { t } = translatorOf(language);
+  const params = new URL(request.url).searchParams;
+  const pageName = isHistory ? "historyPage" : "page";
+  const sortLink = (sort: OrderSort) => {
+    const isNext = sorted === sort ? !isDescending : FIRST_DESCENDING.has(sort);
+    return searchWith(params, { sort: `${isNext ? "-" : ""}${sort}`, [pageName]: null });
+  };
+  const places = placesOf(t, isHistory, list.hasStatements);
+  const first = (asked.page - 1) * asked.limit + 1;
+  const isAsked = (sort?: OrderSort) => list.isSorted && sort === sorted;
+  return {
+    columns: places.map(({ parts, kind, isNumber, isShort, isWide }) => ({
+      kind: kind ?? "text",
+      heads: parts.map(({ label, sort }) => ({
+        label,
+        to: sort ? sortLink(sort) : null,
+        isSorted: sort !== undefined && isAsked(sort),
+      })),
+      sort: parts.some(({ sort }) => sort && isAsked(sort))
+        ? isDescending
+          ? ("descending" as const)
+          : ("ascending" as const)
+        : undefined,
+      isNumber,
+      isShort,
+      isWide,
+    })),
+    rows: list.records.map((row, index) => ({
+      id: row.id,
+      orderNumber: row.orderNumber,
+      status: row.status,
+      flags: row.flags,
+      finalAmountPaise: row.finalAmountPaise,
+      hasReceipt: row.receipt !== null,
+      waitingApproval: row.waitingApproval,
+      cells: places.map(({ parts }) =>
+        parts
+          .map(({ cell }) => cell(row, first + index))
+          .join("\n")
+          .trimEnd(),
+      ),
+    })),
+    tools: listTools(t, params, { isHistory, pageName, totals: totalsIn(t, list) }, list),
+  };
+}
+
+/** A row of the table. */
+export type ListRow = ReturnType<typeof listView>["rows"][number];
+
+/** Sums and times are first asked for with the largest or newest at the top. */
+const FIRST_DESCENDING: ReadonlySet<OrderSort> = new Set([
+  ...(["date", "decided", "total", "entered", "quantity", "flags"] as const),
+]);
+
+function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Place[] {
+  const of = (name: string) => t(`orderList:columns.${name}`);
+  const reference: Part = {
+    label: of(isHistory ? "transaction" : "reference"),
+    sort: "reference",
+    cell: (row) => row.referenceNumber ?? "--",
+  };
+  const method: Part = {
+    label: of("method"),
+    sort: "method",
+    cell: (row) => row.paymentMethod ?? "",
+  };
+  return [
+    {
+      parts: [{ label: of("number"), cell: (_row, position) => String(position) }],
+      isNumber: true,
+    },
+    {
+      parts: [
+        { label: of("userId"), sort: "userId", cell: (row) => row.user.referralCode },
+        { label: of("order"), sort: "order", cell: (row) => row.orderNumber },
+      ],
+      isShort: true,
+    },
+    { parts: [{ label: of("name"), sort: "name", cell: (row) => row.user.name }] },
+    {
+      parts: [{ label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile }],
+      isShort: true,
+    },
+    { parts: isHistory ? [method] : [method, reference], isShort: isHistory, isWide: !isHistory },
+    {
+      parts: [
+        { label: of("price"), sort: "price", cell: (row) => formatPrice(row.priceMicroRupees) },
+      ],
+      isNumber: true,
+    },
+    {
+      parts: [
+        {
+          label: of("quantity"),
+          sort: "quantity",
+          cell: (row) => formatQuantity(row.totalQuantity),
+        },
+      ],
+      isNumber: true,
+    },
+    {
+      parts: [
+        {
+          label: of("finalAmount"),
+          sort: "total",
+          cell: (row) => formatRupees(row.finalAmountPaise),
+        },
+        {
+          label: of("entered"),
+          sort: "entered",
+          cell: (row) => (row.paidAmountPaise === null ? "" : formatRupees(row.paidAmountPaise)),
+        },
+      ],
+      isNumber: true,
+    },
+    ...(isHistory ? [{ parts: [reference], isWide: true }] : []),
+    ...(hasStatements
+      ? [{ parts: [{ label: of("match"), cell: matchOf }], isNumber: true, isShort: true }]
+      : []),
+    {
+      parts: [
+        { label: of("status"), cell: () => "" },
+        { label: of("flags"), sort: "flags", cell: () => "" },
+      ],
+      kind: "status",
+    },
+    ...(isHistory
+      ? [{ parts: [{ label: of("receipt"), cell: () => "" }], kind: "receipt" as const }]
+      : []),
+    {
+      parts: [{ label: of("date"), sort: "date", cell: (row) => moment(row.createdAt) }],
+      isShort: true,
+    },
+    ...(isHistory
+      ? [
+          {
+            parts: [
+              {
+                label: of("decided"),
+                sort: "decided" as const,
+                cell: ({ lastDecision: last }: SortedOrder) =>
+                  last ? dateInIndia(new Date(last.at)) : "",
+              },
+              {
+                label: of("decidedBy"),
+                sort: "decidedBy" as const,
+                cell: ({ lastDecision: last }: SortedOrder) => last?.by ?? "--",
+              },
+            ],
+            isWide: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** "2026-11-21" and below it "14:05". */
+const moment = (iso: string): string => dateTimeFieldValue(new Date(iso)).replace("T", "\n");
+
+/** The sum of a statement's credit and its day. */
+const matchOf = ({ line }: SortedOrder): string =>
+  line
+    ? `${line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)}\n${formatDay(line.bookedOn)}`
+    : "--";
+
+function totalsIn(t: TFunction, { total, isTotalCapped, sumPaise }: SortedOrderList): string {
+  if (isTotalCapped) return t("orderList:totalMore", { most: formatQuantity(total) });
+  const counted = t("orderList:total", { count: total, shown: formatQuantity(total) });
+  return sumPaise === null
+    ? counted
+    : `${counted} · ${t("orderList:sum", { sum: formatRupees(sumPaise) })}`;
+}

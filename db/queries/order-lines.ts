@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "../client";
+
+interface Line {
+  bookedOn: string;
+  amountPaise: number;
+  isMatched: boolean;
+}
+
+/** Open credits that are looked through for a page, the newest. */
+const MOST_OPEN = 1000;
+/** A shorter reference is a part of too many narrations. */
+const SHORTEST_REFERENCE = 8;
+
+/**
+ * For each of these orders the credit of a statement that was matched to it; for a pending one without,
+ * an open credit whose reference or narration names the order's reference or number, of several the one
+ * of the same sum. And whether the company has statements at all.
+ */
+export async function findOrderLines(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<{ lines: Map<string, Line>; hasStatements: boolean }> {
+  const these = sql.param([...ids]);
+  const { rows } = await db.execute<{
+    order_id: string | null;
+    booked_on: string | null;
+    amount: string | null;
+    is_matched: boolean | null;
+  }>(sql`
+    WITH wanted AS (
+      SELECT id, total_paise AS paise, name FROM orders CROSS JOIN LATERAL (VALUES
+             (regexp_replace(upper(reference), '[^0-9A-Z]', '', 'g')),
+             (replace(order_number, '-', ''))) AS names (name)
+       WHERE company_id = ${companyId} AND id = ANY (${these}::uuid[])
+         AND status = 'PENDING' AND length(name) >= ${SHORTEST_REFERENCE}
+    ), credits AS MATERIALIZED (
+      SELECT booked_on, amount_paise,
+             regexp_replace(upper(coalesce(reference, '') || ' ' || narration), '[^0-9A-Z]', '', 'g') AS text
+        FROM statement_lines
+       WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT'
+         AND EXISTS (SELECT FROM wanted)
+       ORDER BY booked_on DESC, id DESC LIMIT ${MOST_OPEN}
+    ), open AS (
+      SELECT DISTINCT ON (w.id) w.id, c.booked_on, c.amount_paise
+        FROM wanted AS w JOIN credits AS c ON position(w.name IN c.text) > 0
+       ORDER BY w.id, c.amount_paise <> w.paise, c.booked_on
+    ), lines AS (
+      SELECT order_id, booked_on, amount_paise, true AS is_matched FROM statement_lines
+       WHERE company_id = ${companyId}
+         AND order_id = ANY (${these}::uuid[])
+       UNION ALL
+      SELECT id, booked_on, amount_paise, false FROM open
+    )
+    SELECT order_id, booked_on::text, amount_paise AS amount, is_matched
+      FROM (SELECT FROM statements WHERE company_id = ${companyId} LIMIT 1) AS any_statement
+      LEFT JOIN lines ON true
+     ORDER BY is_matched`);
+  const lines = new Map<string, Line>();
+  for (const { order_id: id, booked_on: bookedOn, amount, is_matched: isMatched } of rows) {
+    if (id === null) continue;
+    lines.set(id, {
+      bookedOn: bookedOn ?? "",
+      amountPaise: Number(amount),
+      isMatched: isMatched === true,
+    });
+  }
+  return { lines, hasStatements: rows.length > 0 };
+}

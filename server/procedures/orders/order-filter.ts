@@ -1,0 +1,33 @@
+import type { CompanyOrderFilter } from "@db/queries/order-lists";
+import type { FilterOrders } from "@server/contracts/orders";
+import { parseRupeesToPaise } from "@server/domain/money/units";
+import { containsPattern } from "@server/domain/search/like";
+
+const DAY_MS = 86_400_000;
+
+/** Midnight in India at the start of a day. */
+const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
+
+const paise = (rupees: string | undefined): number | undefined =>
+  rupees === undefined ? undefined : (parseRupeesToPaise(rupees) ?? undefined);
+
+/** A filter of Manage Purchase for the database. */
+export function orderFilter(asked: Omit<FilterOrders, "page" | "limit">): CompanyOrderFilter {
+  const { status, method, isFlagged, search } = asked;
+  const from = asked.from === undefined ? undefined : startOf(asked.from);
+  const before =
+    asked.to === undefined ? undefined : new Date(startOf(asked.to).getTime() + DAY_MS);
+  // A pending order has no decision, and its age counts; of a decided one the decision does.
+  const isDecided = status !== undefined && status !== "PENDING";
+  return {
+    status,
+    method,
+    isFlagged,
+    pattern: containsPattern(search),
+    ...(isDecided
+      ? { decidedFrom: from, decidedBefore: before }
+      : { createdFrom: from, createdBefore: before }),
+    leastPaise: paise(asked.least),
+    mostPaise: paise(asked.most),
+  };
+}
