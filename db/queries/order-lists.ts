@@ -32,7 +32,7 @@ import {
 } from "./order-pages";
 import { findOrderLines } from "./order-lines";
 import { unreadNotices } from "./notices";
-import { orderMatch, personMatch, referencePattern, type Totals } from "./search";
+import { orderMatch, personMatch, referencePattern, type Totals, valueMatches } from "./search";
 
 export interface OrderFilter {
   status: SubmittedStatus | undefined;
@@ -225,7 +225,7 @@ const companysOrders = (companyId: string, filter: CompanyOrderFilter): SQL | un
   and(
     eq(orders.companyId, companyId),
     orderConditions(filter),
-    filter.pattern === null ? undefined : searched(filter.pattern),
+    filter.pattern === null ? undefined : searchedInCompany(filter.pattern),
   );
 
 /** A company's submitted orders, newest first; searches member, number and reference. */
@@ -415,6 +415,9 @@ export async function readOrdersOfPlatform(
 
 const searched = (pattern: string): SQL | undefined =>
   or(personMatch(pattern).is, orderMatch(pattern).is);
+
+const searchedInCompany = (pattern: string): SQL | undefined =>
+  or(searched(pattern), ...valueMatches(pattern));
 
 /** "₹1,00,000" finds 100000.00. */
 const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, "");

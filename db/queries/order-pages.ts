@@ -28,12 +28,15 @@ import {
   capped,
   type Counted,
   exactly,
+  finalPaise,
   found,
   isLongNumber,
+  lastDecidedAt,
   MOST_COUNTED,
   orderMatch,
   personMatch,
   type Totals,
+  valueMatches,
 } from "./search";
 
 interface Key {
@@ -56,6 +59,8 @@ interface OrderList {
   pattern: string | null;
   /** Companies that the search finds by name. */
   named: readonly string[];
+  /** Whether it is a super admin's, whose searches compare no sums and days. */
+  isOfPlatform: boolean;
   /** Whether the figures have its sum: with no condition but company, status and method. */
   hasFigure: boolean;
 }
@@ -88,12 +93,6 @@ export interface Sorting {
 
 const NEWEST: Sorting = { by: "date", isDescending: true };
 
-/** The final amount that lists show: of the approved part, where that is less than the order. */
-export const finalPaise = sql<number>`coalesce(${orders.approvedAmountPaise} + ${orders.approvedFeePaise}, ${orders.totalPaise})`;
-
-/** When the last decision was made; null for a pending order. As the index `orders_decisions` has it. */
-export const lastDecidedAt = sql<Date | null>`coalesce(${orders.reversedAt}, ${orders.decidedAt})`;
-
 // Literals, as the indexes of submitted orders have them.
 const isSubmitted = sql`${orders.status} IN (${sql.raw(SUBMITTED_STATUSES.map((one) => `'${one}'`).join(", "))})`;
 
@@ -120,7 +119,7 @@ export function orderConditions(filter: Omit<OrderListFilter, "pattern">): SQL |
 
 export function orderList(
   filter: OrderListFilter,
-  { companyId, named = [] }: { companyId: string | undefined; named?: readonly string[] },
+  { companyId, named }: { companyId: string | undefined; named?: readonly string[] },
 ): OrderList {
   const { status, method, isFlagged, pattern } = filter;
   const others = orderConditions(filter);
@@ -146,7 +145,8 @@ export function orderList(
       isUnlimited &&
       (status === "PENDING" || status === "APPROVED"),
     pattern,
-    named,
+    named: named ?? [],
+    isOfPlatform: named !== undefined,
   };
 }
 
@@ -248,6 +248,7 @@ async function addUpSearch(
         or(
           orderMatch(pattern).is,
           personMatch(pattern).is,
+          ...(list.isOfPlatform ? [] : valueMatches(pattern)),
           list.named.length > 0 ? inArray(orders.companyId, [...list.named]) : undefined,
         ),
       ),
@@ -359,10 +360,12 @@ async function fewMatches(
         SELECT ${columns} FROM orders
          WHERE ${and(sql`${orders.companyId} = c AND ${orders.memberId} = m`, list.where)} OFFSET 0
       ) AS theirs LIMIT (SELECT CASE WHEN NOT are_few THEN ${MOST_COUNTED + 1} END FROM few)::bigint
-    ), own AS MATERIALIZED (
-      SELECT ${columns} FROM orders
-       WHERE ${and(inCompany(orders.companyId), list.others, theseOrders)} LIMIT ${MOST_COUNTED + 1}
-    ), found AS MATERIALIZED (
+    ), own AS MATERIALIZED (${sql.join(
+      [and(inCompany(orders.companyId), list.others, theseOrders), ...valuesOf(list, pattern)].map(
+        (where) => sql`(SELECT ${columns} FROM orders WHERE ${where} LIMIT ${MOST_COUNTED + 1})`,
+      ),
+      sql` UNION `,
+    )}), found AS MATERIALIZED (
       SELECT * FROM theirs UNION SELECT * FROM own
     ), page AS (${foundPage(page, sorting)})
     SELECT company_id, id, total,
@@ -378,6 +381,12 @@ async function fewMatches(
     isWhole: first?.is_whole === true,
   };
 }
+
+/** The orders of a company's list that have the sum or day that a search is; each by an index. */
+const valuesOf = (list: OrderList, pattern: string): (SQL | undefined)[] =>
+  list.companyId === undefined || list.isOfPlatform
+    ? []
+    : valueMatches(pattern).map((isMatch) => and(list.where, isMatch));
 
 /** A page of the rows in `found`. */
 const foundPage = ({ limit, offset }: { limit: number; offset: number }, sorting: Sorting): SQL =>
@@ -401,6 +410,9 @@ async function allMatches(
     sql`SELECT ${columns} FROM orders JOIN users ON ${ofOrder} WHERE ${and(list.where, person.candidates ?? undefined, person.is)}`,
     sql`SELECT ${columns} FROM orders WHERE ${and(list.where, order.candidates ?? undefined, order.is)}`,
   ];
+  for (const where of valuesOf(list, pattern)) {
+    matches.push(sql`SELECT ${columns} FROM orders WHERE ${where}`);
+  }
   if (list.named.length > 0) {
     matches.push(
       sql`SELECT ${columns} FROM orders WHERE ${and(list.where, inArray(orders.companyId, [...list.named]))}`,
@@ -424,6 +436,7 @@ async function firstMatches(
   // Not an EXISTS: PostgreSQL might find all members for it before the first order.
   const isMatch = or(
     orderMatch(pattern).test,
+    ...(list.isOfPlatform ? [] : valueMatches(pattern)),
     sql`(SELECT ${personMatch(pattern).test} FROM users WHERE ${ofOrder})`,
     list.named.length > 0 ? inArray(orders.companyId, [...list.named]) : undefined,
   );

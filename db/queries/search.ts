@@ -102,49 +102,89 @@ interface Match {
   candidates: SQL | null;
 }
 
-/** People by what a list of orders shows of them. */
+/**
+ * People by what a list of orders shows of them: a name by its words in any order, a mobile number and
+ * a Member ID also with spaces. A text with an `@` is one of an e-mail address.
+ */
 export function personMatch(pattern: string): Match {
+  if (pattern.includes("@")) {
+    return { ...containing([[users.email, pattern]]), candidates: candidatesBy(EMAIL, pattern) };
+  }
+  const text = textOf(pattern);
+  const number = numberIn(text);
+  const words = number === null ? text.split(/\s+/) : [text];
+  const named = words.map((word) => containing([[users.name, containingText(word)]]));
+  const whole = number === null ? pattern : containingText(number);
+  const numbered = containing([
+    [users.mobile, whole],
+    [users.referralCode, whole],
+  ]);
+  const byWords = words.flatMap((word) => candidatesBy(PERSON, containingText(word)) ?? []);
+  const byWhole = candidatesBy(PERSON, whole);
   return {
-    ...containing([
-      [users.name, pattern],
-      [users.mobile, pattern],
-      [users.referralCode, pattern],
-    ]),
-    candidates: isIndexed(textOf(pattern)) ? like(PERSON, tellingOfPerson(pattern)) : null,
+    is: sql`(${or(and(...named.map(({ is }) => is)), numbered.is)})`,
+    test: sql`(${or(and(...named.map(({ test }) => test)), numbered.test)})`,
+    candidates:
+      byWords.length === 0 || byWhole === null
+        ? null
+        : words.length === 1 && (number ?? text) === text
+          ? byWhole
+          : sql`(${or(and(...byWords), byWhole)})`,
   };
 }
 
 const PERSON = sql`${users.name} || ' ' || ${users.mobile} || ' ' || ${users.referralCode}`;
+const EMAIL = sql`${users.email}`;
+
+/** What an index finds for a text in a column; null where it cannot. */
+const candidatesBy = (column: SQL, pattern: string): SQL | null =>
+  isIndexed(textOf(pattern)) ? like(column, tellingOfPerson(pattern)) : null;
+
+const containingText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** People by every field of a list of members. */
 export function memberMatch(pattern: string): Match {
-  const { candidates, ...person } = personMatch(pattern);
+  const person = personMatch(pattern);
+  if (pattern.includes("@")) return person;
   const address = containing([[users.email, pattern]]);
+  const byAddress = candidatesBy(EMAIL, pattern);
   return {
     is: sql`(${or(person.is, address.is)})`,
     test: sql`(${or(person.test, address.test)})`,
-    candidates:
-      candidates && sql`(${or(candidates, like(sql`${users.email}`, tellingOfPerson(pattern)))})`,
+    candidates: person.candidates && byAddress && sql`(${or(person.candidates, byAddress)})`,
   };
 }
+
+/**
+ * A number as it is stored, of one that is typed with spaces, hyphens or brackets, or copied from a
+ * file of ours, where an apostrophe keeps a spreadsheet from rounding it; null for other texts.
+ */
+function numberIn(text: string): string | null {
+  if (!/^'?\+?[\d\s()-]*\d[\d\s()-]*$/.test(text)) return null;
+  return text.replace(/['\s()-]/g, "");
+}
+
+/** An order number as it is stored: also of `pur 123 456`, and of its digits with spaces. */
+const orderNumberIn = (text: string): string =>
+  (numberIn(text) ?? text.replace(/^pur[\s-]*(?=\d)/i, PREFIX)).replace(/(?<=\d)[\s]+(?=\d)/g, "");
 
 /** Orders by number and reference, without their members. */
 export function orderMatch(pattern: string): Match {
   const reference = referencePattern(pattern);
-  const text = textOf(pattern);
+  const text = orderNumberIn(textOf(pattern));
   if (!isOfOrders(text)) return NOTHING;
   const number = withoutPrefix(text);
   const isFound = number !== null && isIndexed(number) && isIndexed(text.replace(/[\s-]/g, ""));
   return {
     ...containing([
-      [orders.orderNumber, pattern],
+      [orders.orderNumber, containingText(text)],
       [orders.reference, reference],
     ]),
     candidates: isFound
       ? sql`(${or(
           like(
             sql`regexp_replace(${orders.orderNumber}, '^PUR-', '')`,
-            tellingOfNumber(`%${pattern.slice(1 + text.length - number.length)}`),
+            tellingOfNumber(containingText(number)),
           ),
           like(sql`${orders.reference}`, tellingOfReference(reference)),
         )})`
@@ -166,8 +206,71 @@ function withoutPrefix(text: string): string | null {
   return text;
 }
 
-/** References are stored without spaces and hyphens; banks print them with both. */
-export const referencePattern = (pattern: string): string => pattern.replace(/[\s-]/g, "");
+/** References are stored without spaces and hyphens; banks print them with both, our files with an apostrophe. */
+export const referencePattern = (pattern: string): string =>
+  pattern.replace(/^%'(?=\d)/, "%").replace(/[\s-]/g, "");
+
+/** The final amount that lists show: of the approved part, where that is less than the order. */
+export const finalPaise = sql<number>`coalesce(${orders.approvedAmountPaise} + ${orders.approvedFeePaise}, ${orders.totalPaise})`;
+
+/** When the last decision was made; null for a pending order. As the index `orders_decisions` has it. */
+export const lastDecidedAt = sql<Date | null>`coalesce(${orders.reversedAt}, ${orders.decidedAt})`;
+
+/** Whole rupees of an amount have at most as many digits. */
+const MOST_DIGITS = 10;
+
+/** "₹1,00,000", "1,00,000.50" or "100000" in paise; null for what is no sum. */
+function sumIn(text: string): number | null {
+  const [, rupees, decimals = ""] =
+    /^(?:₹|rs\.?|inr)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?$/i.exec(text) ?? [];
+  const whole = rupees?.replaceAll(",", "");
+  if (whole === undefined || whole.length > MOST_DIGITS) return null;
+  return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+}
+
+/** A day, or a minute or second of it, in India: "2026-11-21", "21/11/2026", "2026-11-21 14:05:33". */
+function timeIn(text: string): { from: Date; before: Date } | null {
+  const [, day, minute, second] =
+    /^(\d{4}-\d\d-\d\d|\d\d?[/.-]\d\d?[/.-]\d{4})(?:[\sT,]+(\d\d:\d\d)(?::(\d\d))?)?$/.exec(text) ??
+    [];
+  if (day === undefined) return null;
+  const parts = day.split(/[/.-]/);
+  const [year = "", month = "", date = ""] = parts[0]?.length === 4 ? parts : parts.toReversed();
+  const from = new Date(
+    `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}T${minute ?? "00:00"}:${second ?? "00"}+05:30`,
+  );
+  if (Number.isNaN(from.getTime())) return null;
+  const seconds = second ? 1 : minute ? 60 : 86_400;
+  return { from, before: new Date(from.getTime() + seconds * 1000) };
+}
+
+/**
+ * Orders by a sum or a day that the text is: each condition with an index of its own, which begins with
+ * the company.
+ */
+export function valueMatches(pattern: string): SQL[] {
+  const text = textOf(pattern);
+  const sum = sumIn(text);
+  const time = timeIn(text);
+  const bySum =
+    sum === null
+      ? []
+      : [
+          sql`${finalPaise} = ${sum}`,
+          // What was entered is mostly the total.
+          sql`(${orders.paidAmountPaise} = ${sum} AND ${orders.paidAmountPaise} <> ${orders.totalPaise})`,
+        ];
+  if (time === null) return bySum;
+  const [from, before] = [time.from.toISOString(), time.before.toISOString()];
+  const within = (at: SQL | PgColumn) =>
+    sql`${at} >= ${from}::timestamptz AND ${at} < ${before}::timestamptz`;
+  return [
+    ...bySum,
+    sql`(${within(orders.createdAt)})`,
+    sql`(${orders.submittedAt} IS NOT NULL AND ${within(orders.submittedAt)})`,
+    sql`(${orders.decidedAt} IS NOT NULL AND ${within(lastDecidedAt)})`,
+  ];
+}
 
 export const found = ({ is, candidates }: Match): SQL | undefined =>
   candidates === null ? undefined : and(candidates, is);

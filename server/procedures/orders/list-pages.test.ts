@@ -17,7 +17,10 @@ import {
   PAYMENT_METHODS,
   SUBMITTED_STATUSES,
 } from "@db/vocabulary";
+import { formatDate } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
 import { containsPattern } from "@server/domain/search/like";
+import { digitsCell, mobileCell, momentCell, rupeesCell } from "@server/domain/spreadsheet/cells";
 import { checkLarge, fillLarge } from "@server/testing/large-data";
 
 const ORDERS = 12_000;
@@ -93,18 +96,59 @@ const SUBMITTED = `l.status IN ('${SUBMITTED_STATUSES.join("', '")}')`;
 const ORDERS_OF =
   "orders l JOIN users u ON u.company_id = l.company_id AND u.id = l.member_id JOIN companies c ON c.id = l.company_id";
 
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const contains = (field: string, text: string) =>
+  `${field} ILIKE ${quoted(`%${text.replace(/[\\%_]/g, "\\$&")}%`)}`;
+/** A number without what people put between its digits. */
+const numberOf = (text: string) =>
+  /^'?\+?[\d\s()-]*\d[\d\s()-]*$/.test(text) ? text.replace(/['\s()-]/g, "") : null;
+
+/** A person by the words of the name in any order, by mobile number and Member ID; by address with an @. */
+function isPerson(text: string, u: string): string {
+  if (text.includes("@")) return contains(`${u}.email`, text);
+  const number = numberOf(text);
+  const words = number === null ? text.split(/\s+/) : [text];
+  const named = words.map((word) => contains(`${u}.name`, word)).join(" AND ");
+  const numbered = [`${u}.mobile`, `${u}.referral_code`].map((field) =>
+    contains(field, number ?? text),
+  );
+  return `((${named}) OR ${numbered.join(" OR ")})`;
+}
+
 /** A search in every field of a list of orders, as the product defines it. */
-const inOrders = (text: string | undefined, isOfPlatform = false): [string, unknown][] => {
-  const pattern = containsPattern(text);
-  if (pattern === null) return [];
-  const fields = ["u.referral_code", "u.name", "u.mobile", "l.order_number"];
-  if (isOfPlatform) fields.push("c.name");
-  return [
-    [
-      `(${fields.map((field) => `${field} ILIKE ?`).join(" OR ")} OR l.reference ILIKE regexp_replace(?, '[[:space:]-]', '', 'g'))`,
-      pattern,
-    ],
+const inOrders = (typed: string | undefined, isOfPlatform = false): [string, unknown][] => {
+  const text = typed?.trim() ?? "";
+  if (text === "") return [];
+  const number = numberOf(text) ?? text.replace(/^pur[\s-]*(?=\d)/i, "PUR-");
+  const any = [
+    isPerson(text, "u"),
+    contains("l.order_number", number.replace(/(?<=\d)\s+(?=\d)/g, "")),
+    contains("l.reference", text.replace(/^'(?=\d)/, "").replace(/[\s-]/g, "")),
   ];
+  if (isOfPlatform) any.push(contains("c.name", text));
+  else any.push(...(VALUES[text] ?? []));
+  return [[`? AND (${any.join(" OR ")})`, true]];
+};
+
+const FINAL = "coalesce(l.approved_amount_paise + l.approved_fee_paise, l.total_paise)";
+const DECIDED = "coalesce(l.reversed_at, l.decided_at)";
+const bySum = (paise: number) => [`${FINAL} = ${paise}`, `l.paid_amount_paise = ${paise}`];
+const byTime = (from: string, seconds: number) =>
+  ["l.created_at", "l.submitted_at", DECIDED].map(
+    (at) =>
+      `(${at} >= '${from}+05:30' AND ${at} < timestamptz '${from}+05:30' + interval '${seconds} s')`,
+  );
+/** Texts that are a sum or a day as well. */
+const VALUES: Readonly<Record<string, string[]>> = {
+  "7": bySum(700),
+  "12": bySum(1200),
+  "714": bySum(71_400),
+  "1,00,000": bySum(100_000_00),
+  "₹7,140.00": bySum(7_140_00),
+  "Rs. 1000.5": bySum(1000_50),
+  "2026-09-10": byTime("2026-09-10 00:00", 86_400),
+  "10/9/2026": byTime("2026-09-10 00:00", 86_400),
+  "2026-10-02 14:05": byTime("2026-10-02 14:05", 60),
 };
 
 const TEXTS = [
@@ -138,6 +182,9 @@ const TEXTS = [
     "N 1000-0",
     "1000 00",
   ],
+  ...Object.keys(VALUES),
+  ...["kumar सुरेश", "real 100%", "rao asha", "+91 90", "12 34", "(12) 34-5", "'1000", "pur 12 3"],
+  ...["PERSON7@", "7@large1", "2026-13-40", "1,2,3.456", "₹", "99999999999"],
   ...["émile", "O'H", "太郎", "nobody", "person7", "@large1", "Large 2", "  ", "qz", "a b", "o h"],
 ];
 const page = fc.record({
@@ -203,8 +250,6 @@ test("any page of a company's orders has the rows of the plain statement", async
   );
 });
 
-const FINAL = "coalesce(l.approved_amount_paise + l.approved_fee_paise, l.total_paise)";
-const DECIDED = "coalesce(l.reversed_at, l.decided_at)";
 /** What the rows are sorted by, as the product defines it; rows without a value stand last. */
 const SORTED_BY: Record<(typeof ORDER_SORTS)[number], string> = {
   date: "l.created_at",
@@ -288,6 +333,61 @@ test("a sorted page has the rows and the sum of the plain statement", async () =
   );
 });
 
+test("an order is found by what an admin has at hand, as banks, people and our files spell it", async () => {
+  const [row] = await run(
+    `SELECT l.id, l.order_number, l.reference, l.total_paise, l.created_at, u.name, u.mobile, u.email, u.referral_code
+       FROM orders l JOIN users u ON u.company_id = l.company_id AND u.id = l.member_id
+      WHERE l.company_id = $1 AND l.status = 'PENDING' AND l.reference IS NOT NULL AND u.name LIKE '% %'
+        AND u.mobile LIKE '+91%' ORDER BY l.id LIMIT 1`,
+    [companyId],
+  );
+  await run("UPDATE orders SET paid_amount_paise = 123456700 WHERE id = $1", [row?.id]);
+  const of = (name: string) => String(row?.[name]);
+  const digits = of("order_number").replace("PUR-", "");
+  const spaced = (text: string, size: number) =>
+    text.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1 ");
+  const mobile = of("mobile").slice(3);
+  const created = momentCell(new Date(of("created_at")).toISOString());
+  for (const search of [
+    ...[
+      of("order_number"),
+      of("order_number").toLowerCase(),
+      spaced(digits, 2),
+      `pur ${spaced(digits, 3)}`,
+    ],
+    ...[of("reference"), spaced(of("reference"), 4), digitsCell(of("reference"))],
+    ...[
+      mobileCell(of("mobile")),
+      `+91 ${spaced(mobile, 5)}`,
+      `(${mobile.slice(0, 3)}) ${mobile.slice(3)}`,
+    ],
+    ...[of("name").toUpperCase(), of("name").split(" ").toReversed().join("  ")],
+    ...[of("email").toUpperCase(), of("referral_code")],
+    ...[formatRupees(Number(of("total_paise"))), rupeesCell(Number(of("total_paise")))],
+    ...["12,34,567", "1234567.00", "₹12,34,567"],
+    ...[
+      created,
+      created.slice(0, 16),
+      created.slice(0, 10),
+      formatDate(new Date(of("created_at"))),
+    ],
+  ]) {
+    const filter = { status: "PENDING" as const, pattern: containsPattern(search) };
+    const { records } = await sortOrdersOfCompany(
+      database.db,
+      companyId,
+      { ...filter, limit: ORDERS, offset: 0 },
+      { by: "date", isDescending: false },
+      true,
+    );
+    expect(
+      records.map(({ order }) => order.id),
+      search,
+    ).toContain(of("id"));
+    expect(records.length, search).toBeLessThan(1000);
+  }
+});
+
 test("any page of all companies' orders has the rows of the plain statement", async () => {
   const of = fc.option(fc.constantFrom(0, 1), { nil: undefined });
   await fc.assert(
@@ -335,10 +435,14 @@ test("any page of members has the rows of the plain statement", async () => {
           ["l.role = ?", wanted.role],
           ["l.status = ?", wanted.status],
           ["l.is_approved = ?", wanted.isApproved],
-          [
-            "(l.name ILIKE ? OR l.email ILIKE ? OR l.mobile ILIKE ? OR l.referral_code ILIKE ?)",
-            pattern,
-          ],
+          ...(pattern === undefined
+            ? []
+            : ([
+                [
+                  `? AND (${isPerson((search ?? "").trim(), "l")} OR ${contains("l.email", (search ?? "").trim())})`,
+                  true,
+                ],
+              ] as [string, unknown][])),
         ],
         at,
       );
@@ -482,6 +586,10 @@ describe("a list is read by its index", () => {
     ["a search by number", () => ofCompany({}, "PUR-7368787"), "orders_search"],
     ["a search by reference", () => ofCompany({}, "N100000734"), "orders_search"],
     ["a search by member", () => ofCompany({}, "LG10004213"), "users_search"],
+    ["a search by a sum", () => pending("₹7,140.00"), "orders_amounts"],
+    ["a search by an entered sum", () => pending("12,34,567"), "orders_entered"],
+    ["a search by a day", () => pending("2026-10-02"), "orders_listing"],
+    ["a search by an address", () => ofCompany({}, "person731@"), "users_search"],
     ["a search by a name", () => ofCompany({}, "asha"), "orders_of_member"],
     ["a search of pending orders by number", () => pending("PUR-7368787"), "orders_pending_search"],
     ["a search of pending orders by member", () => pending("asha"), "orders_pending_of_member"],
