@@ -27,6 +27,7 @@ import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createCallCounts } from "@server/identity/call-counts";
 import { createPasswords } from "@server/identity/passwords";
 import { mailNotices } from "@server/procedures/announcements/mail-notices";
+import { sendDigests } from "@server/procedures/dashboard/send-digests";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { endDueAccounts } from "@server/procedures/members/account-end";
@@ -120,6 +121,7 @@ export async function start(
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
+      { name: "daily mails of admins", run: () => sendDigests(database.db, { jobs }) },
       { name: "changes that waited", run: () => applyDueChanges(deps) },
       {
         name: "altered admins",

@@ -141,6 +141,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   secondAdminAbove: "a number",
   coolOffHours: "a number",
   messageDays: "a number",
+  digestHour: "a number",
   proofYears: "a number",
   "response.id": "of a passkey, verified by a signature",
   "response.rawId": "of a passkey, verified by a signature",

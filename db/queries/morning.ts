@@ -13,15 +13,15 @@ export async function findAdminFrame(
   db: Executor,
   companyId: string,
   adminId: string,
-): Promise<{ name: string; waiting: number } | undefined> {
+): Promise<{ name: string; mailsEachOrder: boolean; waiting: number } | undefined> {
   const { rows } = await adminFrame(db, { companyId, adminId });
   const [row] = rows;
-  return row && { name: row.name, waiting: Number(row.waiting) };
+  return row && { ...row, waiting: Number(row.waiting) };
 }
 
-const adminFrame = preparedSql<{ name: string; waiting: string }>(
+const adminFrame = preparedSql<{ name: string; mailsEachOrder: boolean; waiting: string }>(
   () => sql`
-    SELECT name, ${pending("count")} AS waiting FROM users
+    SELECT name, mails_each_order AS "mailsEachOrder", ${pending("count")} AS waiting FROM users
      WHERE company_id = ${named("companyId")} AND id = ${named("adminId")} AND deleted_at IS NULL`,
 );
 

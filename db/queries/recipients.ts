@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { Executor } from "../client";
 import { users } from "../schema";
 
@@ -15,8 +15,14 @@ export const recipient = {
 export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
 
 /** A company's admins, as recipients of a notification. */
-export async function listAdmins(db: Executor, companyId: string) {
-  return db
+export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, companyId, undefined);
+
+/** Those who chose a mail for each payment, or those who get the company's daily mail. */
+export const listAdminsToTell = (db: Executor, companyId: string, told: "EACH" | "DAILY") =>
+  adminsOf(db, companyId, eq(users.mailsEachOrder, told === "EACH"));
+
+const adminsOf = async (db: Executor, companyId: string, which: SQL | undefined) =>
+  db
     .select(recipient)
     .from(users)
     .where(
@@ -25,9 +31,9 @@ export async function listAdmins(db: Executor, companyId: string) {
         eq(users.role, "ADMIN"),
         eq(users.status, "ACTIVE"),
         isNull(users.deletedAt),
+        which,
       ),
     );
-}
 
 /** A person of a company, deleted or not. */
 export async function findPerson(

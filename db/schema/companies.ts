@@ -48,6 +48,8 @@ export interface CompanySettings {
   smsCountries?: string[];
   /** After how many days messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */
   messageDays?: number;
+  /** From which hour in India the admins' daily mail is sent; DEFAULT_DIGEST_HOUR if absent. */
+  digestHour?: number;
   /** How many years proofs of payment are kept after their order is settled; for good if absent. */
   proofYears?: number;
   /** Whether it was made while the demo ran, so that the demo may show its messages. */

@@ -81,6 +81,8 @@ export const users = pgTable(
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
     consentTermsVersion: text("consent_terms_version"),
+    /** Whether an admin gets a mail for each payment, instead of the company's daily one. */
+    mailsEachOrder: boolean("mails_each_order").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** When the member asked for the account's end; null if they did not, or kept it since. */

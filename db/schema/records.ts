@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -180,6 +181,14 @@ export const retentionRuns = pgTable("retention_runs", {
   proofsTold: count("proofs_told").notNull().default(0),
   /** When a run last came to its end without a fault; null before. */
   succeededAt: instant("succeeded_at"),
+});
+
+/** The last day, in India, of which a company's admins have their daily mail, or needed none. */
+export const orderDigests = pgTable("order_digests", {
+  companyId: companyId()
+    .references(() => companies.id)
+    .primaryKey(),
+  lastOn: date("last_on", { mode: "string" }).notNull(),
 });
 
 /** Per number of a key: a known text, encrypted with the secret of that number. */

@@ -119,6 +119,12 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await buying.selectOption("may buy");
         await save(page, "Who may buy", javaScriptEnabled);
 
+        const hour = section(page, "Daily mail of the admins").getByLabel("Sent from");
+        await expect(hour).toHaveValue("9");
+        await hour.selectOption("06:00 PM");
+        await save(page, "Daily mail of the admins", javaScriptEnabled);
+        await expect(hour).toHaveValue("18");
+
         // What is held without a proof. A refused value is said beside its field.
         const held = section(page, "Tokens held without a proof");
         const share = held.getByLabel("An unverified member may hold at most");

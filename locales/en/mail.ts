@@ -257,6 +257,22 @@ export const mail = {
     paragraphs: ["The purchase of {{memberId}} was reversed, and the reward for it with it."],
     button: "See your stock",
   },
+  orderDigest: {
+    subject_DECISIONS: "Payments to decide at {{name}}: {{waiting}}",
+    subject_MONEY: "Money without an order at {{name}}",
+    waiting:
+      "Payments to decide: {{waiting}}, together {{total}}. The oldest waits since {{since}}.",
+    flagged: "Of these, flagged: {{flagged}}.",
+    certain:
+      "Bank entries that match a payment for certain: {{certain}}, together {{certainTotal}}, ready to approve.",
+    unmatched: "Bank entries without an order: {{unmatched}}, together {{unmatchedTotal}}.",
+    open: "Payments that no order could take: {{open}}.",
+    why: "This mail comes once a day. On the security page you can choose a mail for each payment instead.",
+    listed: "The {{listed}} that wait longest:",
+    order: "{{orderNumber}}: {{total}} by {{method}}, {{member}}, since {{since}}",
+    flaggedOrder: "{{orderNumber}}: {{total}} by {{method}}, {{member}}, since {{since}} (flagged)",
+    button: "Open the list",
+  },
   orderWaiting: {
     subject: "{{orderNumber}} is waiting for your decision",
     paragraphs: ["{{member}} submitted a {{method}} payment of {{total}}."],

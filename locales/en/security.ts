@@ -56,6 +56,15 @@ export const security = {
     done: "Password updated successfully",
     failed: "The password was not changed.",
   },
+  orderMails: {
+    title: "Mails about payments",
+    explain:
+      "The daily mail lists what waits, with a link to each payment. Mails about security always come at once.",
+    label: "You get",
+    DAILY: "one mail a day, from the hour in the settings",
+    EACH: "a mail for each payment, at once",
+    done: "Saved.",
+  },
   login: {
     heading: "One more step",
     text: "Type the code that your authenticator app shows now. If your phone is lost, type one of your recovery codes.",

@@ -56,6 +56,11 @@ export const settings = {
     asksNot: "no confirmation is needed",
     hint: "A proof is what the member claims; only your account shows the money. API calls need no confirmation.",
   },
+  digest: {
+    title: "Daily mail of the admins",
+    label: "Sent from",
+    hint: "Indian time. It lists the payments to decide with a link to each, and nothing is sent where nothing waits. Each admin may choose a mail for each payment instead (Security).",
+  },
   codes: {
     title: "Requests for codes",
     label: "Before a code is mailed",

@@ -183,6 +183,7 @@ export const users = {
       newDevice: "Login from a new device",
       rewardEarned: "Referral reward earned",
       rewardReversed: "Referral reward reversed",
+      orderDigest: "What waits, once a day",
       orderWaiting: "A purchase is waiting for a decision",
       beneficiaryChanged: "Bank details changed",
       adminChanged: "The admins were changed",

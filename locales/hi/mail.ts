@@ -253,6 +253,21 @@ export const mail: Words<typeof english> = {
     paragraphs: ["{{memberId}} की खरीद वापस ली गई, और उसके साथ उसका इनाम भी।"],
     button: "अपना स्टॉक देखें",
   },
+  orderDigest: {
+    subject_DECISIONS: "{{name}} पर निर्णय के लिए भुगतान: {{waiting}}",
+    subject_MONEY: "{{name}} पर बिना ऑर्डर का पैसा",
+    waiting: "निर्णय के लिए भुगतान: {{waiting}}, कुल {{total}}। सबसे पुराना {{since}} से प्रतीक्षा में है।",
+    flagged: "इनमें चिह्नित: {{flagged}}।",
+    certain:
+      "बैंक की प्रविष्टियाँ जो किसी भुगतान से पक्की मिलती हैं: {{certain}}, कुल {{certainTotal}}, मंज़ूरी के लिए तैयार।",
+    unmatched: "बिना ऑर्डर की बैंक प्रविष्टियाँ: {{unmatched}}, कुल {{unmatchedTotal}}।",
+    open: "भुगतान जिन्हें कोई ऑर्डर नहीं ले सका: {{open}}।",
+    why: "यह ईमेल दिन में एक बार आता है। सुरक्षा के पेज पर आप इसके बदले हर भुगतान का ईमेल चुन सकते हैं।",
+    listed: "सबसे देर से प्रतीक्षा में {{listed}}:",
+    order: "{{orderNumber}}: {{total}}, {{method}} से, {{member}}, {{since}} से",
+    flaggedOrder: "{{orderNumber}}: {{total}}, {{method}} से, {{member}}, {{since}} से (चिह्नित)",
+    button: "सूची खोलें",
+  },
   orderWaiting: {
     subject: "{{orderNumber}} आपके निर्णय की प्रतीक्षा में है",
     paragraphs: ["{{member}} ने {{total}} के {{method}} भुगतान की जानकारी भेजी।"],

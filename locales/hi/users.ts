@@ -184,6 +184,7 @@ export const users: Words<typeof english> = {
       newDevice: "नए डिवाइस से लॉग इन",
       rewardEarned: "रेफ़रल इनाम मिला",
       rewardReversed: "रेफ़रल इनाम वापस लिया गया",
+      orderDigest: "क्या प्रतीक्षा में है, दिन में एक बार",
       orderWaiting: "एक खरीद निर्णय की प्रतीक्षा में",
       beneficiaryChanged: "बैंक विवरण बदले गए",
       adminChanged: "एडमिन बदले गए",

@@ -27,6 +27,8 @@ export interface CompanySettingsView {
   releaseAfterDays: number;
   /** After how many days messages and their addresses are deleted. */
   messageDays: number;
+  /** From which hour in India the admins' daily mail is sent. */
+  digestHour: number;
   /** For how many years proofs are kept after their order is settled; null: for good. */
   proofYears: number | null;
   /** What the last nightly run deleted; null before the first one. */
@@ -104,6 +106,7 @@ export const UpdateSettings = z.object({
   messageDays: optional(
     wholeNumberField(MESSAGE_DAYS.min, MESSAGE_DAYS.max, "MESSAGE_DAYS_INVALID"),
   ),
+  digestHour: optional(wholeNumberField(0, 23, "FIELD_INVALID")),
   proofYears: clearable(wholeNumberField(PROOF_YEARS.min, PROOF_YEARS.max, "PROOF_YEARS_INVALID")),
   smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),

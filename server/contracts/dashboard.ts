@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AdminRole, PaymentMethod } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/domain/dates/spans";
+import { code } from "./fields";
 import type { MemberCounts } from "./members";
 
 /**
@@ -34,6 +35,8 @@ export interface AdminFrame {
   adminRole: AdminRole;
   /** PENDING orders. */
   waiting: number;
+  /** Whether the admin gets a mail for each payment, instead of the company's daily one. */
+  mailsEachOrder: boolean;
 }
 
 /** `dashboard.work`: what waits for the company's admins; sums in paise. */
@@ -63,3 +66,9 @@ export interface AdminHistory {
   /** Members by the span in which they registered, and how far they came until now. */
   joined: { registered: number; paid: number; approved: number }[];
 }
+
+/** `dashboard.chooseMails`: of payments, a mail for each or the company's daily one. */
+export const ChooseOrderMails = z.object({
+  mails: z.enum(["EACH", "DAILY"], { error: code("FIELD_INVALID") }),
+});
+export type ChooseOrderMails = z.output<typeof ChooseOrderMails>;

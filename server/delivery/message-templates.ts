@@ -35,6 +35,17 @@ export type AdminAlteration =
   /** Logged out; the account is as before. */
   | "SESSIONS";
 
+/** An order in the daily mail. */
+export interface DigestedOrder {
+  id: string;
+  orderNumber: string;
+  member: string;
+  total: string;
+  method: string;
+  since: string;
+  isFlagged: boolean;
+}
+
 /** Every message the product sends, with its parameters. Money and counts are already formatted. */
 export interface MessageParams {
   registrationCode: { code: string; minutes: number };
@@ -113,10 +124,29 @@ export interface MessageParams {
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };
   rewardReversed: { quantity: string; token: string; memberId: string };
-  /** To the company's admins. */
+  /** To the company's admins who chose a mail for each payment. */
   paymentUnapplied: { orderNumber: string; total: string; member: string; reference: string };
-  /** To the company's admins. */
+  /** To the same. */
   orderWaiting: { orderNumber: string; total: string; member: string; method: string };
+  /**
+   * To the company's other admins, once a day: what waits, without what does not. `change`: whether
+   * payments wait for a decision, or only money for an order. The oldest `orders` are linked; `listed`
+   * is their number where there are more.
+   */
+  orderDigest: {
+    change: "DECISIONS" | "MONEY";
+    waiting: string;
+    total: string;
+    since: string;
+    flagged: string;
+    certain: string;
+    certainTotal: string;
+    unmatched: string;
+    unmatchedTotal: string;
+    open: string;
+    listed: string;
+    orders: readonly DigestedOrder[];
+  };
   /**
    * To the company's admins and, where money goes elsewhere, its contacts: a change waits for a second
    * admin (or, COOL_OFF, takes effect by itself at `at`), or what became of it. RESUMED: `subject`

@@ -10,6 +10,8 @@ export interface MessageWords {
   code?: string;
   /** `path` is relative to the site that sends the message. */
   button?: { label: string; path: string };
+  /** Links of their own, above the button. */
+  links?: readonly { label: string; path: string }[];
   /** The text of an SMS; a template without one is sent by mail only. */
   sms?: string;
 }
@@ -37,6 +39,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   rewardEarned: () => "/user/dashboard?stock=myStock",
   rewardReversed: () => "/user/dashboard?stock=myStock",
   orderWaiting: () => "/admin/purchaserequest",
+  orderDigest: ({ change }) =>
+    change === "DECISIONS" ? "/admin/purchaserequest" : "/admin/dashboard",
   changeWaiting: () => "/admin/changes",
   adminChanged: () => "/admin/changes",
   priceChanged: () => "/admin/settings",
@@ -70,6 +74,15 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     reason ? "reason" : "noReason",
     ...(refundNote ? ["refundNote"] : []),
     "again",
+  ],
+  orderDigest: ({ waiting, flagged, certain, unmatched, open, listed }) => [
+    ...(waiting ? ["waiting"] : []),
+    ...(flagged ? ["flagged"] : []),
+    ...(certain ? ["certain"] : []),
+    ...(unmatched ? ["unmatched"] : []),
+    ...(open ? ["open"] : []),
+    "why",
+    ...(listed ? ["listed"] : []),
   ],
   paymentKept: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
   paymentAllocated: ({ received, rest }) => [
@@ -107,12 +120,20 @@ export function messageWords<T extends Template>(
   const keys = PARAGRAPHS[template]?.(params);
   const path = BUTTON_PATHS[template]?.(params);
   const code = given["code"];
+  const links =
+    template === "orderDigest"
+      ? (params as MessageParams["orderDigest"]).orders.map(({ id, isFlagged, ...order }) => ({
+          label: t(`mail:orderDigest.${isFlagged ? "flaggedOrder" : "order"}`, { replace: order }),
+          path: `/admin/purchaserequest?view=${id}`,
+        }))
+      : [];
   return {
     subject: say(subject),
     paragraphs: keys
       ? keys.map(say)
       : (t(`mail:${template}.paragraphs`, { replace, returnObjects: true }) as string[]),
     ...(typeof code === "string" && { code }),
+    ...(links.length > 0 && { links }),
     ...(path !== undefined && { button: { label: say("button"), path } }),
     ...(has("sms") && { sms: say("sms") }),
   };

@@ -39,6 +39,7 @@ function textOf(words: MessageWords, site: RenderSite): string {
   return [
     ...(words.code ? [words.code] : []),
     ...words.paragraphs,
+    ...(words.links ?? []).map(({ label, path }) => `${label}\n${site.origin}${path}`),
     ...(words.button ? [`${words.button.label}: ${site.origin}${words.button.path}`] : []),
     `— ${site.name}`,
   ].join("\n\n");
@@ -61,6 +62,12 @@ function htmlOf(words: MessageWords, language: Language, site: RenderSite): stri
   const button = words.button
     ? `<p style="margin:24px 0 0"><a href="${escape(site.origin + words.button.path)}" style="display:inline-block;padding:14px 24px;border-radius:8px;background:${light["--accent"]};color:${light["--accent-text"]};font-weight:600;text-decoration:none">${escape(words.button.label)}</a></p>`
     : "";
+  const links = (words.links ?? [])
+    .map(
+      ({ label, path }) =>
+        `<p style="margin:0;padding:10px 0;border-top:1px solid ${light["--border"]};font-size:16px;line-height:1.5;overflow-wrap:anywhere"><a href="${escape(site.origin + path)}" style="color:${light["--link"]}">${escape(label)}</a></p>`,
+    )
+    .join("");
   const preview = escape(words.paragraphs[0] ?? "");
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(words.subject)}</title></head><body style="margin:0;background:${light["--bg"]};color:${light["--text"]};font-family:system-ui,'Noto Sans Devanagari',sans-serif"><div style="display:none;max-height:0;overflow:hidden">${preview}</div><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${light["--surface"]};border-radius:12px;border-top:6px solid ${light["--accent"]}"><tr><td style="padding:28px 28px 32px"><p style="margin:0 0 20px;font-size:18px;font-weight:700">${escape(site.name)}</p><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(words.subject)}</h1>${code}${paragraphs}${button}</td></tr></table></td></tr></table></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(words.subject)}</title></head><body style="margin:0;background:${light["--bg"]};color:${light["--text"]};font-family:system-ui,'Noto Sans Devanagari',sans-serif"><div style="display:none;max-height:0;overflow:hidden">${preview}</div><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${light["--surface"]};border-radius:12px;border-top:6px solid ${light["--accent"]}"><tr><td style="padding:28px 28px 32px"><p style="margin:0 0 20px;font-size:18px;font-weight:700">${escape(site.name)}</p><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(words.subject)}</h1>${code}${paragraphs}${links}${button}</td></tr></table></td></tr></table></body></html>`;
 }

@@ -74,6 +74,7 @@ async function openShop(n: number): Promise<Shop> {
     referrerId: member.id,
   });
   const [adminApi, buyer] = [await harness.as(admin), await harness.as(friend)];
+  await adminApi.dashboard.chooseMails({ mails: "EACH" });
   const background = { r: n % 256, g: 90, b: 160 };
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background } })
     .png()

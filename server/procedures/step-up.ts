@@ -87,7 +87,7 @@ const NAMES = {
     "stock.overview",
     ...["beneficiaries.forMember", "referrals.summary"],
     // Admins: what they see
-    ...["dashboard.frame", "dashboard.work", "dashboard.history"],
+    ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     "orders.sorted",
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { ChooseOrderMails } from "@server/contracts/dashboard";
 import { ChangeOwnPasswordForm } from "@server/contracts/passwords";
 import { translatorOf } from "@server/words/translators.server";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
@@ -10,11 +11,15 @@ import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { loadWords } from "~/lib/words";
+import { OrderMails } from "./order-mails";
 import { PasswordSection } from "./password-section";
 
 export const handle = await loadWords("security", "reset", "passkeys");
 
-const constraints = constraintsOf({ ownPassword: ChangeOwnPasswordForm });
+const constraints = constraintsOf({
+  ownPassword: ChangeOwnPasswordForm,
+  orderMails: ChooseOrderMails,
+});
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const security = await loadSecurity(context, await adminApi(context));
@@ -25,8 +30,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context);
   const here = paths.admin.security;
   const form = await request.formData();
-  if (form.get("intent") !== "password") return actOnSecurity(context, form, { api, here });
   const { t } = translatorOf(context.language);
+  const intent = form.get("intent");
+  if (intent === "order-mails") {
+    return submit(context, form, {
+      intent,
+      schema: ChooseOrderMails,
+      call: (input) => api.dashboard.chooseMails(input),
+      done: () => redirectWithToast(here, success(t("security:orderMails.done"))),
+    });
+  }
+  if (intent !== "password") return actOnSecurity(context, form, { api, here });
   return submit(context, form, {
     intent: "password",
     schema: ChangeOwnPasswordForm,
@@ -43,6 +57,7 @@ export default function AdminSecurityPage() {
     <div className="grid gap-5">
       <SecurityPage />
       <PasswordSection />
+      <OrderMails />
     </div>
   );
 }

@@ -18,7 +18,14 @@ import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { NoticesSection } from "./notices-section";
 import { RetentionForm } from "./retention-form";
-import { ApprovingForm, BuyingForm, CodesForm, LimitsForm, SecondAdminForm } from "./rule-forms";
+import {
+  ApprovingForm,
+  BuyingForm,
+  CodesForm,
+  DigestForm,
+  LimitsForm,
+  SecondAdminForm,
+} from "./rule-forms";
 import { PriceSection } from "./price-section";
 import { loadWords } from "~/lib/words";
 
@@ -59,6 +66,7 @@ const FORMS = [
   "limits",
   "approving",
   "codes",
+  "digest",
   "retention",
   "sms",
   "support",
@@ -127,6 +135,7 @@ export default function AdminSettings() {
             <BuyingForm settings={settings} {...shared} />
             <ApprovingForm settings={settings} {...shared} />
             <CodesForm settings={settings} {...shared} />
+            <DigestForm settings={settings} {...shared} />
             <SmsForm settings={settings} {...shared} />
             <ImprintForm settings={settings} {...shared} />
           </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/contracts/company-settings";
+import { formatHour } from "@server/domain/dates/dates";
 import { formatQuantity, rupeesText } from "@server/domain/money/format";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -141,6 +142,29 @@ export function SecondAdminForm({ settings, result }: Props) {
           hint={t("secondAdmin.hoursHint")}
           defaultValue={String(coolOffHours)}
           inputMode="numeric"
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** From which hour the admins' daily mail is sent. */
+export function DigestForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("digest.title")}</h2>
+      <PostForm contract="settings" result={result} intent="digest" className="grid gap-4">
+        <Select
+          name="digestHour"
+          label={t("digest.label")}
+          hint={t("digest.hint")}
+          defaultValue={String(settings.digestHour)}
+          options={Array.from({ length: 24 }, (_, hour) => ({
+            value: String(hour),
+            label: formatHour(hour),
+          }))}
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>

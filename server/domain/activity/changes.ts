@@ -69,6 +69,7 @@ export const SHOWN_FIELDS = {
   unverifiedHoldBps: "bps",
   releaseAfterDays: "count",
   messageDays: "count",
+  digestHour: "count",
   proofYears: "count",
   messages: "count",
   proofs: "count",

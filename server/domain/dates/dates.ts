@@ -26,9 +26,14 @@ export function formatDay(date: string): string {
 /** "05:30 PM" (product.md §2: 12-hour time). */
 export function formatTime(at: Date): string {
   const clock = clockOf(at);
-  const hour = clock.getUTCHours();
-  return `${two(hour % 12 || 12)}:${two(clock.getUTCMinutes())} ${hour < 12 ? "AM" : "PM"}`;
+  return hourAndMinute(clock.getUTCHours(), clock.getUTCMinutes());
 }
+
+const hourAndMinute = (hour: number, minute: number): string =>
+  `${two(hour % 12 || 12)}:${two(minute)} ${hour < 12 ? "AM" : "PM"}`;
+
+/** "09:00 AM" of 9, an hour from 0 to 23. */
+export const formatHour = (hour: number): string => hourAndMinute(hour, 0);
 
 /** "21/11/2026, 05:30 PM". */
 export function formatDateTime(at: Date): string {

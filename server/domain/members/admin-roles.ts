@@ -10,6 +10,7 @@ const LEAST_ROLE = {
   "dashboard.frame": "VIEWER",
   "dashboard.work": "VIEWER",
   "dashboard.history": "VIEWER",
+  "dashboard.chooseMails": "VIEWER",
   "activity.list": "VIEWER",
   "messages.undelivered": "VIEWER",
   "orders.list": "VIEWER",

@@ -185,6 +185,7 @@ function adminOf(random: Random, company: Company, { passwordHash }: HistoryCont
     emailVerifiedAt: company.createdAt,
     noticesReadAt: company.createdAt,
     mailsNotices: false,
+    mailsEachOrder: false,
     createdAt: company.createdAt,
     updatedAt: company.createdAt,
   };
@@ -295,6 +296,7 @@ function userOf(
     mailsNotices: false,
     consentedAt: joinedAt,
     ...agreed,
+    mailsEachOrder: false,
     createdAt: joinedAt,
     updatedAt: ended?.at ?? approvedAt ?? joinedAt,
   };

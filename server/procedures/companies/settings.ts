@@ -15,6 +15,7 @@ import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowa
 import { asksForWork } from "@server/domain/members/one-time-codes";
 import { retentionOf } from "@server/domain/members/retention";
 import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
+import { digestHourOf } from "@server/domain/orders/digest";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/policies";
 import { limitActs } from "@server/procedures/changes/limit-changes";
@@ -101,6 +102,7 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   }
   if (input.asksProofOfWork !== undefined) next.asksProofOfWork = input.asksProofOfWork;
   if (input.messageDays !== undefined) next.messageDays = input.messageDays;
+  if (input.digestHour !== undefined) next.digestHour = input.digestHour;
   if (input.proofYears === null) delete next.proofYears;
   else if (input.proofYears !== undefined) next.proofYears = input.proofYears;
   if (input.smsCountries !== undefined) next.smsCountries = countriesIn(input.smsCountries);
@@ -116,6 +118,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   asksMoneyConfirmation: asksForMoney(texts),
   asksProofOfWork: asksForWork(texts),
   ...retentionOf(texts),
+  digestHour: digestHourOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
@@ -143,6 +146,7 @@ const viewOf = (
   unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
   releaseAfterDays: company.releaseAfterDays,
   ...retentionOf(company.settings),
+  digestHour: digestHourOf(company.settings),
   lastRetention: run
     ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
     : null,

@@ -1,17 +1,18 @@
+import { updateMember } from "@db/queries/members";
 import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/morning";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
   type AdminFrame,
   type AdminHistory,
   type AdminWork,
+  ChooseOrderMails,
   ReadHistory,
 } from "@server/contracts/dashboard";
-import type { Context } from "@server/context/context";
-import type { CompanySite } from "@server/context/site";
+import { type Context, type Deps, withinTransaction } from "@server/context/context";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { type HistoryPeriod, spansUntil } from "@server/domain/dates/spans";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure } from "@server/procedures/trpc";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { matchOpenLines } from "../statements/list-lines";
 
 /** What every screen of the admin area shows, in one statement. */
@@ -22,17 +23,38 @@ export const frame = adminProcedure.query(async ({ ctx }): Promise<AdminFrame> =
   return { ...found, companyName: company.name, adminRole: actor.adminRole };
 });
 
+/** The admin's own choice of mails about payments. Others, such as of security, are never delayed. */
+export const chooseMails = adminProcedure
+  .input(ChooseOrderMails)
+  .mutation(({ ctx, input: { mails } }): Promise<ChooseOrderMails> =>
+    ctx.transact(async (tx) => {
+      const mailsEachOrder = mails === "EACH";
+      const admin = await updateMember(tx, ctx.company.id, ctx.actor.id, { mailsEachOrder });
+      if (!admin) throw refuse("NOT_SIGNED_IN");
+      await recordAudit(withinTransaction(ctx, tx), {
+        action: "member.profile-updated",
+        subjectType: "member",
+        subjectId: ctx.actor.id,
+        after: { fields: ["mailsEachOrder"] },
+      });
+      return { mails };
+    }),
+  );
+
 /** What waits for the company's admins (product.md §2). */
 export const work = adminProcedure.query(({ ctx }): Promise<AdminWork> => readWork(ctx));
 
-/** The company of whom it is told; a call of an admin has it, and so has a sweep. */
-type Told = Pick<Context, "db" | "deps"> & { company: CompanySite };
+/** The company whose work it is: of an admin's call, or of the daily mail. */
+type Told = Pick<Context, "db"> & {
+  deps: Pick<Deps, "certainMatches">;
+  company: { id: string };
+};
 
 /**
  * Counts are of this moment. The certain matches are found as the page of statements finds them, at
  * most every 20 s while the same number of orders and entries waits, and not at all without both.
  */
-async function readWork({ db, deps, company }: Told): Promise<AdminWork> {
+export async function readWork({ db, deps, company }: Told): Promise<AdminWork> {
   const found = await waitingWork(db, company.id);
   const { waiting, unmatched, unmatchedPaise } = found;
   const match = async () => {

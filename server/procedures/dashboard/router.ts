@@ -5,7 +5,7 @@ import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/procedures/trpc";
 import { methodShares } from "../orders/list-orders";
-import { frame, history, work } from "./morning";
+import { chooseMails, frame, history, work } from "./morning";
 
 /**
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
@@ -62,4 +62,4 @@ function figuresOf(
   };
 }
 
-export const dashboardRouter = router({ admin, frame, work, history });
+export const dashboardRouter = router({ admin, frame, work, history, chooseMails });

@@ -33,6 +33,7 @@ async function marked() {
       emailVerifiedAt: new Date(),
       mobileVerifiedAt: new Date(),
       mailsNotices: true,
+      mailsEachOrder: true,
     })
     .where(eq(users.id, person.id));
   return harness.row(person);

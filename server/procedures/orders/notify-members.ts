@@ -1,6 +1,6 @@
 import { type Buyer, type Order } from "@db/queries/orders";
 import { endExpiryNotices, lockExpiryNotices } from "@db/queries/overdue-orders";
-import { findPerson, listAdmins, type Recipient } from "@db/queries/recipients";
+import { findPerson, listAdminsToTell, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { formatDate } from "@server/domain/dates/dates";
@@ -36,7 +36,7 @@ async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipien
   return person && person.deletedAt === null ? person : null;
 }
 
-/** Notifies the member of the submission, and the admins of a pending order. */
+/** Notifies the member of the submission, and the admins who chose a mail for each payment. */
 export async function notifySubmitted(
   ctx: NotifyContext,
   order: Order,
@@ -62,7 +62,7 @@ export async function notifySubmitted(
   );
 }
 
-/** Notifies the member that a payment is on record unapplied, and the admins that it waits. */
+/** Notifies the member that a payment is on record unapplied, and the same admins that it waits. */
 export async function notifyUnapplied(
   ctx: NotifyContext,
   order: Order,
@@ -74,7 +74,7 @@ export async function notifyUnapplied(
     total: formatRupees(order.totalPaise),
     reference: reference ?? "",
   };
-  const admins = await listAdmins(ctx.db, ctx.company.id);
+  const admins = await listAdminsToTell(ctx.db, ctx.company.id, "EACH");
   await ctx.deps.jobs.notify(
     ctx.db,
     { ...mailTo(ctx, buyer), template: "paymentKept", params },

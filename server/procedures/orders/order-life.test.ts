@@ -168,7 +168,8 @@ describe("buying", () => {
 });
 
 describe("paying", () => {
-  test("a submitted payment keeps its hold and notifies admins and member", async () => {
+  test("a submitted payment keeps its hold and notifies member and admins who chose so", async () => {
+    await (await company.as(company.admin)).dashboard.chooseMails({ mails: "EACH" });
     const { order, transaction } = await submitted({ paidAmount: "1030.13" });
     expect(transaction).toMatchObject({
       transactionId: order.orderNumber,

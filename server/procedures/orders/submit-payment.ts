@@ -2,7 +2,7 @@ import { violatedConstraint } from "@db/client";
 import { findMedia, type Media } from "@db/queries/medias";
 import { applyClaim, claimOf, findSightings, lockPayableOrders } from "@db/queries/payment-claims";
 import { keepPolicies } from "@db/queries/policies";
-import { listAdmins } from "@db/queries/recipients";
+import { listAdminsToTell } from "@db/queries/recipients";
 import {
   databaseNow,
   lockOwnOrder,
@@ -222,7 +222,7 @@ async function lookUpSubmission(call: SubmissionCall) {
     ),
     // An order that is yet to be inserted is locked before its proof.
     purchaseId === undefined ? null : findSightingsOf(call),
-    listAdmins(db, company.id),
+    listAdminsToTell(db, company.id, "EACH"),
   ]);
   return { ...found, sightings, admins };
 }

@@ -22,6 +22,7 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company({ privateTokens: 150 });
   member = await company.member();
+  await (await company.as(company.admin)).dashboard.chooseMails({ mails: "EACH" });
 });
 afterEach(async () => {
   expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);

@@ -85,7 +85,7 @@ const plainLine = (line: StatementLine) => ({
 export async function matchOpenLines({
   db,
   company,
-}: Pick<AdminContext, "db" | "company">): Promise<LineView[]> {
+}: Pick<AdminContext, "db"> & { company: { id: string } }): Promise<LineView[]> {
   const lines = await listOpenLines(db, company.id, OPEN_LINES);
   const references = new Set(
     lines.flatMap(({ reference, narration }) => [

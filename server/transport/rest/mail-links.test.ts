@@ -9,6 +9,7 @@ import { messageWords } from "@server/delivery/message-words";
 import type { MessageParams, Template } from "@server/delivery/message-templates";
 import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import { sendDigests } from "@server/procedures/dashboard/send-digests";
 import { mailNotices } from "@server/procedures/announcements/mail-notices";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { PASSWORD } from "@server/testing/member-harness";
@@ -57,6 +58,10 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   rewardEarned: { quantity: "1", token: "T", memberId: "M" },
   rewardReversed: { quantity: "1", token: "T", memberId: "M" },
   orderWaiting: { orderNumber: "1", total: "1", member: "A", method: "UPI" },
+  orderDigest: {
+    ...{ change: "DECISIONS", waiting: "1", total: "1", since: "1", flagged: "", certain: "" },
+    ...{ certainTotal: "", unmatched: "", unmatchedTotal: "", open: "", listed: "", orders: [] },
+  },
   changeWaiting: {
     change: "COOL_OFF",
     kind: "ACCOUNT_CHANGE",
@@ -155,6 +160,7 @@ async function causeAll(send: Send): Promise<void> {
   const leaving = await harness.as(await harness.person(companyId, "USER"));
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
   const page = await harness.as(admin);
+  await page.dashboard.chooseMails({ mails: "EACH" });
   await (await harness.as(buyer)).notices.chooseMails({ mails: true });
   await page.prices.set({ price: "10.5" });
   await page.announcements.publish({ title: "News", text: "We moved." });
@@ -197,6 +203,8 @@ async function causeAll(send: Send): Promise<void> {
     .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
   await releaseOverdueHolds(harness.database.db);
   const undecided = await pay();
+  // To the admin whose password was reset above
+  await sendDigests(harness.database.db, harness.deps, { at: new Date("2030-01-01T09:00+05:30") });
   await harness.database
     .sql`UPDATE orders SET submitted_at = now() - interval '8 days' WHERE id = ${undecided}`;
   await releaseUndecidedHolds(harness.database.db);
