@@ -48,7 +48,7 @@ export async function serve(config: Config): Promise<void> {
   const { deps, stop } = await start(config, logger);
   if (config.demo) {
     const { seedDemo } = await import("@server/operations/demo/seed-demo");
-    await seedDemo(deps);
+    await seedDemo({ ...deps, statementFolder: path.join(config.dataDir, "statements") });
   }
   await deps.jobs.start();
   const sealer = createSealer({ database: deps.database, key: sealingKey, logger });
@@ -190,6 +190,7 @@ function announce(config: Config): void {
   say(
     "Super admin        super@platform.example  at /superadmin/login (the code is in the outbox)",
   );
+  say(`Bank statement     ${path.join(config.dataDir, "statements")}, for Resurgence`);
   say(`Messages           ${config.appOrigin}/demo/outbox`);
   say("Other brands:");
   for (const brand of BUILT_IN_BRANDS)

@@ -9,6 +9,7 @@ import { auditView } from "@server/procedures/members/manage-members";
 import type { HistoryContext } from "./company-history";
 import type { PlannedMember } from "./plan-members";
 import type { Random } from "./random";
+import type { DemoStatements } from "./plan-statements";
 import type { OrderAudit, ReplayedOrders } from "./replay-orders";
 
 export type AuditRow = Omit<typeof auditEntries.$inferSelect, "referencedCompanyId">;
@@ -20,6 +21,7 @@ interface Audited {
   prices: readonly Price[];
   members: readonly PlannedMember[];
   orders: ReplayedOrders;
+  statements: DemoStatements;
 }
 
 /** An audit entry without company, id and request. */
@@ -41,6 +43,7 @@ export function historyAudit(random: Random, ctx: HistoryContext, audited: Audit
     ...companyEntries(ctx, audited),
     ...audited.members.flatMap((member) => memberEntries(audited.admin, member)),
     ...audited.orders.audit.map(orderEntry),
+    ...statementEntries(audited),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   return entries.map(({ at, actorId = null, before = null, after = null, ...entry }) => ({
     id: random.id(at),
@@ -132,6 +135,30 @@ function memberEntries(admin: MemberRow, member: PlannedMember): Entry[] {
     });
   }
   return entries;
+}
+
+function statementEntries({ company, admin, account, orders, statements }: Audited): Entry[] {
+  const numbers = new Map(orders.orders.map(({ id, orderNumber }) => [id, orderNumber]));
+  const of = { subjectType: "company", subjectId: company.id };
+  const byAdmin = { ...of, actorRole: "ADMIN", actorId: admin.id } as const;
+  return [
+    ...statements.statements.map((statement): Entry => ({
+      ...byAdmin,
+      at: statement.createdAt,
+      action: "statement.imported",
+      after: { accountNumber: account.accountNumber, rows: statement.addedCount },
+    })),
+    ...statements.lines.flatMap(({ settledAt, orderId, note, amountPaise, reference }): Entry[] => {
+      if (settledAt === null) return [];
+      const about = { amountPaise, reference };
+      const after =
+        orderId === null
+          ? { ...about, reason: note }
+          : { orderNumber: numbers.get(orderId), ...about };
+      const did = orderId === null ? "set-aside" : "matched";
+      return [{ ...byAdmin, at: settledAt, action: `statement.line-${did}`, after }];
+    }),
+  ];
 }
 
 const orderEntry = ({ actor, ...entry }: OrderAudit): Entry => ({

@@ -26,6 +26,7 @@ import type { DemoCompany } from "./companies";
 import { BANKS, CITIES } from "./people";
 import { type PlannedMember, endAccounts, planMembers } from "./plan-members";
 import { planOrders } from "./plan-orders";
+import { type DemoStatements, NO_STATEMENTS, planStatements } from "./plan-statements";
 import { type Random, createRandom } from "./random";
 import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
 
@@ -45,6 +46,7 @@ export interface CompanyHistory {
   prices: Price[];
   policies: AgreedPolicy[];
   orders: ReplayedOrders;
+  statements: DemoStatements;
   audit: AuditRow[];
 }
 
@@ -99,7 +101,15 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     planned,
   );
   const symbol = demo.symbol.toLowerCase();
-  const audit = historyAudit(random, ctx, { company, admin, account, prices, members, orders });
+  const statements = demo.statements
+    ? planStatements(
+        createRandom(31_260 + placeOf(demo)),
+        { account, adminId: admin.id, members, orders: orders.orders, now: ctx.now },
+        demo.statements.imported,
+      )
+    : NO_STATEMENTS;
+  const audited = { company, admin, account, prices, members, orders, statements };
+  const audit = historyAudit(random, ctx, audited);
   return {
     company,
     pools,
@@ -114,6 +124,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     prices,
     policies,
     orders,
+    statements,
     audit,
   };
 }

@@ -1,14 +1,30 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
 import { createDatabase, runText } from "@db/client";
 import { newId } from "@db/ids";
 import { findMemberByEmail, insertMember } from "@db/queries/members";
-import { allocations, auditEntries, companies, medias, messages, orders, users } from "@db/schema";
+import {
+  allocations,
+  auditEntries,
+  companies,
+  medias,
+  messages,
+  orders,
+  statementLines,
+  statements,
+  users,
+} from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { ORDER_STATUSES, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { createMemoryStorage } from "@server/media/storage";
 import { ACTIONS } from "@server/domain/activity/actions";
+import { lineKeys } from "@server/domain/statements/line-keys";
+import { readStatement } from "@server/statements/read-statement";
+import { storedKey } from "@server/statements/stored-key";
 import { verifyDatabase } from "@server/operations/verify-database";
 import { createPasswords } from "@server/identity/passwords";
 import { createSecrets } from "@server/identity/secrets";
@@ -58,12 +74,17 @@ const faultsOf = async (database: TestDatabase) =>
 describe("the demo data", () => {
   let database: TestDatabase;
   let deps: ReturnType<typeof needs>;
+  let folder: string;
   beforeAll(async () => {
     database = await testDatabase();
     deps = needs(database);
-    await seedDemo(deps);
+    folder = await mkdtemp(path.join(tmpdir(), "prelaunch-demo-"));
+    await seedDemo({ ...deps, statementFolder: folder });
   });
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    await database.drop();
+  });
 
   const membersOf = (demo = RSGN) =>
     database.db
@@ -192,6 +213,41 @@ describe("the demo data", () => {
     }
     const joined = entries.filter(({ action }) => action === "member.registered");
     expect(joined).toHaveLength(400);
+  });
+
+  test("three bank statements of the first brand's month are matched as its orders are, and a fourth waits", async () => {
+    const { db } = database;
+    const stored = await db.select().from(statements).orderBy(statements.createdAt);
+    expect(stored.map(({ companyId }) => companyId)).toEqual(Array(3).fill(idOf(RSGN)));
+    const lines = await db.select().from(statementLines);
+    expect(lines.length).toBe(stored.reduce((sum, { rowCount }) => sum + rowCount, 0));
+    const states = countBy(lines.map(({ status, side }) => `${side} ${status}`));
+    expect(states.get("CREDIT MATCHED")).toBeGreaterThan(200);
+    for (const state of ["CREDIT SET_ASIDE", "CREDIT OPEN", "DEBIT OPEN"]) {
+      expect(states.get(state), state).toBeGreaterThan(2);
+    }
+    expect(lines.some(({ occurrence }) => occurrence === 2)).toBe(true);
+    const byId = new Map((await ordersOf()).map((order) => [order.id, order]));
+    for (const { orderId, amountPaise } of lines) {
+      if (orderId === null) continue;
+      const order = byId.get(orderId);
+      expect(["APPROVED", "REVERSED"]).toContain(order?.status);
+      expect(amountPaise).toBe(order?.totalPaise);
+    }
+    // The file of the newest days: the bank's, of this account, and a part of it is known.
+    const [name = ""] = await readdir(folder);
+    expect(name).toMatch(/^rsgn-statement-.*\.csv$/);
+    const read = await readStatement(await readFile(path.join(folder, name)));
+    expect(read).toMatchObject({ bank: "HDFC Bank", unread: [] });
+    const known = new Set(lines.map(({ lineKey, occurrence }) => `${lineKey} ${occurrence}`));
+    const keys = lineKeys(read.rows).map(
+      ({ key, occurrence }) => `${storedKey(key)} ${occurrence}`,
+    );
+    const repeated = keys.filter((key) => known.has(key)).length;
+    expect(repeated).toBeGreaterThan(5);
+    expect(keys.length - repeated).toBeGreaterThan(5);
+    const newest = Math.max(...stored.map(({ createdAt }) => createdAt.getTime()));
+    expect(newest).toBeLessThan(Date.now());
   });
 
   test("every proof is stored; proofs of pending orders show their own payment", async () => {

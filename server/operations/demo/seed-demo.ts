@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { type Executor, transact, withoutTimeouts } from "@db/client";
 import { databaseNow } from "@db/queries/orders";
@@ -6,14 +8,22 @@ import { companies } from "@db/schema";
 import { ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { DEMO_COMPANIES, type DemoCompany } from "./companies";
-import { type HistoryContext, companyHistory, demoCompanyId } from "./company-history";
+import {
+  type CompanyHistory,
+  type HistoryContext,
+  companyHistory,
+  demoCompanyId,
+} from "./company-history";
 import { storeProofs } from "./proof-files";
 import { writeHistory } from "./write-history";
 
 export const DEMO_PASSWORD = "Prelaunch-demo-1";
 const DEMO_SUPER_ADMIN = "super@platform.example";
 
-type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "logger">;
+type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "logger"> & {
+  /** Where the newest bank statement of a company is left, for a person to import. */
+  statementFolder?: string;
+};
 
 /**
  * Creates the missing demo companies, each with its history in one transaction: an interrupted
@@ -63,11 +73,23 @@ export async function refuseRealCompanies(db: Executor): Promise<void> {
 
 async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext): Promise<void> {
   const history = companyHistory(demo, ctx);
+  if (deps.statementFolder !== undefined) await writeWaiting(deps.statementFolder, demo, history);
   const sizes = await storeProofs(deps.storage, history);
   await transact(deps.database.db, async (tx) => {
     if (await isTaken(tx, demo)) return;
     await writeHistory(tx, history, sizes);
   });
+}
+
+/** Written first: a seeded company has its file, whatever interrupts the start. */
+async function writeWaiting(
+  folder: string,
+  { symbol }: DemoCompany,
+  { statements: { waiting } }: CompanyHistory,
+): Promise<void> {
+  if (waiting === null) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${symbol.toLowerCase()}-${waiting.fileName}`), waiting.csv);
 }
 
 /** If another instance is seeding the same company, waits for it and skips the company. */

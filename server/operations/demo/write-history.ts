@@ -13,6 +13,8 @@ import {
   medias,
   orders,
   prices,
+  statementLines,
+  statements,
   supplies,
   users,
 } from "@db/schema";
@@ -46,6 +48,8 @@ export async function writeHistory(
   await insertAll(tx, medias, files);
   await insertAll(tx, orders, history.orders.orders);
   await insertAll(tx, allocations, history.orders.allocations);
+  await insertAll(tx, statements, history.statements.statements);
+  await insertAll(tx, statementLines, history.statements.lines);
   await insertAll(tx, auditEntries, history.audit);
   await derivePayments(tx, company.id);
 }
