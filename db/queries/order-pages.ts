@@ -449,7 +449,7 @@ async function firstMatches(
 }
 
 /** Lists that are sorted by a column without an index; longer ones would be read whole for a page. */
-export const MOST_SORTED = 10_000;
+const MOST_SORTED = 10_000;
 
 /** A page of an admin's list, and what the whole list adds up to. */
 export interface SortedPage extends Counted {

@@ -29,6 +29,11 @@ export const orderList = {
   decided: { from: "Decided from", to: "Decided until" },
   least: "Amount from (₹)",
   most: "Amount up to (₹)",
+  choice: {
+    title: "Columns",
+    all: "All columns",
+    hint: "This page's address keeps its columns, filters and sorting: save it as a bookmark to come back to them.",
+  },
   apply: "Apply",
   clear: "All dates and amounts",
   total_one: "{{shown}} purchase",

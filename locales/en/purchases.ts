@@ -3,7 +3,7 @@ export const purchases = {
   title: "Manage Purchase",
   requests: "Purchase Requests",
   history: "Purchase History",
-  search: "Search by name, mobile, user ID or reference",
+  search: "Search by name, number, sum, day or email",
   action: "Action",
   status: "Status",
   approved: "Approved",

@@ -5,7 +5,7 @@ export const purchases: Words<typeof english> = {
   title: "खरीद प्रबंधन",
   requests: "खरीद अनुरोध",
   history: "खरीद इतिहास",
-  search: "नाम, मोबाइल, सदस्य आईडी या रेफ़रेंस नंबर से खोजें",
+  search: "नाम, नंबर, राशि, तारीख या ईमेल से खोजें",
   action: "कार्रवाई",
   status: "स्थिति",
   approved: "मंज़ूर",

@@ -7,6 +7,8 @@ interface View {
   isHistory: boolean;
   /** The parameter of the list's page. */
   pageName: string;
+  /** The columns that can be left out. */
+  choices: readonly { key: string; label: string; isShown: boolean }[];
   /** How many purchases the list has, and their sum, in words. */
   totals: string;
 }
@@ -15,7 +17,6 @@ const RANGES = ["from", "to", "least", "most"] as const;
 
 /** Parameters of a dialog or a page, which another list does not keep. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...RANGES,
   ...["page", "historyPage", "approve", "reject", "view", "bulk", "id", "keys", "select", "total"],
 ]);
 
@@ -61,12 +62,7 @@ function Tools({
       <details open={isNarrow}>
         <summary className="cursor-pointer font-semibold">{of("narrow")}</summary>
         <form method="get" className="flex flex-wrap items-end gap-3 py-2">
-          {[...params].map(
-            ([name, value], index) =>
-              !LEFT_OUT.has(name) && (
-                <input key={index} type="hidden" name={name} defaultValue={value} />
-              ),
-          )}
+          <Kept params={params} without={RANGES} />
           {RANGES.map((name) => (
             <label key={name} className="grid gap-1">
               <span className="hint">
@@ -92,6 +88,38 @@ function Tools({
           )}
         </form>
       </details>
+      <details>
+        <summary className="cursor-pointer font-semibold">{of("choice.title")}</summary>
+        <form method="get" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          <Kept params={params} without={["cols"]} />
+          {view.choices.map(({ key, label, isShown }) => (
+            <label key={key} className="checkbox">
+              <input type="checkbox" name="cols" value={key} defaultChecked={isShown} />
+              <span>{label}</span>
+            </label>
+          ))}
+          <button type="submit" className="button button-quiet">
+            {of("apply")}
+          </button>
+          {params.has("cols") && (
+            <a className="link-out py-2" href={searchWith(params, { cols: null })}>
+              {of("choice.all")}
+            </a>
+          )}
+          <p className="hint w-full">{of("choice.hint")}</p>
+        </form>
+      </details>
     </>
+  );
+}
+
+/** Hidden fields that keep the rest of the list's address in a form's. */
+function Kept({ params, without }: { params: URLSearchParams; without: readonly string[] }) {
+  return [...params].map(
+    ([name, value], index) =>
+      !LEFT_OUT.has(name) &&
+      !without.includes(name) && (
+        <input key={index} type="hidden" name={name} defaultValue={value} />
+      ),
   );
 }

@@ -13,6 +13,8 @@ type Address = ReturnType<typeof orderListAddress>;
 
 /** What a row shows in a column: with "\n" between two lines. */
 interface Part {
+  /** In the URL of a list with chosen columns; without one it is always shown. */
+  key?: string;
   label: string;
   sort?: OrderSort;
   cell: (row: SortedOrder, position: number) => string;
@@ -46,7 +48,14 @@ export function listView(
     const isNext = sorted === sort ? !isDescending : FIRST_DESCENDING.has(sort);
     return searchWith(params, { sort: `${isNext ? "-" : ""}${sort}`, [pageName]: null });
   };
-  const places = placesOf(t, isHistory, list.hasStatements);
+  const all = placesOf(t, isHistory, list.hasStatements);
+  const chosen = new Set(params.getAll("cols"));
+  const places = chosen.size === 0 ? all : all.flatMap((place) => chosenOf(place, chosen));
+  const choices = all.flatMap(({ parts }) =>
+    parts.flatMap(({ key, label }) =>
+      key ? [{ key, label, isShown: chosen.size === 0 || chosen.has(key) }] : [],
+    ),
+  );
   const first = (asked.page - 1) * asked.limit + 1;
   const isAsked = (sort?: OrderSort) => list.isSorted && sort === sorted;
   return {
@@ -81,8 +90,14 @@ export function listView(
           .trimEnd(),
       ),
     })),
-    tools: listTools(t, params, { isHistory, pageName, totals: totalsIn(t, list) }, list),
+    tools: listTools(t, params, { isHistory, pageName, choices, totals: totalsIn(t, list) }, list),
   };
+}
+
+/** A column with those of its parts that were chosen. */
+function chosenOf(place: Place, chosen: ReadonlySet<string>): Place[] {
+  const parts = place.parts.filter(({ key }) => key === undefined || chosen.has(key));
+  return parts.length === 0 ? [] : [{ ...place, parts }];
 }
 
 /** A row of the table. */
@@ -96,11 +111,13 @@ const FIRST_DESCENDING: ReadonlySet<OrderSort> = new Set([
 function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Place[] {
   const of = (name: string) => t(`orderList:columns.${name}`);
   const reference: Part = {
+    key: "reference",
     label: of(isHistory ? "transaction" : "reference"),
     sort: "reference",
     cell: (row) => row.referenceNumber ?? "--",
   };
   const method: Part = {
+    key: "method",
     label: of("method"),
     sort: "method",
     cell: (row) => row.paymentMethod ?? "",
@@ -112,26 +129,39 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     },
     {
       parts: [
-        { label: of("userId"), sort: "userId", cell: (row) => row.user.referralCode },
-        { label: of("order"), sort: "order", cell: (row) => row.orderNumber },
+        {
+          key: "userId",
+          label: of("userId"),
+          sort: "userId",
+          cell: (row) => row.user.referralCode,
+        },
+        { key: "order", label: of("order"), sort: "order", cell: (row) => row.orderNumber },
       ],
       isShort: true,
     },
-    { parts: [{ label: of("name"), sort: "name", cell: (row) => row.user.name }] },
+    { parts: [{ key: "name", label: of("name"), sort: "name", cell: (row) => row.user.name }] },
     {
-      parts: [{ label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile }],
+      parts: [
+        { key: "mobile", label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile },
+      ],
       isShort: true,
     },
     { parts: isHistory ? [method] : [method, reference], isShort: isHistory, isWide: !isHistory },
     {
       parts: [
-        { label: of("price"), sort: "price", cell: (row) => formatPrice(row.priceMicroRupees) },
+        {
+          key: "price",
+          label: of("price"),
+          sort: "price",
+          cell: (row) => formatPrice(row.priceMicroRupees),
+        },
       ],
       isNumber: true,
     },
     {
       parts: [
         {
+          key: "quantity",
           label: of("quantity"),
           sort: "quantity",
           cell: (row) => formatQuantity(row.totalQuantity),
@@ -142,11 +172,13 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     {
       parts: [
         {
+          key: "total",
           label: of("finalAmount"),
           sort: "total",
           cell: (row) => formatRupees(row.finalAmountPaise),
         },
         {
+          key: "entered",
           label: of("entered"),
           sort: "entered",
           cell: (row) => (row.paidAmountPaise === null ? "" : formatRupees(row.paidAmountPaise)),
@@ -156,7 +188,13 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     },
     ...(isHistory ? [{ parts: [reference], isWide: true }] : []),
     ...(hasStatements
-      ? [{ parts: [{ label: of("match"), cell: matchOf }], isNumber: true, isShort: true }]
+      ? [
+          {
+            parts: [{ key: "match", label: of("match"), cell: matchOf }],
+            isNumber: true,
+            isShort: true,
+          },
+        ]
       : []),
     {
       parts: [
@@ -169,7 +207,9 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
       ? [{ parts: [{ label: of("receipt"), cell: () => "" }], kind: "receipt" as const }]
       : []),
     {
-      parts: [{ label: of("date"), sort: "date", cell: (row) => moment(row.createdAt) }],
+      parts: [
+        { key: "date", label: of("date"), sort: "date", cell: (row) => moment(row.createdAt) },
+      ],
       isShort: true,
     },
     ...(isHistory
@@ -177,12 +217,14 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
           {
             parts: [
               {
+                key: "decided",
                 label: of("decided"),
                 sort: "decided" as const,
                 cell: ({ lastDecision: last }: SortedOrder) =>
                   last ? dateInIndia(new Date(last.at)) : "",
               },
               {
+                key: "decidedBy",
                 label: of("decidedBy"),
                 sort: "decidedBy" as const,
                 cell: ({ lastDecision: last }: SortedOrder) => last?.by ?? "--",
