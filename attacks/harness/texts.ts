@@ -125,6 +125,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   amount: "a number",
   paidAmount: "a number",
   received: "a number",
+  least: "a number",
+  most: "a number",
   price: "a number",
   startsAt: "a time",
   since: "a time",
@@ -158,10 +160,12 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",
+  "webhooks.receive signature": "compared with ours",
+  "webhooks.receive body": "nobody types it: only who has the account's secret can sign it",
 };
 
 /** Calls that only read, or that start a login: nothing of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^(brands|statements)\.preview$/;
+const NOT_STORED = /^(sessions|passwords)\.|^(brands|statements)\.preview$|^registration\.faults$/;
 
 /** What is remembered about an account's files. It comes with a file, which only a form can send. */
 const MAPPING = /^statements\.import mapping\./;

@@ -262,11 +262,11 @@ export const refusals = {
   OWN_ORDER: "You cannot decide on your own order.",
   HOLD_NOT_AVAILABLE:
     "The tokens of this order were given back, and only {{remaining}} of its {{quantity}} are free now. Wait until enough are free, or reject the payment and send the money back.",
+  DECIDE_SINGLY: "This purchase needs a decision of its own: its sum, price or tokens differ.",
   UNDO_TOO_LATE:
     "It is too late to undo this: the mail is on its way. An approval can still be reversed.",
   UNDO_SEEN: "The member has read of this decision already. An approval can still be reversed.",
   UNDO_OTHERS: "Only the admin who decided can undo it.",
-  DECIDE_SINGLY: "This purchase needs a decision of its own: its sum, price or tokens differ.",
   SUBMISSION_CHANGED:
     "The member has submitted this payment again since it was shown: {{changes}}. Please check it and decide anew.",
   SUBMISSION_NOT_SHOWN:
