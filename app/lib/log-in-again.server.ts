@@ -1,7 +1,8 @@
 /**
  * A request without a session goes to the login of its area, and from there to the page that it
- * asked for (product.md §4). What a member's form had typed waits in a cookie meanwhile.
+ * asked for (product.md §4). What a member's or admin's form had typed waits in a cookie meanwhile.
  */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type AppLoadContext, createCookie, replace } from "@remix-run/node";
 import type { Area } from "@server/context/actor";
 import { translatorOf } from "@server/words/translators.server";
@@ -28,6 +29,9 @@ const typedCookie = createCookie("prelaunch_typed", {
   sameSite: "lax",
   maxAge: 600,
 });
+
+/** The most that is unpacked, in bytes: the texts of any form. */
+const MOST_TYPED = 64 * 1024;
 
 /** Browsers drop a cookie above 4 KB. */
 const MOST_BYTES = 3600;
@@ -60,7 +64,8 @@ export async function toLogin(context: AppLoadContext, area: Area): Promise<Resp
 }
 
 async function keep(at: string, typed: URLSearchParams): Promise<string | null> {
-  const cookie = await typedCookie.serialize({ at, fields: keptFields(typed) });
+  const text = JSON.stringify({ at, fields: keptFields(typed) });
+  const cookie = await typedCookie.serialize(deflateRawSync(text).toString("base64"));
   return cookie.length > MOST_BYTES ? null : cookie;
 }
 
@@ -117,7 +122,7 @@ export async function takeTyped(
   { language, asked }: Pick<AppLoadContext, "language" | "asked">,
   memberCode: string,
 ): Promise<{ typed: FormReply | null; clear: string } | null> {
-  const kept: unknown = await typedCookie.parse(request.headers.get("Cookie"));
+  const kept = unpacked(await typedCookie.parse(request.headers.get("Cookie")));
   if (!isKept(kept)) return null;
   const form = new FormData();
   for (const [name, value] of kept.fields) form.append(name, value);
@@ -136,6 +141,17 @@ export async function takeTyped(
     retryAfterSeconds: null,
   };
   return { typed, clear };
+}
+
+/** What `keep` packed; undefined for anything else. */
+function unpacked(packed: unknown): unknown {
+  if (typeof packed !== "string") return undefined;
+  try {
+    const text = inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: MOST_TYPED });
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 interface Kept {

@@ -1,14 +1,16 @@
 import type { Page } from "@playwright/test";
 import { freshReference, placeOrder } from "../harness/orders";
-import { PASSWORD, PORT, expect, freshEmail, register, test } from "../harness/test";
+import { ADMIN, PASSWORD, PORT, enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** The session ended elsewhere: this browser's token is not known any more. */
-const endSession = (page: Page) =>
-  page
-    .context()
-    .addCookies([
-      { name: "prelaunch_user", value: `u_${"x".repeat(43)}`, url: `http://localhost:${PORT}` },
-    ]);
+const endSession = (page: Page, area: "user" | "admin" = "user") =>
+  page.context().addCookies([
+    {
+      name: `prelaunch_${area}`,
+      value: `${area === "user" ? "u" : "a"}_${"x".repeat(43)}`,
+      url: `http://localhost:${PORT}`,
+    },
+  ]);
 
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("proof-draft ")));
@@ -82,6 +84,23 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(amount).not.toHaveValue("7654");
       if (javaScriptEnabled) await expect.poll(() => drafts(page)).toEqual([]);
       await expect(page.getByText("Your session ended before this was sent.")).toHaveCount(0);
+
+      // An admin's form too, in a browser of its own.
+      await page.context().clearCookies();
+      await enter(page, "/admin/login", ADMIN);
+      await page.goto("/admin/announcements");
+      await page.getByLabel("Title").fill("Launch on Monday");
+      await page.getByLabel("Text").fill("All proofs by Friday.");
+      await endSession(page, "admin");
+      await page.getByRole("button", { name: "Publish" }).click();
+      await expect(page.getByText("Your session ended.")).toBeVisible();
+      await page.getByLabel("Email", { exact: true }).fill(ADMIN);
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Login", exact: true }).click();
+      await expect(page).toHaveURL(/\/admin\/announcements$/);
+      await expect(page.getByText("Your session ended before this was sent.")).toBeVisible();
+      await expect(page.getByLabel("Title")).toHaveValue("Launch on Monday");
+      await expect(page.getByLabel("Text")).toHaveValue("All proofs by Friday.");
     });
   });
 }

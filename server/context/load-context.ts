@@ -77,7 +77,7 @@ export interface AskedPage {
   path: string | null;
   /** Asked by a page that is open: its form, or the data of its next page. */
   isFromPage: boolean;
-  /** The texts of a member's form that was sent without a session. */
+  /** The texts of a member's or admin's form that was sent without a session. */
   typed: URLSearchParams | null;
 }
 

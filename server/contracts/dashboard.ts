@@ -30,6 +30,8 @@ export type AdminDashboard = MemberCounts & {
 
 /** `dashboard.frame`: what every screen of the admin area shows. */
 export interface AdminFrame {
+  /** The admin's own. */
+  id: string;
   name: string;
   companyName: string;
   adminRole: AdminRole;

@@ -47,15 +47,25 @@ export const UntoastedForms = ({ children }: { children: ReactNode }) => (
   <ToastedForms.Provider value={false}>{children}</ToastedForms.Provider>
 );
 
-const FormsOwner = createContext<string | null>(null);
+interface Owner {
+  code: string;
+  /** What a form of this page had typed when the session ended. */
+  typed?: FormReply | null;
+}
+
+const FormsOwner = createContext<Owner | null>(null);
 
 /**
- * Names the member in each form below, so that what one had typed when a session ended is filled in
- * for the same member only.
+ * Names the person in each form below, so that what one had typed when a session ended is filled in
+ * for the same person only.
  */
-export const MemberForms = ({ code, children }: { code: string; children: ReactNode }) => (
-  <FormsOwner.Provider value={code}>{children}</FormsOwner.Provider>
+export const MemberForms = ({ children, ...owner }: Owner & { children: ReactNode }) => (
+  <FormsOwner.Provider value={owner}>{children}</FormsOwner.Provider>
 );
+
+/** What the form with this intent had typed when the session ended. */
+export const useTyped = (intent: string | undefined): FormReply | null =>
+  replyFor(useContext(FormsOwner)?.typed, intent);
 
 /** The nearest form's refusal, and whether the form is being sent. */
 export const useFormState = (): FormState => useContext(FormContext);
@@ -122,7 +132,7 @@ export function FormFrame({
     <FormContext.Provider value={{ reply, isPending, isAgain, shared, summaryId }}>
       <Form {...form} ref={element} method="post" preventScrollReset>
         {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-        {owner !== null && <input type="hidden" name={TYPED_BY} value={owner} />}
+        {owner !== null && <input type="hidden" name={TYPED_BY} value={owner.code} />}
         {(messages.length > 0 || reply?.requestId !== undefined) && (
           <div
             className="note note-danger mb-4"

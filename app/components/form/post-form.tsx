@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useState } from "react";
 import type { Constraints } from "~/lib/constraints.server";
 import type { FormReply } from "~/lib/form-reply";
 import { leftAfter, problemsOf } from "./check-form";
-import { FormFrame, type FormProps, replyFor, useConstraint } from "./form-frame";
+import { FormFrame, type FormProps, replyFor, useConstraint, useTyped } from "./form-frame";
 
 const NO_ERRORS: NonNullable<FormReply["error"]> = {};
 
@@ -64,7 +64,11 @@ export function PostForm({
   noValidate?: boolean;
 }) {
   const constraint = useConstraint(contract);
-  const { reply, errors, ...listening } = useMessages(replyFor(result, form.intent), constraint);
+  const typed = useTyped(form.intent);
+  const { reply, errors, ...listening } = useMessages(
+    replyFor(result, form.intent) ?? typed,
+    constraint,
+  );
   const lastResult = useMemo(() => ({ error: errors }), [errors]);
   const [own] = useForm({
     ...(id !== undefined && { id }),

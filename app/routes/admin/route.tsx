@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import History from "lucide-react/icons/history";
@@ -14,7 +14,9 @@ import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
+import { MemberForms } from "~/components/form/form-frame";
 import { adminApi } from "~/lib/callers";
+import { takeTyped } from "~/lib/log-in-again.server";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
@@ -22,11 +24,20 @@ import { roleName } from "./role-name.server";
 
 export const handle = await loadWords("area");
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { adminRole, ...frame } = await orRefuse(context, api.dashboard.frame());
   const beyond = callsBeyond(adminRole);
-  return { ...frame, role: roleName(context.language, adminRole), beyond };
+  const kept = await takeTyped(request, context, frame.id);
+  return data(
+    {
+      ...frame,
+      role: roleName(context.language, adminRole),
+      beyond,
+      typed: kept?.typed ?? null,
+    },
+    { headers: kept ? { "Set-Cookie": kept.clear } : {} },
+  );
 }
 
 export default function AdminLayout() {
@@ -63,7 +74,15 @@ const ENTRIES = [
 
 type AreaData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 
-function Area({ name, companyName, role, waiting, children }: AreaData & { children: ReactNode }) {
+function Area({
+  id,
+  typed,
+  name,
+  companyName,
+  role,
+  waiting,
+  children,
+}: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
   const entries = ENTRIES.map(([to, word, Glyph]) => ({
     to,
@@ -80,7 +99,9 @@ function Area({ name, companyName, role, waiting, children }: AreaData & { child
   );
   return (
     <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
-      {children}
+      <MemberForms code={id} typed={typed}>
+        {children}
+      </MemberForms>
     </AreaFrame>
   );
 }

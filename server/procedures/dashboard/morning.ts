@@ -20,7 +20,7 @@ export const frame = adminProcedure.query(async ({ ctx }): Promise<AdminFrame> =
   const { company, actor } = ctx;
   const found = await findAdminFrame(ctx.db, company.id, actor.id);
   if (!found) throw refuse("NOT_SIGNED_IN");
-  return { ...found, companyName: company.name, adminRole: actor.adminRole };
+  return { ...found, id: actor.id, companyName: company.name, adminRole: actor.adminRole };
 });
 
 /** The admin's own choice of mails about payments. Others, such as of security, are never delayed. */

@@ -40,8 +40,11 @@ interface Shown {
   typed?: URLSearchParams | null;
 }
 
-/** The pages of members, and their data. */
-const MEMBER_PAGES = /^\/user\//i;
+/**
+ * The pages of members and admins, and their data, whose forms are kept over an ended session: not the
+ * logins, and not what sets up a second factor.
+ */
+const KEPT_PAGES = /^\/(?:user|admin)\/(?!login|forgot-|set-|security|step-up)/i;
 
 /** Content types of form bodies. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -214,7 +217,7 @@ export function createPageTransport(
     visit: Visit,
   ): Promise<URLSearchParams | null> {
     const { pathname } = new URL(request.url);
-    if (request.method !== "POST" || !MEMBER_PAGES.test(pathname)) return null;
+    if (request.method !== "POST" || !KEPT_PAGES.test(pathname)) return null;
     if ((await sessionOf(visit)) !== null) return null;
     return (await pages()).shownOf(pageOf(pathname)) ? typedForm(request) : null;
   }
