@@ -8,7 +8,7 @@ export const UNDO_SECONDS = 10;
 const LATE_MS = 5_000;
 
 /** Decisions that can be undone: a reversal is final. */
-export const UNDOABLE: readonly OrderStatus[] = ["APPROVED", "REJECTED"];
+const UNDOABLE: readonly OrderStatus[] = ["APPROVED", "REJECTED"];
 
 interface Decided {
   readonly id: string;
