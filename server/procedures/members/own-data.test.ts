@@ -98,6 +98,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   audit_entries: "activity",
   holdings: "the sums of the allocations",
   statement_lines: "the bank's words: sum, day and reference are in the credits",
+  payment_notices: "of an account of the company: sum, day and reference are in the credits",
   payment_applications: "which credit serves which order: `appliedPaise` of the credits",
   idempotency_keys: "the answers to calls, as the other parts have them, for 30 days",
   one_time_codes: "hashes of codes, for minutes",
