@@ -16,7 +16,7 @@ export const bell: Words<typeof english> = {
   NOT_RECEIVED: "{{order}} के लिए आपका भुगतान हमारे खाते में नहीं आया।",
   REFUNDED:
     "{{order}} के लिए आपके भुगतान में से {{amount}} {{date}} को लौटाए गए। बैंक का रेफ़रेंस नंबर: {{reference}}",
-  REWARD: "{{member}}, जिन्हें आपने बुलाया, ने टोकन खरीदे: {{tokens}} {{token}} आपका इनाम हैं।",
+  REWARD: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिले।",
   REWARD_REVERSED:
     "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",
   PRICE: "अब एक {{token}} का मूल्य {{price}} है।",
