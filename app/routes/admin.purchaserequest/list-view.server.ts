@@ -122,6 +122,8 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     sort: "method",
     cell: (row) => row.paymentMethod ?? "",
   };
+  // On a line of its own below another text: a column would be too much for a laptop.
+  const match: Part[] = hasStatements ? [{ key: "match", label: of("match"), cell: matchOf }] : [];
   return [
     {
       parts: [{ label: of("number"), cell: (_row, position) => String(position) }],
@@ -143,8 +145,10 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     {
       parts: [
         { key: "mobile", label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile },
+        ...(isHistory ? [] : match),
       ],
-      isShort: true,
+      isShort: isHistory || !hasStatements,
+      isWide: !isHistory && hasStatements,
     },
     { parts: isHistory ? [method] : [method, reference], isShort: isHistory, isWide: !isHistory },
     {
@@ -186,16 +190,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
       ],
       isNumber: true,
     },
-    ...(isHistory ? [{ parts: [reference], isWide: true }] : []),
-    ...(hasStatements
-      ? [
-          {
-            parts: [{ key: "match", label: of("match"), cell: matchOf }],
-            isNumber: true,
-            isShort: true,
-          },
-        ]
-      : []),
+    ...(isHistory ? [{ parts: [reference, ...match], isWide: true }] : []),
     {
       parts: [
         { label: of("status"), cell: () => "" },
@@ -240,11 +235,11 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
 /** "2026-11-21" and below it "14:05". */
 const moment = (iso: string): string => dateTimeFieldValue(new Date(iso)).replace("T", "\n");
 
-/** The sum of a statement's credit and its day. */
+/** The sum of a statement's credit and its day: "✓ ₹714.00 21/11". */
 const matchOf = ({ line }: SortedOrder): string =>
   line
-    ? `${line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)}\n${formatDay(line.bookedOn)}`
-    : "--";
+    ? `${line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${formatDay(line.bookedOn).slice(0, 5)}`
+    : "";
 
 function totalsIn(t: TFunction, { total, isTotalCapped, sumPaise }: SortedOrderList): string {
   if (isTotalCapped) return t("orderList:totalMore", { most: formatQuantity(total) });
