@@ -17,6 +17,7 @@ const CLAIMS = [
   "locks",
   "mail",
   "statements",
+  "walk",
   "taps",
   "verification",
   "lighthouse",

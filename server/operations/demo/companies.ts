@@ -14,7 +14,7 @@ export interface DemoCompany {
   /** Number of the orders that are open now; a mail tells their members about the expiry. */
   open: number;
   /** Bank statements of the last month: those imported; a file of the newest days follows. */
-  statements?: { imported: number };
+  statements?: { imported: number; upToDaysAgo: number };
 }
 
 const small = { members: 36, orders: 54, fresh: 4, open: 0, feeBps: 150, totalSupply: 20_000_000 };
@@ -30,7 +30,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     orders: 1500,
     fresh: 40,
     open: 4,
-    statements: { imported: 3 },
+    statements: { imported: 3, upToDaysAgo: 0 },
   },
   { ...small, symbol: "MASP", prices: ["12.5"] },
   { ...small, symbol: "NTCN", prices: ["4"], members: 44, feeBps: 250 },

@@ -105,7 +105,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     ? planStatements(
         createRandom(31_260 + placeOf(demo)),
         { account, adminId: admin.id, members, orders: orders.orders, now: ctx.now },
-        demo.statements.imported,
+        demo.statements,
       )
     : NO_STATEMENTS;
   const audited = { company, admin, account, prices, members, orders, statements };

@@ -59,17 +59,21 @@ const dayStart = (now: Date, daysAgo: number): Date => {
 };
 
 /**
- * The account's last month as its bank would have it, by the orders' history: `imported` statements, whose
- * entries are matched as far as their orders are decided, and a file of the newest days. With typing errors
- * in references, equal sums, parts, payments made twice, and money without an order.
+ * The account's last month as its bank would have it, by the orders' history: `imported` statements up to
+ * a day, whose entries are matched as far as their orders are decided, and a file of the newest days. With
+ * typing errors in references, equal sums, parts, payments made twice, and money without an order.
  */
-export function planStatements(random: Random, planned: Planned, imported: number): DemoStatements {
+export function planStatements(
+  random: Random,
+  planned: Planned,
+  { imported, upToDaysAgo }: { imported: number; upToDaysAgo: number },
+): DemoStatements {
   const { now } = planned;
   const entries = entriesOf(random, planned)
     .filter(({ at }) => at >= dayStart(now, MONTH_DAYS) && at < now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   const span = Math.floor(MONTH_DAYS / 3);
-  const starts = [MONTH_DAYS, MONTH_DAYS - span, MONTH_DAYS - 2 * span, 0];
+  const starts = [MONTH_DAYS, MONTH_DAYS - span, MONTH_DAYS - 2 * span, upToDaysAgo];
   const lines = linesOf(random, planned, entries);
   const kept: DemoStatements = { statements: [], lines: [], waiting: null };
   for (let at = 0; at < imported; at += 1) {

@@ -1,0 +1,230 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { createDatabase, type Database, runText } from "@db/client";
+import { migrate } from "@db/migrate";
+import { createLogger } from "@server/config/logger";
+import { createPasswords } from "@server/identity/passwords";
+import { createSecrets } from "@server/identity/secrets";
+import { createMemoryStorage } from "@server/media/storage";
+import { DEMO_COMPANIES } from "@server/operations/demo/companies";
+import { demoCompanyId } from "@server/operations/demo/company-history";
+import { DEMO_PASSWORD, seedDemo } from "@server/operations/demo/seed-demo";
+import { PRODUCT, withServers } from "./product";
+import { printLine } from "./report";
+
+/** Payments that the walk must decide, and the time in which a person and the machine do so. */
+const PAYMENTS = 300;
+const MOST_MINUTES = 15;
+const PORT = Number(process.env["BENCH_PORT"] ?? 3296);
+/**
+ * What a person's part takes: a click or a key, by the keystroke-level model with the hand on the mouse
+ * (pointing, pressing); a look at a list that is decided together; a look at one payment by itself.
+ */
+const SECONDS = { press: 1.5, look: 15, single: 6 };
+const APP_SECRET = "a secret of the walk, of thirty-two signs or more";
+const WALKED = { orders: 1_620, fresh: 420, statements: { imported: 3, upToDaysAgo: 1 } };
+
+interface Acts {
+  presses?: number;
+  looks?: number;
+  singles?: number;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "prelaunch-walk-"));
+try {
+  await withServers(async (serve, url) => {
+    const database = createDatabase({ url, max: 2 });
+    try {
+      const companyId = await seed(database);
+      const settings = { APP_SECRET };
+      const { origin } = await serve("the product", PORT, PRODUCT, settings);
+      await walk(origin, database, companyId);
+    } finally {
+      await database.close();
+    }
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The demo's first company with more payments of the last day; its newest statement is in `folder`. */
+async function seed(database: Database): Promise<string> {
+  const [first] = DEMO_COMPANIES;
+  if (!first) throw new Error("The demo has no company.");
+  const company = { ...first, ...WALKED };
+  await migrate(database);
+  await seedDemo(
+    {
+      ...{ database, secrets: createSecrets(APP_SECRET), passwords: createPasswords() },
+      ...{ storage: createMemoryStorage(), logger: createLogger("warn"), statementFolder: folder },
+    },
+    [company],
+  );
+  return demoCompanyId(company);
+}
+
+async function walk(origin: string, database: Database, companyId: string): Promise<void> {
+  const counts = async (what: string): Promise<number> => {
+    const [row] = await runText<{ count: string }>(database.db, what, [companyId]);
+    return Number(row?.count);
+  };
+  const pending = () =>
+    counts("SELECT count(*) FROM orders WHERE company_id = $1 AND status = 'PENDING'");
+  const before = await pending();
+  const began = performance.now();
+  let machineMs = 0;
+  let personSeconds = 0;
+  const total = { presses: 0, looks: 0, singles: 0 };
+
+  async function step(name: string, run: () => Promise<Acts>): Promise<void> {
+    const started = performance.now();
+    const { presses = 0, looks = 0, singles = 0 } = await run();
+    const took = performance.now() - started;
+    machineMs += took;
+    const person = presses * SECONDS.press + looks * SECONDS.look + singles * SECONDS.single;
+    personSeconds += person;
+    total.presses += presses;
+    total.looks += looks;
+    total.singles += singles;
+    printLine(
+      `${name.padEnd(52)} ${(took / 1000).toFixed(1).padStart(6)} s machine  ${person.toFixed(0).padStart(4)} s person (${presses} presses, ${looks} lists, ${singles} single looks); ${await pending()} payments wait`,
+    );
+  }
+
+  const browser = await adminBrowser(origin);
+  const entries = "/admin/statements/entries";
+  const approveEach = async (group: string, intent: string): Promise<Acts> => {
+    let singles = 0;
+    const tried = new Set<string>();
+    for (;;) {
+      const forms = formsIn(await browser.get(`${entries}?show=${group}`));
+      // Where an entry has several candidates, a person decides another time.
+      const own = forms.filter((form) => form.get("intent")?.startsWith(`${intent} `));
+      const isOnly = (form: URLSearchParams) =>
+        own.filter((other) => other.get("lineId") === form.get("lineId")).length === 1;
+      const next = own.find((form) => isOnly(form) && !tried.has(form.get("intent") ?? ""));
+      if (!next) return { presses: singles, singles };
+      tried.add(next.get("intent") ?? "");
+      await browser.post(`${entries}?show=${group}`, next);
+      singles += 1;
+    }
+  };
+
+  printLine(`${before} payments wait; the newest statement is to be imported.`);
+  await step("Import the file: choose, look, import", async () => {
+    const [name = ""] = await readdir(folder);
+    const [form] = formsIn(await browser.get("/admin/statements"), "multipart/form-data");
+    const [account] = await runText<{ id: string }>(
+      database.db,
+      "SELECT id FROM beneficiaries WHERE company_id = $1 AND is_current AND is_default",
+      [companyId],
+    );
+    const upload = new FormData();
+    for (const [key, value] of form ?? []) upload.set(key, value);
+    upload.set("accountId", account?.id ?? "");
+    upload.set("file", new Blob([await readFile(path.join(folder, name))]), name);
+    const shown = await browser.post("/admin/statements", upload);
+    const preview = formsIn(await browser.get(shown)).find((one) => one.get("intent") === "import");
+    if (!preview) throw new Error("The statement cannot be imported.");
+    await browser.post(shown, preview);
+    // Menu, file, its name, send, import
+    return { presses: 5, looks: 1 };
+  });
+  await step("Approve what matches for certain, a page at a time", async () => {
+    let pages = 0;
+    for (;;) {
+      const page = await browser.get(`${entries}?show=CERTAIN`);
+      const form = formsIn(page).find((one) => one.get("intent") === "approveCertain");
+      if (!form || form.getAll("lines").length === 0) return { presses: pages + 1, looks: pages };
+      await browser.post(`${entries}?show=CERTAIN`, form);
+      pages += 1;
+      if (pages > 100) throw new Error("Certain matches are not approved.");
+    }
+  });
+  await step("Approve flagged ones that match for certain, singly", () =>
+    approveEach("CERTAIN", "approve"),
+  );
+  await step("Approve those with one candidate of the exact sum", () =>
+    approveEach("CANDIDATES", "approve"),
+  );
+  await step("Give entries to orders that were approved before", () =>
+    approveEach("CANDIDATES", "link"),
+  );
+  await step("Wait for the last mail", async () => {
+    for (let tries = 0; tries < 3_000; tries += 1) {
+      const queued = "SELECT count(*) FROM messages WHERE company_id = $1 AND status = 'QUEUED'";
+      if ((await counts(queued)) === 0) return {};
+      await after(100);
+    }
+    throw new Error("The mails do not go out.");
+  });
+
+  const left = await pending();
+  const decided = before - left;
+  const sent = await counts(
+    "SELECT count(*) FROM messages WHERE company_id = $1 AND status = 'SENT'",
+  );
+  const minutes = (machineMs / 1000 + personSeconds) / 60;
+  printLine(
+    `${decided} payments decided, goal ${PAYMENTS}; ${left} left for another look (parts, second payments, not arrived); ${sent} messages sent.`,
+  );
+  printLine(
+    `${(machineMs / 1000).toFixed(1)} s of the machine (${((performance.now() - began) / 1000).toFixed(1)} s by the clock) and ${personSeconds.toFixed(0)} s of a person: ${total.presses} presses, ${total.looks} lists and ${total.singles} payments looked at. Together ${minutes.toFixed(1)} minutes, goal ${MOST_MINUTES}: ${minutes < MOST_MINUTES && decided >= PAYMENTS ? "met" : "missed"}`,
+  );
+  if (minutes >= MOST_MINUTES || decided < PAYMENTS) process.exitCode = 1;
+}
+
+/** What an admin's browser without scripts does. */
+async function adminBrowser(origin: string) {
+  const login = await fetch(`${origin}/api/v1/company/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "admin@company.example", password: DEMO_PASSWORD }),
+  });
+  const { data } = (await login.json()) as { data: { token: string } | null };
+  if (!data) throw new Error("The admin was not let in.");
+  const headers = { cookie: `prelaunch_admin=${data.token}; prelaunch_language=en`, origin };
+  return {
+    async get(address: string): Promise<string> {
+      const answer = await fetch(origin + address, { headers });
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      return answer.text();
+    },
+    /** Where the form leads. */
+    async post(address: string, form: FormData | URLSearchParams): Promise<string> {
+      const answer = await fetch(origin + address, {
+        ...{ method: "POST", headers, body: form, redirect: "manual" },
+      });
+      await answer.text();
+      // A refusal, such as of a second payment of one order: the page says so, and the person goes on.
+      if (answer.status >= 400 && answer.status !== 409) {
+        throw new Error(`${address}: ${answer.status}`);
+      }
+      return answer.headers.get("location") ?? address;
+    },
+  };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+}
+
+/** The values of a page's forms as a browser would send them; of one encoding, or of all. */
+function formsIn(page: string, encoding?: string): URLSearchParams[] {
+  return [...page.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].flatMap(
+    ([, attributes = "", inner = ""]) => {
+      if (encoding && !attributes.includes(encoding)) return [];
+      const values = new URLSearchParams();
+      for (const [, input = ""] of inner.matchAll(/<(?:input|button)\b([^>]*)>/g)) {
+        const valueOf = (name: string) =>
+          unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? "");
+        if (valueOf("name") === "" || valueOf("type") === "file") continue;
+        if (valueOf("type") === "checkbox" && !/\bchecked\b/.test(input)) continue;
+        values.append(valueOf("name"), valueOf("value"));
+      }
+      return [values];
+    },
+  );
+}
