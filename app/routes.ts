@@ -66,6 +66,8 @@ export default [
     route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
     route("payments/days", "routes/admin.payments.days/route.tsx"),
+    route("statements", "routes/admin.statements/route.tsx"),
+    route("statements/entries", "routes/admin.statements.entries/route.tsx"),
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
     route("changes", "routes/admin.changes/route.tsx"),

@@ -252,6 +252,8 @@ const ADMIN_PAGES: [page: string, trips: number, statements: number][] = [
   ["/admin/usermanage", 3, 6],
   ["/admin/purchaserequest", 3, 10],
   ["/admin/payments", 2, 7],
+  ["/admin/statements", 2, 7],
+  ["/admin/statements/entries", 3, 8],
   ["/admin/beneficiary", 2, 6],
   ["/admin/changes", 2, 4],
   ["/admin/announcements", 2, 4],

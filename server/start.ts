@@ -26,6 +26,7 @@ import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createCallCounts } from "@server/identity/call-counts";
 import { createPasswords } from "@server/identity/passwords";
+import { dropOldFiles } from "@server/procedures/statements/hold-statement";
 import { mailNotices } from "@server/procedures/announcements/mail-notices";
 import { sendDigests } from "@server/procedures/dashboard/send-digests";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
@@ -132,6 +133,7 @@ export async function start(
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },
       { name: "old idempotency keys", run: () => deleteOldKeys(database.db) },
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
+      { name: "files of statements", run: () => dropOldFiles(database.db) },
       { name: "unattached files", run: () => sweepUnattached(database.db, storage) },
       { name: "counts of lists", run: () => sumListCounts(database.db) },
       { name: "old messages", run: () => deleteOldMessages(database.db, null, PLATFORM_MESSAGES) },

@@ -41,6 +41,7 @@ export const paths = {
     payments: "/admin/payments",
     paymentDays: "/admin/payments/days",
     statements: "/admin/statements",
+    statementEntries: "/admin/statements/entries",
     purchaseSplit: "/admin/purchaserequest/split",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
@@ -77,6 +78,9 @@ export const paths = {
 
 /** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
+
+/** A bank statement's file, before its import and afterwards. */
+export const statementPath = (fileId: string): string => `${paths.admin.statements}?file=${fileId}`;
 
 /** An order's URL on Manage Purchase; null for an order that was not submitted. */
 export function purchasePath(orderNumber: string, status: OrderStatus): string | null {

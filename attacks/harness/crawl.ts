@@ -42,6 +42,8 @@ export const PAGES: readonly string[] = [
     "/admin/purchaserequest",
     "/admin/purchaserequest/split",
     "/admin/payments",
+    "/admin/statements",
+    "/admin/statements/entries",
     "/admin/beneficiary",
     "/admin/settings",
     "/admin/changes",

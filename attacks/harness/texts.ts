@@ -157,6 +157,9 @@ const BY_NAME: Readonly<Record<string, string>> = {
 
 /** And of one procedure each. */
 const OF_ONE: Readonly<Record<TextField, string>> = {
+  "statements.hold file.fileName": "the name of a file, which only a form can send; shown as text",
+  "statements.import file.fileName":
+    "the name of a file, which only a form can send; shown as text",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",
@@ -165,10 +168,10 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
 };
 
 /** Calls that only read, or that start a login: nothing of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^(brands|statements)\.preview$|^registration\.faults$/;
+const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.faults$/;
 
-/** What is remembered about an account's files. It comes with a file, which only a form can send. */
-const MAPPING = /^statements\.import mapping\./;
+/** What is remembered about an account's files. It belongs to a file, which only a form can send. */
+const MAPPING = /^statements\.(?:import mapping\.|map )/;
 
 /** Why a text field is not typed with canaries; null for one that has to be. */
 export function reasonAgainst(field: TextField): string | null {

@@ -227,6 +227,20 @@ export async function lockOrder(
   return row;
 }
 
+/** The same by its number. */
+export async function lockOrderByNumber(
+  tx: Executor,
+  companyId: string,
+  orderNumber: string,
+): Promise<Order | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)))
+    .for("no key update");
+  return row;
+}
+
 /**
  * Creates an order with the first of `numbers` that its company does not use yet; undefined if it
  * uses all, or if another transaction takes the number at the same time.

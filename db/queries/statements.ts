@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { takeOverNotices } from "./webhooks";
 import {
+  heldStatements,
   orders,
   type StoredMapping,
   statementLines,
@@ -40,10 +41,12 @@ const AT_ONCE = 2_000;
  */
 export async function insertStatement(
   tx: Executor,
-  statement: Omit<Statement, "id" | "createdAt" | "addedCount">,
+  {
+    id = newId(),
+    ...statement
+  }: Omit<Statement, "id" | "createdAt" | "addedCount"> & { id?: string },
   lines: readonly NewLine[],
 ): Promise<{ id: string; added: number }> {
-  const id = newId();
   const { companyId, accountId } = statement;
   await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
   await takeOverNotices(tx, { companyId, accountId, id }, lines);
@@ -79,6 +82,97 @@ export async function insertStatement(
     .set({ addedCount: added })
     .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
   return { id, added };
+}
+
+/** Undefined if the company has no such statement. */
+export async function findStatement(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Statement | undefined> {
+  const [row] = await db
+    .select()
+    .from(statements)
+    .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
+  return row;
+}
+
+export type HeldStatement = typeof heldStatements.$inferSelect;
+
+/** Keeps a file for its admin until it is imported; the one before it is gone. */
+export async function holdStatement(
+  db: Executor,
+  held: Omit<HeldStatement, "id" | "createdAt">,
+): Promise<string> {
+  const id = newId();
+  const { companyId: _company, heldBy: _by, ...file } = held;
+  await db
+    .insert(heldStatements)
+    .values({ ...held, id })
+    .onConflictDoUpdate({
+      target: [heldStatements.companyId, heldStatements.heldBy],
+      set: { ...file, id, createdAt: sql`now()` },
+    });
+  return id;
+}
+
+const isHeldBy = ({ companyId, heldBy }: Pick<HeldStatement, "companyId" | "heldBy">) =>
+  and(eq(heldStatements.companyId, companyId), eq(heldStatements.heldBy, heldBy));
+
+/** An admin's own file; undefined if there is none, or another one by now. */
+export async function findHeldStatement(
+  db: Executor,
+  { id, ...of }: Pick<HeldStatement, "companyId" | "heldBy" | "id">,
+): Promise<HeldStatement | undefined> {
+  const [row] = await db
+    .select()
+    .from(heldStatements)
+    .where(and(isHeldBy(of), eq(heldStatements.id, id)));
+  return row;
+}
+
+/** The name of the file that an admin has left, without its content. */
+export async function findWaitingFile(
+  db: Executor,
+  of: Pick<HeldStatement, "companyId" | "heldBy">,
+): Promise<Pick<HeldStatement, "id" | "fileName"> | undefined> {
+  const { id, fileName } = heldStatements;
+  const [row] = await db.select({ id, fileName }).from(heldStatements).where(isHeldBy(of));
+  return row;
+}
+
+export async function mapHeldStatement(
+  db: Executor,
+  { companyId, id }: Pick<HeldStatement, "companyId" | "id">,
+  mapping: StoredMapping,
+): Promise<void> {
+  await db
+    .update(heldStatements)
+    .set({ mapping })
+    .where(and(eq(heldStatements.companyId, companyId), eq(heldStatements.id, id)));
+}
+
+/** Takes a file, to import it or to drop it. Of two at once, one succeeds. */
+export async function takeHeldStatement(
+  tx: Executor,
+  { id, ...of }: Pick<HeldStatement, "companyId" | "heldBy" | "id">,
+): Promise<boolean> {
+  const rows = await tx
+    .delete(heldStatements)
+    .where(and(isHeldBy(of), eq(heldStatements.id, id)))
+    .returning({ id: heldStatements.id });
+  return rows.length === 1;
+}
+
+/** Deletes files that nobody imported; returns how many. */
+export async function deleteHeldStatements(
+  db: Executor,
+  { minutes }: { minutes: number },
+): Promise<number> {
+  const { rowCount } = await db
+    .delete(heldStatements)
+    .where(lt(heldStatements.createdAt, sql`now() - make_interval(mins => ${minutes}::int)`));
+  return rowCount ?? 0;
 }
 
 /** Of these keys, how many lines of the account have them already. */
@@ -129,24 +223,32 @@ export const listSettledLines = (
   { status, limit, offset }: { status: LineStatus; limit: number; offset: number },
 ) =>
   db
-    .select({ line: statementLines, orderNumber: orders.orderNumber })
+    .select({
+      line: statementLines,
+      orderNumber: orders.orderNumber,
+      orderStatus: orders.status,
+      settledBy: users.name,
+    })
     .from(statementLines)
+    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, statementLines.settledBy)))
     .leftJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, statementLines.orderId)))
     .where(isCreditOf(companyId, status))
     .orderBy(desc(statementLines.settledAt), desc(statementLines.id))
     .limit(limit)
     .offset(offset);
 
+/** How many credits a company has in each status. */
 export async function countLines(
   db: Executor,
   companyId: string,
-  status: LineStatus,
-): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
+): Promise<Record<LineStatus, number>> {
+  const rows = await db
+    .select({ status: statementLines.status, total: count() })
     .from(statementLines)
-    .where(isCreditOf(companyId, status));
-  return row?.total ?? 0;
+    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.side, "CREDIT")))
+    .groupBy(statementLines.status);
+  const of = (status: LineStatus) => rows.find((row) => row.status === status)?.total ?? 0;
+  return { OPEN: of("OPEN"), MATCHED: of("MATCHED"), SET_ASIDE: of("SET_ASIDE") };
 }
 
 /** A line, locked; undefined if the company has no such line. */

@@ -35,6 +35,11 @@ export const updatedAt = () =>
 /** The id of a PostgreSQL transaction. It means nothing to another server, as after a restore. */
 export const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
+/** A few megabytes at most. */
+export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => "bytea",
+});
+
 /** A 64-bit count read as a JS number; a CHECK keeps every such column below 2^53. */
 export const count = (name: string) => bigint(name, { mode: "number" });
 

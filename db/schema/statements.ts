@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { LINE_STATUSES, STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
+import { bytes, companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
 import { companies } from "./companies";
 import { orders } from "./orders";
 
@@ -51,6 +51,30 @@ export const statements = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     index("statements_newest").on(t.companyId, t.createdAt, t.id),
     check("statements_format", oneOf(t.format, STATEMENT_FORMATS)),
+  ],
+);
+
+/** A file between its preview and its import; a sweep deletes it. An admin has one. */
+export const heldStatements = pgTable(
+  "held_statements",
+  {
+    companyId: companyId().references(() => companies.id),
+    /** The imported statement has the same id. */
+    id: id(),
+    accountId: uuid("account_id").notNull(),
+    fileName: text("file_name").notNull(),
+    /** Compressed (gzip). */
+    content: bytes("content").notNull(),
+    /** What the admin said about its columns. */
+    mapping: jsonb("mapping").$type<StoredMapping>(),
+    heldBy: uuid("held_by").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("held_statements_one").on(t.companyId, t.heldBy),
+    /** For the sweep. */
+    index("held_statements_old").on(t.createdAt),
   ],
 );
 

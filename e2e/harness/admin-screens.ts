@@ -62,6 +62,8 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     },
     { name: "admin, payments without an order", path: "/admin/payments" },
     { name: "admin, day sums", path: "/admin/payments/days" },
+    { name: "admin, statements", path: "/admin/statements" },
+    { name: "admin, entries of statements", path: "/admin/statements/entries" },
     { name: "admin, accounts", path: ACCOUNTS },
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },

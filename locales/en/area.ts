@@ -13,6 +13,7 @@ export const area = {
     logout: "Logout",
     userManage: "User Manage",
     purchaseRequest: "Purchase Request",
+    statements: "Bank Statements",
     beneficiary: "Beneficiary Manage",
     activity: "Activity",
     security: "Security",

@@ -331,8 +331,14 @@ export const refusals = {
   STATEMENT_EMPTY: "This statement has no entries.",
   STATEMENT_OTHER_ACCOUNT:
     "This statement is of the account {{accountNumber}}. Please choose that account, or its file.",
+  STATEMENT_DATE_UNMAPPED: "Please choose the column with the date.",
+  STATEMENT_TEXT_UNMAPPED: "Please choose the column with the text of the entries.",
+  STATEMENT_SUM_UNMAPPED:
+    "Please choose the columns with deposits and withdrawals, or the one with all sums.",
+  STATEMENT_FILE_GONE: "This file is no longer kept. Please choose it again.",
   STATEMENT_LINE_NOT_FOUND: "There is no such entry of a statement.",
   STATEMENT_LINE_SETTLED: "This entry has been settled by now. Please load the page again.",
+  STATEMENT_ORDER_OPEN: "This order is not approved. Approve it first, then give it the entry.",
   STATEMENT_SUM_DIFFERS: "The sum of this entry is not the total of the order.",
   STATEMENT_ORDER_PAID: "Another entry pays this order already.",
 

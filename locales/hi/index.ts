@@ -38,6 +38,7 @@ export { reset } from "./reset";
 export { review } from "./review";
 export { security } from "./security";
 export { settings } from "./settings";
+export { statements } from "./statements";
 export { stepUp } from "./step-up";
 export { sums } from "./sums";
 export { unapplied } from "./unapplied";

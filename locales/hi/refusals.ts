@@ -302,8 +302,13 @@ export const refusals: Words<typeof english> = {
   STATEMENT_CURRENCY: "यह स्टेटमेंट {{currency}} में है। केवल रुपये के स्टेटमेंट पढ़े जाते हैं।",
   STATEMENT_EMPTY: "इस स्टेटमेंट में कोई प्रविष्टि नहीं है।",
   STATEMENT_OTHER_ACCOUNT: "यह स्टेटमेंट खाते {{accountNumber}} का है। कृपया वही खाता चुनें, या उसकी फ़ाइल।",
+  STATEMENT_DATE_UNMAPPED: "कृपया तारीख वाला कॉलम चुनें।",
+  STATEMENT_TEXT_UNMAPPED: "कृपया प्रविष्टि के विवरण वाला कॉलम चुनें।",
+  STATEMENT_SUM_UNMAPPED: "कृपया आई और गई राशि के कॉलम चुनें, या सभी राशियों का एक कॉलम।",
+  STATEMENT_FILE_GONE: "यह फ़ाइल अब रखी नहीं है। कृपया इसे फिर से चुनें।",
   STATEMENT_LINE_NOT_FOUND: "स्टेटमेंट में ऐसी कोई प्रविष्टि नहीं है।",
   STATEMENT_LINE_SETTLED: "इस प्रविष्टि पर निर्णय हो चुका है। कृपया पेज फिर से खोलें।",
+  STATEMENT_ORDER_OPEN: "यह ऑर्डर मंज़ूर नहीं है। पहले इसे मंज़ूर करें, फिर प्रविष्टि इससे जोड़ें।",
   STATEMENT_SUM_DIFFERS: "इस प्रविष्टि की राशि ऑर्डर की कुल राशि नहीं है।",
   STATEMENT_ORDER_PAID: "इस ऑर्डर का भुगतान किसी और प्रविष्टि से हो चुका है।",
 

@@ -1,11 +1,23 @@
 import { z } from "zod";
-import { type LineStatus, LINE_STATUSES, type STATEMENT_FORMATS } from "@db/vocabulary";
+import {
+  type LineStatus,
+  LINE_STATUSES,
+  type OrderFlag,
+  type OrderStatus,
+  type STATEMENT_FORMATS,
+} from "@db/vocabulary";
 import { MAX_PAGE } from "@server/domain/paging/paging";
-import type { Candidate, RowMatch } from "@server/domain/statements/match-statement";
+import {
+  type Candidate,
+  MATCH_OUTCOMES,
+  type RowMatch,
+} from "@server/domain/statements/match-statement";
 import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
+import type { WaitingApproval } from "./changes";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
 import { code, idField, line, noMoreThan, optional } from "./fields";
+import { OrderNumberRef } from "./orders";
 
 const heading = optional(line("FIELD_INVALID", 100));
 
@@ -26,7 +38,7 @@ const Mapping = z.object({
 export type Mapping = z.output<typeof Mapping>;
 
 /**
- * `statements.preview` and `statements.import`: a file of one of the company's accounts; the transport
+ * `statements.hold` and `statements.import`: a file of one of the company's accounts; the transport
  * has capped its size. Without a mapping, the account's remembered one is used, or the bank's layout.
  */
 export const StatementFile = z.object({
@@ -39,10 +51,53 @@ export const StatementFile = z.object({
 });
 export type StatementFile = z.output<typeof StatementFile>;
 
+/** A file that its admin has chosen, and not imported yet. */
+export const HeldFile = z.object({ fileId: idField });
+export type HeldFile = z.output<typeof HeldFile>;
+
+/** `statements.map`: what the columns of a held file hold. */
+export const MapFile = HeldFile.extend({
+  ...Mapping.shape,
+  bookedOn: line("STATEMENT_DATE_UNMAPPED", 100),
+  narration: line("STATEMENT_TEXT_UNMAPPED", 100),
+}).refine(
+  ({ debit, credit, amount }) =>
+    amount !== undefined || (debit !== undefined && credit !== undefined),
+  { error: code("STATEMENT_SUM_UNMAPPED"), path: ["credit"] },
+);
+export type MapFile = z.output<typeof MapFile>;
+
+/** How a file was mapped, as the form shows it: one heading for each column. */
+export type ShownMapping = Partial<Record<keyof Mapping, string>>;
+
+/** `statements.file`: a file between the choice and the import, and afterwards. */
+export type FileState =
+  | {
+      state: "READ";
+      file: ChosenFile;
+      preview: StatementPreview;
+    }
+  /** The admin says which column holds what. */
+  | { state: "UNKNOWN"; file: ChosenFile; headings: string[] }
+  | { state: "IMPORTED"; statement: ImportedStatement & { fileName: string; accountId: string } }
+  /** Imported by nobody, and kept no longer. */
+  | { state: "GONE" };
+
+type ChosenFile = {
+  id: string;
+  fileName: string;
+  accountId: string;
+  mapping: ShownMapping | null;
+};
+
 export type StatementPreview = {
   format: (typeof STATEMENT_FORMATS)[number];
   /** The bank whose layout the file has; null for others. */
   bank: string | null;
+  /** As the file states it, perhaps with hidden digits; null if it names none. */
+  accountNumber: string | null;
+  /** Of a table; empty for the other formats. */
+  headings: string[];
   /** The first rows. */
   rows: StatementRow[];
   rowCount: number;
@@ -58,9 +113,13 @@ export type ImportedStatement = {
   unread: UnreadRow[];
 };
 
-/** `statements.lines`: credits of all statements. Open ones are at most OPEN_LINES, the oldest. */
+/**
+ * `statements.lines`: credits of all statements. Open ones are at most OPEN_LINES, the oldest; `outcome`
+ * lists those that match so, or the first of the groups that has any.
+ */
 export const ListLines = z.object({
   status: z.enum(LINE_STATUSES, { error: code("BAD_STATUS") }).default("OPEN"),
+  outcome: optional(z.enum([...MATCH_OUTCOMES, "FIRST"], { error: code("BAD_STATUS") })),
   page: z.coerce
     .number({ error: code("BAD_PAGE") })
     .int(code("BAD_PAGE"))
@@ -77,10 +136,17 @@ export type LineCandidate = Candidate & {
   totalPaise: number;
   reference: string | null;
   version: number;
+  status: OrderStatus;
+  /** Flags of the order; some need a decision of their own. */
+  flags: OrderFlag[];
+  needsOwnDecision: boolean;
+  /** Who asked for its approval, where that waits for a second admin. */
+  waiting: WaitingApproval | null;
 };
 
 export type LineView = {
   id: string;
+  accountId: string;
   /** YYYY-MM-DD. */
   bookedOn: string;
   amountPaise: number;
@@ -90,15 +156,34 @@ export type LineView = {
   note: string | null;
   /** Of the order that it pays. */
   orderNumber: string | null;
+  orderStatus: OrderStatus | null;
+  /** Null for an open line; `by` is null for a deleted account. */
+  settled: { /** ISO. */ at: string; by: string | null } | null;
   /** Null for a settled line. */
   outcome: RowMatch["outcome"] | null;
   candidates: LineCandidate[];
 };
 
-export type LineList = { lines: LineView[]; total: number; lastPage: number };
+export type LineList = {
+  lines: LineView[];
+  /** Of what is listed. */
+  total: number;
+  page: number;
+  lastPage: number;
+  counts: Record<LineStatus, number>;
+  /** Of open lines, how many match how; else null. */
+  outcomes: Record<RowMatch["outcome"], number> | null;
+  /** Which of them are listed; null for all. */
+  outcome: RowMatch["outcome"] | null;
+};
 
-/** `statements.list`: imported statements, the newest first. */
+/** `statements.list`: imported statements, the newest first, and the file that the admin has left. */
 export type StatementList = {
+  waiting: { id: string; fileName: string } | null;
+  statements: ListedStatement[];
+};
+
+type ListedStatement = {
   id: string;
   accountId: string;
   fileName: string;
@@ -109,7 +194,7 @@ export type StatementList = {
   importedBy: string | null;
   /** ISO. */
   at: string;
-}[];
+};
 
 const LineRef = z.object({ lineId: idField });
 
@@ -132,15 +217,34 @@ export const ApproveLines = z.object({
 });
 export type ApproveLines = z.output<typeof ApproveLines>;
 
+/**
+ * The same as a page sends it: each ticked entry as its id, its order's and the version that was shown,
+ * with spaces between them.
+ */
+export const ApproveTicked = z.object({
+  lines: z.preprocess((ticked) => {
+    const all: unknown[] = Array.isArray(ticked) ? ticked : ticked === undefined ? [] : [ticked];
+    return noMoreThan(MOST_AT_ONCE)(all.map(parsedTick));
+  }, ApproveLines.shape.lines),
+});
+
+function parsedTick(ticked: unknown): unknown {
+  if (typeof ticked !== "string") return ticked;
+  const [lineId, orderId, version] = ticked.split(" ");
+  return { lineId, orderId, version };
+}
+
 export type LineOutcome = {
   lineId: string;
   orderId: string;
+  /** Null where the company has no such order. */
+  order: { orderNumber: string; memberName: string; totalPaise: number } | null;
   /** Null where the order is approved. */
   refusal: DecisionOutcome["refusal"];
 };
 
 /** `statements.link`: an order that was approved before. */
-export const LinkLine = LineRef.extend({ orderId: idField });
+export const LinkLine = OrderNumberRef.extend({ lineId: idField });
 export type LinkLine = z.output<typeof LinkLine>;
 
 /** `statements.setAside`: money that belongs to no order, with a note. */

@@ -102,13 +102,14 @@ const NAMES = {
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
-    ...["statements.list", "statements.lines", "webhooks.list"],
+    ...["statements.list", "statements.file", "statements.lines", "webhooks.list"],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
     "orders.undo",
     ...["payments.refund", "payments.dismiss"],
     ...["statements.approve", "statements.approveCertain", "statements.link"],
-    ...["statements.preview", "statements.import", "statements.setAside", "statements.reopen"],
+    ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],
+    ...["statements.import", "statements.setAside", "statements.reopen"],
     ...["announcements.list", "announcements.withdraw"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
+import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import History from "lucide-react/icons/history";
 import Landmark from "lucide-react/icons/landmark";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
@@ -65,6 +66,7 @@ const ENTRIES = [
   [paths.admin.dashboard, "dashboard", LayoutDashboard],
   [paths.admin.userManage, "userManage", Users],
   [paths.admin.purchaseRequest, "purchaseRequest", ClipboardCheck],
+  [paths.admin.statements, "statements", FileSpreadsheet],
   [paths.admin.beneficiary, "beneficiary", Landmark],
   [paths.admin.announcements, "announcements", null],
   [paths.admin.activity, "activity", History],

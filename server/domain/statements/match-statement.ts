@@ -62,14 +62,16 @@ export interface Candidate {
   readonly doubts: readonly Doubt[];
 }
 
+/**
+ * - CERTAIN: the one candidate can be approved together with others;
+ * - CANDIDATES: an admin decides; the likeliest order comes first;
+ * - NONE: no order fits, or the row is not a credit.
+ */
+export const MATCH_OUTCOMES = ["CERTAIN", "CANDIDATES", "NONE"] as const;
+
 export interface RowMatch {
   readonly row: number;
-  /**
-   * - CERTAIN: the one candidate can be approved together with others;
-   * - CANDIDATES: an admin decides; the likeliest order comes first;
-   * - NONE: no order fits, or the row is not a credit.
-   */
-  readonly outcome: "CERTAIN" | "CANDIDATES" | "NONE";
+  readonly outcome: (typeof MATCH_OUTCOMES)[number];
   readonly candidates: readonly Candidate[];
 }
 

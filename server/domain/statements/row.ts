@@ -21,7 +21,7 @@ export interface StatementRow {
 }
 
 /** Why a row was not read. */
-const ROW_FAULTS = [
+export const ROW_FAULTS = [
   "DATE_UNREADABLE",
   "AMOUNT_UNREADABLE",
   "AMOUNT_MISSING",

@@ -1,4 +1,5 @@
-import { lockOrder } from "@db/queries/orders";
+import { findOrdersOfCompany } from "@db/queries/order-details";
+import { lockOrderByNumber } from "@db/queries/orders";
 import { hasLine } from "@db/queries/statements";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import {
@@ -41,7 +42,7 @@ export const approveCertain = adminProcedure
         .filter(({ outcome }) => outcome === "CERTAIN")
         .map(({ id, candidates }) => [id, candidates[0]?.orderId]),
     );
-    const outcomes: LineOutcome[] = [];
+    const outcomes: Omit<LineOutcome, "order">[] = [];
     for (const line of lines) {
       const { lineId, orderId } = line;
       const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, lineId) };
@@ -57,22 +58,33 @@ export const approveCertain = adminProcedure
         outcomes.push({ lineId, orderId, refusal: { code, params: { ...params } } });
       }
     }
-    return outcomes;
+    const ids = outcomes.map(({ orderId }) => orderId);
+    const found = await findOrdersOfCompany(ctx.db, ctx.company.id, ids);
+    const orders = new Map(found.map(({ order, user }) => [order.id, { order, user }]));
+    return outcomes.map((outcome) => {
+      const known = orders.get(outcome.orderId);
+      const order = known && {
+        orderNumber: known.order.orderNumber,
+        memberName: known.user.name,
+        totalPaise: known.order.totalPaise,
+      };
+      return { ...outcome, order: order ?? null };
+    });
   });
 
 /**
  * Gives an entry to an order that was approved before the statement came. Refuses with
- * ORDER_NOT_FOUND, OWN_ORDER, ORDER_NOT_APPROVED, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS,
+ * ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS,
  * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
 export const linkLine = adminProcedure.input(LinkLine).mutation(
-  idempotent(async ({ ctx, input: { lineId, orderId } }): Promise<null> => {
-    const order = await lockOrder(ctx.db, ctx.company.id, orderId);
+  idempotent(async ({ ctx, input: { lineId, purchaseId } }): Promise<null> => {
+    const order = await lockOrderByNumber(ctx.db, ctx.company.id, purchaseId);
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertMayDecide(order, ctx.actor);
-    if (order.status !== "APPROVED") throw refuse("ORDER_NOT_APPROVED");
+    if (order.status !== "APPROVED") throw refuse("STATEMENT_ORDER_OPEN");
     // Whoever gives a line to this order holds its lock.
-    if (await hasLine(ctx.db, ctx.company.id, orderId)) throw refuse("STATEMENT_ORDER_PAID");
+    if (await hasLine(ctx.db, ctx.company.id, order.id)) throw refuse("STATEMENT_ORDER_PAID");
     const line = await lineIn(ctx, lineId, "OPEN");
     const { approvedAmountPaise, approvedFeePaise, receivedPaise, totalPaise } = order;
     const approved =

@@ -1,18 +1,7 @@
 import { listBeneficiaries } from "@db/queries/beneficiaries";
-import {
-  countKnownLines,
-  findMapping,
-  insertStatement,
-  type NewLine,
-  saveMapping,
-} from "@db/queries/statements";
+import { findMapping, insertStatement, type NewLine, saveMapping } from "@db/queries/statements";
 import type { StoredMapping } from "@db/schema";
-import {
-  type ImportedStatement,
-  type Mapping,
-  StatementFile,
-  type StatementPreview,
-} from "@server/contracts/statements";
+import { type ImportedStatement, type Mapping, StatementFile } from "@server/contracts/statements";
 import { withinTransaction } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
 import { isSameAccount, lineKeys, paymentNumberOf } from "@server/domain/statements/line-keys";
@@ -22,25 +11,8 @@ import { storedKey } from "@server/statements/stored-key";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 
-/** Rows that a preview shows. */
-const PREVIEW_ROWS = 20;
 /** Unread rows that are kept and returned. */
-const MOST_UNREAD = 200;
-
-/** Reads a statement without storing anything. Refuses like `importStatement`. */
-export const previewStatement = adminProcedure
-  .input(StatementFile)
-  .mutation(async ({ ctx, input }): Promise<StatementPreview> => {
-    const { read, lines } = await statementOf(ctx, input);
-    return {
-      format: read.format,
-      bank: read.bank,
-      rows: read.rows.slice(0, PREVIEW_ROWS),
-      rowCount: lines.length,
-      knownCount: await countKnownLines(ctx.db, ctx.company.id, input.accountId, lines),
-      unread: read.unread.slice(0, MOST_UNREAD),
-    };
-  });
+export const MOST_UNREAD = 200;
 
 /**
  * Stores those entries of a statement that its account does not have yet, all or none, and remembers
@@ -50,39 +22,58 @@ export const previewStatement = adminProcedure
 export const importStatement = adminProcedure
   .input(StatementFile)
   .mutation(async ({ ctx, input }): Promise<ImportedStatement> => {
-    const { accountId, file } = input;
     // Read before the transaction, which is then short.
-    const { read, lines, mapping } = await statementOf(ctx, input);
-    const unread = read.unread.slice(0, MOST_UNREAD);
-    return ctx.transact(async (tx) => {
-      const stored = await insertStatement(
-        tx,
-        {
-          ...{ companyId: ctx.company.id, accountId, fileName: file.fileName },
-          ...{ format: read.format, rowCount: lines.length, importedBy: ctx.actor.id },
-          unread: unread.map((one) => ({ ...one })),
-        },
-        lines,
-      );
-      if (input.mapping && mapping) await saveMapping(tx, ctx.company.id, accountId, mapping);
-      await recordAudit(withinTransaction(ctx, tx), {
-        action: "statement.imported",
-        subjectType: "company",
-        subjectId: ctx.company.id,
-        after: { accountNumber: read.accountNumber, rows: stored.added },
-      });
-      return { id: stored.id, rowCount: lines.length, addedCount: stored.added, unread };
+    const read = await statementOf(ctx, {
+      ...input,
+      mapping: input.mapping ? storedMapping(input.mapping) : null,
     });
+    return ctx.transact((tx) =>
+      storeStatement(withinTransaction(ctx, tx), { ...input, fileName: input.file.fileName }, read),
+    );
   });
 
+/** Stores a read statement in the caller's transaction. */
+export async function storeStatement(
+  ctx: Pick<AdminContext, "actor" | "company"> & Parameters<typeof recordAudit>[0],
+  { id, accountId, fileName }: { id?: string; accountId: string; fileName: string },
+  { read, lines, mapping }: Awaited<ReturnType<typeof statementOf>>,
+): Promise<ImportedStatement> {
+  const { db, company } = ctx;
+  const unread = read.unread.slice(0, MOST_UNREAD);
+  const stored = await insertStatement(
+    db,
+    {
+      ...(id !== undefined && { id }),
+      ...{ companyId: company.id, accountId, fileName },
+      ...{ format: read.format, rowCount: lines.length, importedBy: ctx.actor.id },
+      unread: unread.map((one) => ({ ...one })),
+    },
+    lines,
+  );
+  if (mapping) await saveMapping(db, company.id, accountId, mapping);
+  await recordAudit(ctx, {
+    action: "statement.imported",
+    subjectType: "company",
+    subjectId: company.id,
+    after: { accountNumber: read.accountNumber, rows: stored.added },
+  });
+  return { id: stored.id, rowCount: lines.length, addedCount: stored.added, unread };
+}
+
 /** A file's entries with their keys, read by the given mapping, the remembered one, or the bank's. */
-async function statementOf(ctx: AdminContext, { accountId, file, mapping }: StatementFile) {
+export async function statementOf(
+  ctx: AdminContext,
+  {
+    accountId,
+    file,
+    mapping,
+  }: { accountId: string; file: { bytes: Uint8Array }; mapping: StoredMapping | null },
+) {
   const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
   const account = accounts.find(({ id }) => id === accountId);
   if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
-  const given = mapping ? storedMapping(mapping) : null;
-  const used = given ?? (await findMapping(ctx.db, ctx.company.id, accountId));
-  const read = await readBy(file.bytes, used, given !== null);
+  const used = mapping ?? (await findMapping(ctx.db, ctx.company.id, accountId));
+  const read = await readBy(file.bytes, used, mapping !== null);
   const stated = read.accountNumber;
   if (stated && account.accountNumber && !isSameAccount(stated, account.accountNumber)) {
     throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
@@ -94,7 +85,7 @@ async function statementOf(ctx: AdminContext, { accountId, file, mapping }: Stat
     paymentNumber: paymentNumberOf(row),
     occurrence: keys[at]?.occurrence ?? 1,
   }));
-  return { read, lines, mapping: given };
+  return { read, lines, mapping };
 }
 
 /** A remembered mapping does not stand in the way of a file in a layout that is known. */
@@ -114,7 +105,7 @@ async function readBy(
   }
 }
 
-const storedMapping = ({ dateOrder, ...headings }: Mapping): StoredMapping => ({
+export const storedMapping = ({ dateOrder, ...headings }: Mapping): StoredMapping => ({
   headings: Object.fromEntries(
     Object.entries(headings).flatMap(([column, heading]) =>
       heading === undefined ? [] : [[column, [heading]]],

@@ -1,5 +1,6 @@
 import {
   countLines,
+  findWaitingFile,
   listOpenLines,
   listPayable,
   listSettledLines,
@@ -14,10 +15,15 @@ import {
   type StatementList,
 } from "@server/contracts/statements";
 import { dateInIndia } from "@server/domain/dates/dates";
-import { normaliseReference } from "@server/domain/orders/submission";
+import { needsSingleDecision, normaliseReference } from "@server/domain/orders/submission";
 import { lastPageOf } from "@server/domain/paging/paging";
-import { matchStatement } from "@server/domain/statements/match-statement";
+import {
+  MATCH_OUTCOMES,
+  matchStatement,
+  type RowMatch,
+} from "@server/domain/statements/match-statement";
 import { referenceKeys } from "@server/domain/statements/tokens";
+import { waitingApprovals } from "../changes/waiting-approvals";
 import type { AdminContext } from "../orders/decision";
 import { adminProcedure } from "@server/procedures/trpc";
 
@@ -32,8 +38,12 @@ const MOST_STATEMENTS = 50;
 
 /** Imported statements, the newest first. */
 export const listImported = adminProcedure.query(async ({ ctx }): Promise<StatementList> => {
-  const found = await listStatements(ctx.db, ctx.company.id, MOST_STATEMENTS);
-  return found.map(({ statement, importedBy }) => ({
+  const { db, company, actor } = ctx;
+  const [found, waiting] = await Promise.all([
+    listStatements(db, company.id, MOST_STATEMENTS),
+    findWaitingFile(db, { companyId: company.id, heldBy: actor.id }),
+  ]);
+  const statements = found.map(({ statement, importedBy }) => ({
     id: statement.id,
     accountId: statement.accountId,
     fileName: statement.fileName,
@@ -44,6 +54,7 @@ export const listImported = adminProcedure.query(async ({ ctx }): Promise<Statem
     importedBy,
     at: statement.createdAt.toISOString(),
   }));
+  return { statements, waiting: waiting ?? null };
 });
 
 /**
@@ -52,27 +63,58 @@ export const listImported = adminProcedure.query(async ({ ctx }): Promise<Statem
  */
 export const listLines = adminProcedure
   .input(ListLines)
-  .query(async ({ ctx, input: { status, page } }): Promise<LineList> => {
+  .query(async ({ ctx, input: { status, outcome, page } }): Promise<LineList> => {
     const { db, company } = ctx;
-    const total = await countLines(db, company.id, status);
-    const offset = (page - 1) * LINES_A_PAGE;
-    const lastPage = lastPageOf(total, LINES_A_PAGE);
     if (status !== "OPEN") {
+      const counts = await countLines(db, company.id);
+      const total = counts[status];
+      const at = placeOf(page, total);
       const found = await listSettledLines(db, company.id, {
-        ...{ status, offset, limit: LINES_A_PAGE },
+        ...{ status, offset: at.offset, limit: LINES_A_PAGE },
       });
-      const lines = found.map(({ line, orderNumber }) => ({
+      const lines = found.map(({ line, settledBy, ...order }) => ({
         ...plainLine(line),
-        ...{ orderNumber, outcome: null, candidates: [] },
+        ...{ ...order, outcome: null, candidates: [] },
+        settled: line.settledAt && { at: line.settledAt.toISOString(), by: settledBy },
       }));
-      return { lines, total, lastPage };
+      return { ...at.shown, lines, total, counts, outcomes: null, outcome: null };
     }
-    const lines = await matchOpenLines(ctx);
-    return { lines: lines.slice(offset, offset + LINES_A_PAGE), total, lastPage };
+    const [counts, open, waiting] = await Promise.all([
+      countLines(db, company.id),
+      matchOpenLines(ctx),
+      waitingApprovals(ctx, null),
+    ]);
+    const isOf = (one: RowMatch["outcome"]) => (line: LineView) => line.outcome === one;
+    const outcomes = {
+      CERTAIN: open.filter(isOf("CERTAIN")).length,
+      CANDIDATES: open.filter(isOf("CANDIDATES")).length,
+      NONE: open.filter(isOf("NONE")).length,
+    };
+    const shown =
+      outcome === "FIRST" ? (MATCH_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
+    const listed = shown ? open.filter(isOf(shown)) : open;
+    const total = shown ? listed.length : counts.OPEN;
+    const at = placeOf(page, listed.length);
+    const lines = listed.slice(at.offset, at.offset + LINES_A_PAGE).map((line) => ({
+      ...line,
+      candidates: line.candidates.map((candidate) => ({
+        ...candidate,
+        waiting: waiting.get(candidate.orderId) ?? null,
+      })),
+    }));
+    return { ...at.shown, lines, total, counts, outcomes, outcome: shown ?? null };
   });
+
+/** Where a page begins; a page beyond the last one is the last one, since lines are settled. */
+function placeOf(asked: number, total: number) {
+  const lastPage = lastPageOf(total, LINES_A_PAGE);
+  const page = Math.min(asked, lastPage);
+  return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
+}
 
 const plainLine = (line: StatementLine) => ({
   id: line.id,
+  accountId: line.accountId,
   bookedOn: line.bookedOn,
   amountPaise: line.amountPaise,
   narration: line.narration,
@@ -111,12 +153,20 @@ export async function matchOpenLines({
     const candidates = (match?.candidates ?? []).flatMap((candidate): LineCandidate[] => {
       const order = byId.get(candidate.orderId);
       if (!order) return [];
-      const { orderNumber, memberName, totalPaise, reference, version } = order;
-      return [{ ...candidate, orderNumber, memberName, totalPaise, reference, version }];
+      const { orderNumber, memberName, totalPaise, reference, version, status, flags } = order;
+      return [
+        {
+          ...candidate,
+          ...{ orderNumber, memberName, totalPaise, reference, version, status, flags },
+          needsOwnDecision: needsSingleDecision(flags, { isSumKnown: true }),
+          waiting: null,
+        },
+      ];
     });
     return {
       ...plainLine(line),
-      ...{ orderNumber: null, outcome: match?.outcome ?? "NONE", candidates },
+      ...{ orderNumber: null, orderStatus: null, settled: null },
+      ...{ outcome: match?.outcome ?? "NONE", candidates },
     };
   });
 }

@@ -1,11 +1,16 @@
 import { router } from "@server/procedures/trpc";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
-import { importStatement, previewStatement } from "./import-statement";
+import { dropFile, holdFile, importFile, mapFile, showFile } from "./hold-statement";
+import { importStatement } from "./import-statement";
 import { listImported, listLines } from "./list-lines";
 import { reopenLine, setLineAside } from "./settle-line";
 
 export const statementsRouter = router({
-  preview: previewStatement,
+  hold: holdFile,
+  file: showFile,
+  map: mapFile,
+  importFile,
+  drop: dropFile,
   import: importStatement,
   list: listImported,
   lines: listLines,

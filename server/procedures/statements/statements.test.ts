@@ -1,10 +1,18 @@
 import { readFileSync } from "node:fs";
-import { and, asc, eq, like } from "drizzle-orm";
+import { and, asc, eq, like, sql } from "drizzle-orm";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertStatement, lockLine, settleLine } from "@db/queries/statements";
 import { lockOrder } from "@db/queries/orders";
-import { auditEntries, paymentCredits, statementLines, statements } from "@db/schema";
+import {
+  auditEntries,
+  heldStatements,
+  paymentCredits,
+  statementLines,
+  statements,
+} from "@db/schema";
 import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
+import { dropOldFiles } from "./hold-statement";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
@@ -91,7 +99,8 @@ async function matched(utr = UTR) {
   const order = await pays(member, utr);
   await importing(csv([paid(utr), "1025.00"]));
   const [line] = await open();
-  return { orderId: order.id, lineId: line?.id ?? "", version: line?.candidates[0]?.version ?? -1 };
+  const version = line?.candidates[0]?.version ?? -1;
+  return { orderId: order.id, orderNumber: order.orderNumber, lineId: line?.id ?? "", version };
 }
 
 const tally = (outcomes: readonly string[]) =>
@@ -132,17 +141,115 @@ test("a review of an order has its member, same proofs, and the entries that may
   ]);
 });
 
-describe("a preview", () => {
-  test("tells what would be imported, and stores nothing", async () => {
+describe("a file between its choice and its import", () => {
+  const file = (name: string, bytes = sample(name)) => ({ fileName: name, bytes });
+
+  test("is shown with what would be imported, and imported once, however often it is pressed", async () => {
     const api = await admin();
-    const file = { fileName: "november.csv", bytes: sample("hdfc.csv") };
-    expect(await api.statements.preview({ accountId, file })).toMatchObject({
-      ...{ format: "CSV", bank: "HDFC Bank", rowCount: 6, knownCount: 0, unread: [] },
-      rows: { length: 6 },
+    const { fileId } = await api.statements.hold({ accountId, file: file("hdfc.csv") });
+    expect(await api.statements.file({ fileId })).toMatchObject({
+      state: "READ",
+      file: { id: fileId, fileName: "hdfc.csv", accountId, mapping: null },
+      preview: {
+        ...{ format: "CSV", bank: "HDFC Bank", rowCount: 6, knownCount: 0, unread: [] },
+        rows: { length: 6 },
+      },
     });
     expect(await lines()).toEqual([]);
-    await importing(sample("hdfc.csv"));
-    expect(await api.statements.preview({ accountId, file })).toMatchObject({ knownCount: 6 });
+    expect(await api.statements.list()).toMatchObject({ waiting: { id: fileId }, statements: [] });
+    const pressed = await Promise.all(
+      Array.from({ length: 4 }, () => api.statements.importFile({ fileId })),
+    );
+    for (const one of pressed)
+      expect(one).toMatchObject({ id: fileId, rowCount: 6, addedCount: 6 });
+    expect(await lines()).toHaveLength(6);
+    expect(await api.statements.importFile({ fileId })).toMatchObject({ addedCount: 6 });
+    expect(await api.statements.file({ fileId })).toMatchObject({
+      state: "IMPORTED",
+      statement: { fileName: "hdfc.csv", rowCount: 6, addedCount: 6 },
+    });
+    expect(await api.statements.list()).toMatchObject({
+      waiting: null,
+      statements: [{ id: fileId }],
+    });
+    const again = await api.statements.hold({ accountId, file: file("hdfc.csv") });
+    expect(await api.statements.file(again)).toMatchObject({ preview: { knownCount: 6 } });
+  });
+
+  test("asks for its columns where they are not known; the account remembers them", async () => {
+    const api = await admin();
+    const own = (day: string) =>
+      file("own.csv", Buffer.from(`Wann,Was,Ein\n${day}/11/26,x,5.00\n`));
+    const { fileId } = await api.statements.hold({ accountId, file: own("01") });
+    expect(await api.statements.file({ fileId })).toMatchObject({
+      state: "UNKNOWN",
+      headings: ["Wann", "Was", "Ein"],
+    });
+    const wrong = { fileId, bookedOn: "Was", narration: "Was", amount: "Wanne" };
+    expect(await outcome(api.statements.map(wrong))).toBe("STATEMENT_LAYOUT_UNKNOWN");
+    expect(await outcome(api.statements.importFile({ fileId }))).toBe("STATEMENT_LAYOUT_UNKNOWN");
+    await api.statements.map({ fileId, bookedOn: "Wann", narration: "Was", amount: "Ein" });
+    expect(await api.statements.file({ fileId })).toMatchObject({
+      state: "READ",
+      file: { mapping: { bookedOn: "Wann", narration: "Was", amount: "Ein" } },
+      preview: { rows: [{ bookedOn: "2026-11-01", narration: "x", amountPaise: 500 }] },
+    });
+    await api.statements.importFile({ fileId });
+    const next = await api.statements.hold({ accountId, file: own("02") });
+    expect(await api.statements.file(next)).toMatchObject({
+      state: "READ",
+      file: { mapping: { bookedOn: "Wann" } },
+      preview: { rowCount: 1, knownCount: 0 },
+    });
+  });
+
+  test("is its admin's own, gives way to the next one, and is dropped", async () => {
+    const api = await admin();
+    const colleague = await company.as(await boss());
+    const first = await api.statements.hold({ accountId, file: file("hdfc.csv") });
+    const theirs = await colleague.statements.hold({ accountId, file: file("statement.sta") });
+    expect(await colleague.statements.file(first)).toEqual({ state: "GONE" });
+    expect(await outcome(colleague.statements.importFile(first))).toBe("STATEMENT_FILE_GONE");
+    await colleague.statements.drop(first);
+    const second = await api.statements.hold({ accountId, file: file("statement.sta") });
+    expect(await api.statements.file(first)).toEqual({ state: "GONE" });
+    expect(
+      await outcome(api.statements.map({ ...first, bookedOn: "a", narration: "b", amount: "c" })),
+    ).toBe("STATEMENT_FILE_GONE");
+    await api.statements.drop(second);
+    expect(await api.statements.file(second)).toEqual({ state: "GONE" });
+    expect(await colleague.statements.file(theirs)).toMatchObject({ state: "READ" });
+    const { db } = harness.database;
+    expect(await dropOldFiles(db)).toBe(0);
+    await db
+      .update(heldStatements)
+      .set({ createdAt: sql`now() - interval '61 minutes'` })
+      .where(eq(heldStatements.companyId, company.id));
+    expect(await dropOldFiles(db)).toBe(1);
+    expect(await colleague.statements.file(theirs)).toEqual({ state: "GONE" });
+  });
+
+  test("that cannot be a statement of the account is refused, and neither kept nor imported", async () => {
+    const api = await admin();
+    const { bytes } = file("hdfc.csv");
+    const own = bytes.toString();
+    const refused = async (content: string | Uint8Array<ArrayBuffer>) =>
+      outcome(
+        api.statements.hold({
+          accountId,
+          file: { fileName: "a.csv", bytes: Buffer.from(content as string) },
+        }),
+      );
+    expect(await refused(",".repeat(10 * 1024 * 1024))).toMatch(/^STATEMENT_/);
+    expect(await refused(",".repeat(1_000_000) + "\n1,2")).toBe("STATEMENT_TOO_WIDE");
+    expect(await refused(zipSync({ "a.txt": new Uint8Array(9) }))).toMatch(/^STATEMENT_|^FILE_/);
+    expect(await refused(own.replace(/,"NEFT[^"]*"/, ',"=1+1"'))).toBe("STATEMENT_HAS_FORMULAS");
+    expect(await refused(own.replaceAll(ACCOUNT, "50100999999999"))).toBe(
+      "STATEMENT_OTHER_ACCOUNT",
+    );
+    expect(await refused(Buffer.from("ab\0\0c\x81\0,\0\n"))).toMatch(/^STATEMENT_/);
+    expect(await api.statements.list()).toEqual({ waiting: null, statements: [] });
+    expect(await lines()).toEqual([]);
   });
 
   test("of another account, company or a file that is none is refused", async () => {
@@ -184,7 +291,7 @@ describe("an import", () => {
     const api = await admin();
     const read = await importing(csv(["a", "5.00"], ["b", "five"]));
     expect(read).toMatchObject({ addedCount: 1, unread: [{ row: 2, fault: "AMOUNT_UNREADABLE" }] });
-    expect(await api.statements.list()).toMatchObject([
+    expect((await api.statements.list()).statements).toMatchObject([
       { fileName: "november.csv", rowCount: 1, addedCount: 1, unreadCount: 1 },
     ]);
     const audited = await harness.database.db
@@ -285,15 +392,17 @@ describe("lines", () => {
   });
 
   test("of another company are neither listed nor settled", async () => {
-    const { lineId, orderId, version } = await matched();
+    const { lineId, orderId, orderNumber, version } = await matched();
     const before = await lines();
     const other = await harness.company();
     const stranger = await other.as(other.admin);
     expect((await stranger.statements.lines({})).lines).toEqual([]);
-    expect(await stranger.statements.list()).toEqual([]);
+    expect((await stranger.statements.list()).statements).toEqual([]);
     const about = { lineId, orderId, version };
     expect(await outcome(stranger.statements.approve(about))).toBe("ORDER_NOT_FOUND");
-    expect(await outcome(stranger.statements.link(about))).toBe("ORDER_NOT_FOUND");
+    expect(await outcome(stranger.statements.link({ lineId, purchaseId: orderNumber }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
     expect(await outcome(stranger.statements.setAside({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_NOT_FOUND",
     );
@@ -450,8 +559,8 @@ describe("an approval by a line", () => {
     const api = await admin();
     await importing(csv([paid(), "1025.00"], [paid(UTR, "again"), "1025.00"]));
     const [first, second] = await open();
-    const about = { lineId: first?.id ?? "", orderId: order.id };
-    expect(await outcome(api.statements.link(about))).toBe("ORDER_NOT_APPROVED");
+    const about = { lineId: first?.id ?? "", purchaseId: order.orderNumber };
+    expect(await outcome(api.statements.link(about))).toBe("STATEMENT_ORDER_OPEN");
     await api.orders.approve({ orderId: order.id });
     await api.statements.link(about);
     expect(await outcome(api.statements.link(about))).toBe("STATEMENT_ORDER_PAID");

@@ -1,0 +1,186 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { LineCandidate, LineView } from "@server/contracts/statements";
+import { formatDay } from "@server/domain/dates/dates";
+import { formatRupees, rupeesText } from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { Field, TextArea } from "~/components/form/field";
+import { replyFor } from "~/components/form/form-frame";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { CandidateOrder, EntryText, Reasons } from "./facts";
+
+interface Forms {
+  result: unknown;
+  idempotencyKey: string;
+}
+
+/** Entries beside the orders that they may pay. */
+export const EntryCards = ({ lines, ...forms }: { lines: readonly LineView[] } & Forms) => (
+  <ul className="grid gap-4">
+    {lines.map((line) => (
+      <li key={line.id}>
+        <EntryCard line={line} {...forms} />
+      </li>
+    ))}
+  </ul>
+);
+
+function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
+  const may = useMay();
+  return (
+    <article className="card grid gap-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid content-start gap-1">
+        <h3 className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="tabular">{formatRupees(line.amountPaise)}</span>
+          <span className="hint font-normal">{formatDay(line.bookedOn)}</span>
+        </h3>
+        <EntryText line={line} />
+      </div>
+      <div className="grid content-start gap-4">
+        {line.candidates.length > 0 && (
+          <ul className="grid gap-4">
+            {line.candidates.map((candidate) => (
+              <li
+                key={candidate.orderId}
+                className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
+              >
+                <CandidateFacts candidate={candidate} />
+                <CandidateAction line={line} candidate={candidate} {...forms} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {may("statements.setAside") && <OtherWays line={line} {...forms} />}
+      </div>
+    </article>
+  );
+}
+
+function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  const { waiting } = candidate;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <CandidateOrder candidate={candidate} />
+        <span className="flex items-center gap-3">
+          {candidate.status !== "PENDING" && <StatusBadge status={candidate.status} />}
+          <strong className="tabular">{formatRupees(candidate.totalPaise)}</strong>
+        </span>
+      </div>
+      <Reasons candidate={candidate} />
+      {waiting && (
+        <p className="hint">
+          {waiting.isOwn
+            ? t("entries.waitsOwn")
+            : t("entries.waitsOther", { by: waiting.by ?? t("entries.someone") })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Approves a waiting order of the exact sum, or gives the entry to one that is approved. */
+function CandidateAction({
+  line,
+  candidate,
+  result,
+  idempotencyKey,
+}: { line: LineView; candidate: LineCandidate } & Forms) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const { orderId, orderNumber: order, version, status, totalPaise, waiting } = candidate;
+  if (status === "PENDING" && totalPaise === line.amountPaise && waiting?.isOwn !== true) {
+    if (!may("statements.approve")) return null;
+    return (
+      <ButtonForm result={result} intent={`approve ${line.id} ${orderId}`}>
+        <IdempotencyKey value={idempotencyKey} />
+        <input type="hidden" name="lineId" value={line.id} />
+        <input type="hidden" name="orderId" value={orderId} />
+        <input type="hidden" name="version" value={version} />
+        <SubmitButton className="button-small" aria-label={t("entries.approveOne", { order })}>
+          {t("entries.approve")}
+        </SubmitButton>
+      </ButtonForm>
+    );
+  }
+  if (status === "PENDING" && waiting === null && may("payments.approveReceived")) {
+    const query = new URLSearchParams({
+      order: orderId,
+      received: rupeesText(line.amountPaise),
+      line: line.id,
+    });
+    return (
+      <p>
+        <Link
+          className="button button-quiet button-small"
+          to={`${paths.admin.purchaseSum}?${query.toString()}`}
+          aria-label={t("entries.otherSumOf", { order })}
+        >
+          {t("entries.otherSum")}
+        </Link>
+      </p>
+    );
+  }
+  if (status !== "APPROVED" || !may("statements.link")) return null;
+  return (
+    <ButtonForm result={result} intent={`link ${line.id} ${orderId}`}>
+      <IdempotencyKey value={idempotencyKey} />
+      <input type="hidden" name="lineId" value={line.id} />
+      <input type="hidden" name="purchaseId" value={order} />
+      <SubmitButton tone="quiet" className="button-small">
+        {t("entries.link", { order })}
+      </SubmitButton>
+    </ButtonForm>
+  );
+}
+
+/** An approved order by its number, or none. Folded, and open again after a refusal. */
+function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms) {
+  const { t } = useTranslation("statements");
+  const [link, aside] = [`linkByNumber ${line.id}`, `setAside ${line.id}`];
+  const isRefused = replyFor(result, link) !== null || replyFor(result, aside) !== null;
+  return (
+    <details open={isRefused || line.candidates.length === 0 || undefined}>
+      <summary className="link-out cursor-pointer">{t("entries.other")}</summary>
+      <div className="mt-3 grid gap-6 sm:grid-cols-2">
+        <PostForm
+          contract="link"
+          result={result}
+          intent={link}
+          className="grid content-start gap-3"
+        >
+          <h4>{t("entries.linkTitle")}</h4>
+          <IdempotencyKey value={idempotencyKey} />
+          <input type="hidden" name="lineId" value={line.id} />
+          <Field name="purchaseId" label={t("entries.orderNumber")} autoComplete="off" />
+          <SubmitButton tone="quiet" className="button-small justify-self-start">
+            {t("entries.linkByNumber")}
+          </SubmitButton>
+        </PostForm>
+        <PostForm
+          contract="setAside"
+          result={result}
+          intent={aside}
+          className="grid content-start gap-3"
+        >
+          <h4>{t("entries.setAsideTitle")}</h4>
+          <IdempotencyKey value={idempotencyKey} />
+          <input type="hidden" name="lineId" value={line.id} />
+          <TextArea
+            name="reason"
+            label={t("entries.noteLabel")}
+            hint={t("entries.noteHint")}
+            rows={2}
+          />
+          <SubmitButton tone="quiet" className="button-small justify-self-start">
+            {t("entries.setAside")}
+          </SubmitButton>
+        </PostForm>
+      </div>
+    </details>
+  );
+}

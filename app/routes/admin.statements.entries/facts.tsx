@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useTranslation } from "react-i18next";
+import type { LineCandidate, LineView } from "@server/contracts/statements";
+import { FlagBadges } from "~/components/data/flag-badges";
+import { purchasePath } from "~/lib/paths";
+
+/** What the bank wrote about an entry. */
+export function EntryText({ line }: { line: Pick<LineView, "narration" | "reference"> }) {
+  const { t } = useTranslation("statements");
+  return (
+    <span className="grid gap-0.5">
+      <span className="break-all">{line.narration || "--"}</span>
+      {line.reference !== null && (
+        <span className="hint break-all">
+          {t("entries.reference", { reference: line.reference })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** An order that an entry may pay: its number, its member, and the reference that the member gave. */
+export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  const { orderNumber, status, memberName, reference } = candidate;
+  const to = purchasePath(orderNumber, status);
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      {to ? (
+        <Link className="link-out mono font-semibold whitespace-nowrap" to={to}>
+          {orderNumber}
+        </Link>
+      ) : (
+        <strong className="mono">{orderNumber}</strong>
+      )}
+      <span className="break-words">{memberName}</span>
+      <span className="hint break-all">
+        {reference === null ? t("entries.noReference") : t("entries.reference", { reference })}
+      </span>
+    </span>
+  );
+}
+
+/** What speaks for a match and against it, and what an approval has to mind. */
+export function Reasons({ candidate }: { candidate: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  const { evidence, doubts, flags } = candidate;
+  return (
+    <span className="badges">
+      {evidence.map((one) => (
+        <span key={one} className="badge badge-success">
+          <CircleCheck size={16} aria-hidden />
+          {t(`evidence.${one}`)}
+        </span>
+      ))}
+      {doubts.map((one) => (
+        <span key={one} className="badge badge-warning">
+          <TriangleAlert size={16} aria-hidden />
+          {t(`doubt.${one}`)}
+        </span>
+      ))}
+      <FlagBadges flags={flags} />
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/domain/money/format";
+import type { ShownOutcome } from "./change-entry.server";
+
+/** What became of each of several approvals; what was refused comes first. */
+export function Outcomes({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
+  const { t } = useTranslation("statements");
+  const approved = outcomes.filter(({ refusal }) => refusal === null);
+  const refused = outcomes.filter(({ refusal }) => refusal !== null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The list below has moved: what became of it is read first.
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "start" });
+  }, [outcomes]);
+  const sum = approved.reduce((paise, { order }) => paise + (order?.totalPaise ?? 0), 0);
+  return (
+    <section className="card grid gap-3 p-4">
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24">
+        {t("outcomes.title")}
+      </h2>
+      <div role="status" className="grid gap-3">
+        {approved.length > 0 && (
+          <p className="note note-success">
+            <CircleCheck size={20} aria-hidden />
+            {t("outcomes.approved", { count: approved.length, sum: formatRupees(sum) })}
+          </p>
+        )}
+        {refused.length > 0 && (
+          <p className="note note-danger">
+            <CircleAlert size={20} aria-hidden />
+            {t("outcomes.refused", { count: refused.length })}
+          </p>
+        )}
+      </div>
+      <div className="picked" role="region" tabIndex={0} aria-label={t("outcomes.title")}>
+        <ul>
+          {[...refused, ...approved].map(({ lineId, order, refusal }) => (
+            <li key={lineId}>
+              <span>
+                <strong className="mono">{order?.orderNumber ?? t("outcomes.unknown")}</strong>{" "}
+                {order?.memberName}
+                {refusal && (
+                  <span className="error">
+                    <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+                    {refusal}
+                  </span>
+                )}
+              </span>
+              <span>
+                {!refusal && (
+                  <span className="badge badge-success">
+                    <CircleCheck size={16} aria-hidden />
+                    {t("outcomes.done")}
+                  </span>
+                )}
+              </span>
+              <span className="tabular">{order && formatRupees(order.totalPaise)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ApproveLine, ApproveTicked, LinkLine, SetAsideLine } from "@server/contracts/statements";
+import { formatQuantity } from "@server/domain/money/format";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
+import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { listQuery } from "~/lib/list-query";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { loadWords } from "~/lib/words";
+import { CertainEntries } from "./certain-entries";
+import { changeEntry } from "./change-entry.server";
+import { EntryCards } from "./entry-card";
+import { Outcomes } from "./outcomes";
+import { SettledEntries } from "./settled-entries";
+import { groupIn, GROUPS } from "./groups";
+
+export const handle = await loadWords("purchases", "statements");
+
+const constraints = constraintsOf({
+  approve: ApproveLine,
+  approveCertain: ApproveTicked,
+  link: LinkLine,
+  setAside: SetAsideLine,
+});
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const { page } = listQuery(request);
+  const list = await orRefuse(context, api.statements.lines({ ...groupIn(request), page }));
+  return { constraints, ...list, idempotencyKey: newIdempotencyKey(context) };
+}
+
+export const action = ({ request, context }: ActionFunctionArgs) => changeEntry(request, context);
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Bank statements");
+
+/** Payments received by the bank's statements, beside the orders that they may pay. */
+export default function StatementEntries() {
+  const { t } = useTranslation("statements");
+  const result = useActionData<typeof action>();
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        <h1>{t("title")}</h1>
+        <p className="hint max-w-3xl">{t("entries.intro")}</p>
+      </div>
+      <AddressedTabs value="entries">
+        <TabList label={t("title")}>
+          <LinkTab value="import" to={paths.admin.statements}>
+            {t("tabs.import")}
+          </LinkTab>
+          <LinkTab value="entries" to={paths.admin.statementEntries}>
+            {t("tabs.entries")}
+          </LinkTab>
+        </TabList>
+        <TabPanel value="entries">
+          {result && "outcomes" in result && <Outcomes outcomes={result.outcomes} />}
+          <Groups />
+          <Entries />
+        </TabPanel>
+      </AddressedTabs>
+    </div>
+  );
+}
+
+/** Which entries are listed, each group with its number. */
+function Groups() {
+  const { counts, outcomes, shown } = useShown();
+  const { t } = useTranslation("statements");
+  return (
+    <nav aria-label={t("entries.groups.label")} className="flex flex-wrap gap-2">
+      {GROUPS.map((group) => {
+        const isOpen = group !== "MATCHED" && group !== "SET_ASIDE";
+        const count = isOpen ? outcomes?.[group] : counts[group];
+        return (
+          <Link
+            key={group}
+            to={`?show=${group}`}
+            className="pager-link gap-1.5"
+            aria-current={group === shown ? "page" : undefined}
+            preventScrollReset
+          >
+            {t(`entries.groups.${group}`)}
+            {count !== undefined && <span className="tabular">({formatQuantity(count)})</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Entries() {
+  const { lines, page, lastPage, counts, outcomes, shown, idempotencyKey } = useShown();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("statements");
+  const matched = outcomes && outcomes.CERTAIN + outcomes.CANDIDATES + outcomes.NONE;
+  const forms = { result, idempotencyKey };
+  return (
+    <>
+      <p className="max-w-3xl text-muted">{t(`entries.explain.${shown}`)}</p>
+      {matched !== null && matched < counts.OPEN && (
+        <p className="note">
+          {t("entries.oldest", {
+            shown: formatQuantity(matched),
+            all: formatQuantity(counts.OPEN),
+          })}
+        </p>
+      )}
+      {lines.length === 0 && <p className="note">{t(`entries.empty.${shown}`)}</p>}
+      {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
+      {(shown === "CANDIDATES" || shown === "NONE") && <EntryCards lines={lines} {...forms} />}
+      {(shown === "MATCHED" || shown === "SET_ASIDE") && lines.length > 0 && (
+        <SettledEntries status={shown} lines={lines} result={result} />
+      )}
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+    </>
+  );
+}
+
+/** The loader's list, and the group that it is. */
+function useShown() {
+  const list = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
+  const asked = params.get("show");
+  const shown = list.outcome ?? (asked === "SET_ASIDE" ? "SET_ASIDE" : "MATCHED");
+  return { ...list, shown } as const;
+}

@@ -1,0 +1,85 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { LineView } from "@server/contracts/statements";
+import { formatDateTime, formatDay } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { type Column, DataTable } from "~/components/data/data-table";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { purchasePath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { EntryText } from "./facts";
+
+/** Entries that pay an order, or belong to none; the last settled first. */
+export function SettledEntries({
+  status,
+  lines,
+  result,
+}: {
+  status: "MATCHED" | "SET_ASIDE";
+  lines: readonly LineView[];
+  result: unknown;
+}) {
+  const { t } = useTranslation("statements");
+  const mayReopen = useMay()("statements.reopen");
+  const order: Column<LineView> = {
+    label: t("entries.order"),
+    cell: ({ orderNumber, orderStatus }) => {
+      const to = orderNumber && orderStatus && purchasePath(orderNumber, orderStatus);
+      return (
+        to && (
+          <Link className="link-out mono" to={to}>
+            {orderNumber}
+          </Link>
+        )
+      );
+    },
+    isShort: true,
+  };
+  const note: Column<LineView> = {
+    label: t("entries.note"),
+    cell: (line) => <span className="break-words">{line.note}</span>,
+    isWide: true,
+  };
+  const reopen: Column<LineView> = {
+    label: t("entries.action"),
+    cell: ({ id, amountPaise }) => (
+      <ButtonForm result={result} intent={`reopen ${id}`}>
+        <input type="hidden" name="lineId" value={id} />
+        <SubmitButton
+          tone="quiet"
+          className="button-small"
+          aria-label={t("entries.reopenOne", { amount: formatRupees(amountPaise) })}
+        >
+          {t("entries.reopen")}
+        </SubmitButton>
+      </ButtonForm>
+    ),
+    isAction: true,
+  };
+  const columns: Column<LineView>[] = [
+    { label: t("entries.date"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
+    {
+      label: t("entries.amount"),
+      cell: ({ amountPaise }) => formatRupees(amountPaise),
+      isNumber: true,
+    },
+    { label: t("entries.entry"), cell: (line) => <EntryText line={line} />, isWide: true },
+    ...(status === "MATCHED" ? [order] : [note]),
+    { label: t("entries.by"), cell: ({ settled }) => settled?.by },
+    {
+      label: t("entries.at"),
+      cell: ({ settled }) => settled && formatDateTime(new Date(settled.at)),
+      isShort: true,
+    },
+    ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
+  ];
+  return (
+    <DataTable
+      title={t(`entries.groups.${status}`)}
+      columns={columns}
+      rows={lines}
+      keyOf={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { Link } from "@remix-run/react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { MAX_STATEMENT_ROWS } from "@server/domain/statements/row";
+import { formatQuantity } from "@server/domain/money/format";
+import { Select } from "~/components/form/field";
+import { FilePicker } from "~/components/form/file-picker";
+import { replyFor, useFormState } from "~/components/form/form-frame";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import type { NamedAccount } from "./account-names";
+
+/** Names by which banks give statements; what a file is, its content tells. */
+const ACCEPT = ".csv,.tsv,.txt,.xlsx,.sta,.mt940,.940,.xml,text/csv,text/plain";
+
+/** The account and the file of a statement. */
+export function ChooseFile({
+  accounts,
+  result,
+}: {
+  accounts: readonly NamedAccount[];
+  result: unknown;
+}) {
+  const { t } = useTranslation("statements");
+  return (
+    <section className="card grid gap-4 p-4 md:p-6">
+      <h2>{t("choose.title")}</h2>
+      <p className="hint max-w-3xl">
+        {t("choose.intro", { rows: formatQuantity(MAX_STATEMENT_ROWS) })}
+      </p>
+      {accounts.length === 0 ? (
+        <p className="note">
+          <span>
+            {t("choose.noAccount")}{" "}
+            <Link className="link-out" to={paths.admin.beneficiary}>
+              {t("choose.addAccount")}
+            </Link>
+          </span>
+        </p>
+      ) : (
+        <PostForm
+          contract="file"
+          result={result}
+          intent="hold"
+          encType="multipart/form-data"
+          className="grid max-w-3xl gap-4"
+        >
+          <Select
+            name="accountId"
+            label={t("choose.account")}
+            options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <StatementFile errors={replyFor(result, "hold")?.error?.["file"] ?? []} />
+          <SubmitButton pending={t("choose.sending")} className="justify-self-start">
+            {t("choose.send")}
+          </SubmitButton>
+          <Busy />
+        </PostForm>
+      )}
+    </section>
+  );
+}
+
+function StatementFile({ errors }: { errors: readonly string[] }) {
+  const { t } = useTranslation("statements");
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t("choose.file")}</label>
+      <FilePicker words={{ choose: t("choose.pick"), none: t("choose.none") }}>
+        <input
+          type="file"
+          name="file"
+          id={id}
+          accept={ACCEPT}
+          required
+          aria-invalid={errors.length > 0}
+          aria-describedby={`${id}-error`}
+        />
+      </FilePicker>
+      <div id={`${id}-error`}>
+        {errors.map((text) => (
+          <p key={text} className="error">
+            <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** While a form is on its way: a bar in the brand's colour, and what may be done meanwhile. */
+export function Busy({ text }: { text?: string }) {
+  const { t } = useTranslation("statements");
+  const { isPending } = useFormState();
+  return (
+    <div role="status">
+      {isPending && (
+        <div className="grid gap-1">
+          <progress className="w-full" aria-label={t("choose.sending")} />
+          {text && <p className="hint">{text}</p>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { expectAccessible } from "../harness/accessibility";
+import { foundCompany } from "../harness/new-company";
+import { call, pay } from "../harness/purchases";
+import { PASSWORD, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
+
+const ACCOUNT = "50100123456789";
+/** A layout of no known bank. */
+const HEADINGS = "Tag,Vorgang,Soll,Haben";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
+
+      test("a bank's statement is looked at, imported, and its payments are settled", async ({
+        page,
+        request,
+      }) => {
+        const { origin, there, adminEmail } = await foundCompany(request);
+        const login = { email: adminEmail, password: PASSWORD };
+        const { token } = await call(there, "/company/auth/login", login);
+        const headers = { authorization: String(token) };
+        const act = async (name: string, data: object) => {
+          const answer = await there.post(`/trpc/${name}`, { data, headers });
+          expect(answer.status(), await answer.text()).toBe(200);
+        };
+        await act("prices.set", { price: "10" });
+        await act("beneficiaries.add", {
+          ...{ holderName: "Newly Founded", bankName: "HDFC Bank", branch: "Fort" },
+          ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+        });
+        const email = freshEmail();
+        await register(there, { email, name: "Bela Banker" });
+        await pay(there, email, 100);
+        const listed = await there.get("/trpc/orders.list?input=%7B%7D", { headers });
+        const { result } = (await listed.json()) as {
+          result: { data: { records: { orderNumber: string; finalAmountPaise: number }[] } };
+        };
+        const [order] = result.data.records;
+        const number = order?.orderNumber ?? "";
+        const today = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+        const day = today.split("-").toReversed().join("/");
+        const sum = ((order?.finalAmountPaise ?? 0) / 100).toFixed(2);
+        const content = [
+          `Account number,${ACCOUNT}`,
+          HEADINGS,
+          `${day},UPI/BELA BANKER/${number},,${sum}`,
+          `${day},INTEREST,,3.00`,
+          `${day},SMUDGED,,x3`,
+        ].join("\n");
+        const choose = async (name: string, text: string) => {
+          await page
+            .locator("input[type=file]")
+            .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+          await page.getByRole("button", { name: "Read the file" }).click();
+        };
+
+        await enter(page, `${origin}/admin/login`, adminEmail);
+        await page.goto(`${origin}/admin/statements`);
+        // Another account's file is refused, and changes nothing.
+        await choose("other.csv", content.replace(ACCOUNT, "50100999999999"));
+        await expect(
+          page.getByText("This statement is of the account 50100999999999.").first(),
+        ).toBeVisible();
+        await choose("november.csv", content);
+        await expect(page.getByRole("heading", { name: "Which column holds what?" })).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        for (const [label, heading] of [
+          ["Date", "Tag"],
+          ["Text of the entry", "Vorgang"],
+          ["Deposits", "Haben"],
+          ["Withdrawals", "Soll"],
+        ] as const) {
+          await page.getByLabel(label, { exact: true }).selectOption(heading);
+        }
+        await page.getByRole("button", { name: "Read it so" }).click();
+        await expect(page.getByText("1 row cannot be read")).toBeVisible();
+        await expect(page.getByText("The sum cannot be read")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        // Left, and come back to.
+        await page.goto(`${origin}/admin/statements`);
+        await page.getByRole("link", { name: "Go on with it" }).click();
+        await page.getByRole("button", { name: "Import 2 new entries" }).click();
+        await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+        await expect(page.getByRole("link", { name: "november.csv" })).toBeVisible();
+
+        await page.getByRole("link", { name: "See the payments received" }).click();
+        await expect(page.getByRole("checkbox", { name: `Approve ${number}` })).toBeChecked();
+        if (javaScriptEnabled) await expectAccessible(page);
+        await page.getByRole("button", { name: "Approve the selected payments" }).click();
+        await expect(page.getByText(`1 payment approved, ₹${sum}.`)).toBeVisible();
+        await page.getByRole("link", { name: "No order found (1)" }).click();
+        await page.getByLabel("Why").fill("The bank's interest");
+        if (javaScriptEnabled) await expectAccessible(page);
+        await page.getByRole("button", { name: "Set aside" }).click();
+        await expect(page.getByText("No entry is left without an order.")).toBeVisible();
+        await page.getByRole("link", { name: "Matched (1)" }).click();
+        await expect(page.getByRole("link", { name: number })).toBeVisible();
+        await page.getByRole("link", { name: "Set aside (1)" }).click();
+        await expect(page.getByText("The bank's interest")).toBeVisible();
+        await page.getByRole("button", { name: "Open the entry of ₹3.00 again" }).click();
+        await expect(page.getByRole("link", { name: "Set aside (0)" })).toBeVisible();
+      });
+    },
+  );
+}
