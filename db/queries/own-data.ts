@@ -11,6 +11,7 @@ import {
   paymentClaims,
   paymentCredits,
   paymentRefunds,
+  statementLines,
   users,
 } from "../schema";
 
@@ -42,6 +43,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
     bought,
     claims,
     credits,
+    entries,
     refunds,
     allocated,
     referred,
@@ -71,6 +73,16 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
         and(eq(paymentCredits.companyId, companyId), sql`${paymentCredits.id} IN ${ownCredits}`),
       )
       .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id))
+      .limit(MOST),
+    db
+      .select({ line: statementLines, orderNumber: orders.orderNumber })
+      .from(statementLines)
+      .innerJoin(
+        orders,
+        and(eq(orders.companyId, companyId), eq(orders.id, statementLines.orderId)),
+      )
+      .where(and(eq(statementLines.companyId, companyId), eq(orders.memberId, memberId)))
+      .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
       .limit(MOST),
     db
       .select({ refund: paymentRefunds, orderNumber: paidFor })
@@ -179,6 +191,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
     orders: bought,
     claims,
     credits,
+    entries,
     refunds,
     allocations: allocated,
     referred,

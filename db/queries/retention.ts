@@ -154,6 +154,50 @@ export async function releaseProofs(
   });
 }
 
+/**
+ * Empties what the bank wrote about entries: of an order's payment once the order is settled and its
+ * money has not moved for so many years, of an entry set aside as long ago, of money that went out as
+ * old. Sum, day and what became of it stay, and the key by which the same file adds nothing. Open
+ * credits keep their text. Returns how many, at most `limit`.
+ */
+export async function emptyOldEntries(
+  db: Executor,
+  companyId: string,
+  { years, limit }: { years: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE statement_lines SET narration = '', reference = NULL,
+           note = CASE WHEN note IS NOT NULL THEN '' END
+     WHERE company_id = ${companyId} AND id IN (
+      SELECT l.id FROM statement_lines l
+       WHERE l.company_id = ${companyId} AND l.booked_on < ${ago(years)}
+         AND (l.narration <> '' OR l.reference IS NOT NULL OR l.note <> '')
+         AND (l.side = 'DEBIT'
+              OR (l.status = 'SET_ASIDE' AND l.settled_at < ${ago(years)})
+              OR (l.status = 'MATCHED' AND l.settled_at < ${ago(years)} AND NOT EXISTS (
+                SELECT 1 FROM orders o
+                 WHERE o.company_id = ${companyId} AND o.id = l.order_id
+                   AND ${isOrderRecent(companyId, years)})))
+       ORDER BY l.booked_on, l.id LIMIT ${limit}
+         FOR NO KEY UPDATE SKIP LOCKED)`);
+  return rowCount ?? 0;
+}
+
+/** Empties the texts of rows that could not be read, of as old statements; returns how many, at most `limit`. */
+export async function emptyOldUnread(
+  db: Executor,
+  companyId: string,
+  { years, limit }: { years: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE statements SET unread = '[]'
+     WHERE company_id = ${companyId} AND id IN (
+      SELECT s.id FROM statements s
+       WHERE s.company_id = ${companyId} AND s.created_at < ${ago(years)} AND s.unread <> '[]'
+       LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)`);
+  return rowCount ?? 0;
+}
+
 const ago = (years: number) => sql`now() - make_interval(years => ${years}::int)`;
 
 /**
@@ -164,12 +208,7 @@ const isSettled = (companyId: string, years: number) => sql`
   NOT EXISTS (
     SELECT 1 FROM orders o
      WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id}
-       AND (o.status IN ('OPEN', 'PENDING')
-            OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}
-            OR EXISTS (
-              SELECT 1 FROM payment_applications a
-                JOIN payment_credits p ON p.company_id = a.company_id AND p.id = a.credit_id
-               WHERE a.company_id = ${companyId} AND a.order_id = o.id AND ${isRecent(years)})))
+       AND ${isOrderRecent(companyId, years)})
   AND NOT EXISTS (
     SELECT 1 FROM payment_claims c
       LEFT JOIN payment_credits p ON p.company_id = c.company_id AND p.claim_id = c.id
@@ -181,3 +220,12 @@ const isSettled = (companyId: string, years: number) => sql`
 const isRecent = (years: number) => sql`(
   p.updated_at >= ${ago(years)}
   OR (p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise))`;
+
+/** The order `o` is undecided, was settled since, or money that served it moved since or is open. */
+const isOrderRecent = (companyId: string, years: number) => sql`(
+  o.status IN ('OPEN', 'PENDING')
+  OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}
+  OR EXISTS (
+    SELECT 1 FROM payment_applications a
+      JOIN payment_credits p ON p.company_id = a.company_id AND p.id = a.credit_id
+     WHERE a.company_id = ${companyId} AND a.order_id = o.id AND ${isRecent(years)}))`;

@@ -204,6 +204,7 @@ export const activity = {
     proofYears: "Years until proofs are deleted",
     messages: "Messages deleted",
     proofs: "Proofs deleted",
+    entries: "Texts of bank statements deleted",
     smsCountries: "Countries that get text messages",
     supportEmail: "Support email",
     supportMobile: "Support mobile",

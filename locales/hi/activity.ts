@@ -206,6 +206,7 @@ export const activity: Words<typeof english> = {
     proofYears: "कितने वर्ष बाद प्रमाण मिटते हैं",
     messages: "मिटाए गए संदेश",
     proofs: "मिटाए गए प्रमाण",
+    entries: "बैंक स्टेटमेंट के मिटाए गए विवरण",
     smsCountries: "SMS पाने वाले देश",
     supportEmail: "सहायता ईमेल",
     supportMobile: "सहायता मोबाइल",

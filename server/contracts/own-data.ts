@@ -42,6 +42,8 @@ export interface OwnData {
   payments: OwnPayment[];
   /** What the company received. */
   credits: OwnCredit[];
+  /** The entries of the bank's statements that pay the member's orders, as the bank wrote them. */
+  statementEntries: OwnEntry[];
   /** What it sent back. */
   refunds: OwnRefund[];
   allocations: {
@@ -114,6 +116,16 @@ export interface OwnPayment {
   reference: string | null;
   amountPaise: number;
   paidAmountPaise: number | null;
+}
+
+export interface OwnEntry {
+  order: string;
+  /** YYYY-MM-DD. */
+  bookedOn: string;
+  amountPaise: number;
+  /** Empty once it is kept no longer. */
+  text: string;
+  reference: string | null;
 }
 
 export interface OwnCredit {

@@ -323,6 +323,51 @@ test("a run that fails keeps its counts; its repetition adds to them, and so doe
   expect(lastSuccess).toBe(oldest?.["at"]);
 });
 
+test("what banks wrote goes after the same years; what is open or moved since keeps it", async () => {
+  const { companyId, admin } = await shop();
+  const person = await harness.person(companyId, "USER");
+  const old = await pay(person);
+  await settle(admin, old.orderId);
+  await age(companyId, 366);
+  const moved = await pay(person);
+  await settle(admin, moved.orderId);
+  const [statement] = await harness.database.sql`
+    INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by, created_at)
+    VALUES (${companyId}, gen_random_uuid(), gen_random_uuid(), 'a.csv', 'CSV', 7, 7, '[{"row":1,"fault":"AMOUNT_MISSING","text":"ASHA"}]', gen_random_uuid(), now() - interval '370 days')
+    RETURNING *`;
+  const entries = [
+    ["paid", "CREDIT", "MATCHED", old.orderId, 370],
+    ["moved since", "CREDIT", "MATCHED", moved.orderId, 370],
+    ["aside", "CREDIT", "SET_ASIDE", null, 370],
+    ["aside lately", "CREDIT", "SET_ASIDE", null, 3],
+    ["open", "CREDIT", "OPEN", null, 370],
+    ["charge", "DEBIT", "OPEN", null, 370],
+    ["charge lately", "DEBIT", "OPEN", null, 3],
+  ] as const;
+  for (const [text, side, status, orderId, days] of entries) {
+    await harness.database.sql`
+      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference, status, order_id, note, settled_at)
+      VALUES (${companyId}, gen_random_uuid(), ${statement?.["account_id"]}, ${statement?.["id"]}, ${text}, 1,
+        (now() - interval '380 days')::date - ${side === "DEBIT" && days < 9 ? -380 : 0}::int, 100, ${side}, ${text}, ${text}, ${status}, ${orderId},
+        ${status === "SET_ASIDE" ? "Asha" : null}, now() - make_interval(days => ${days}))`;
+  }
+  expect(await run()).toMatchObject({ entries: 4 });
+  const left = await harness.database.sql`
+    SELECT narration, reference, note, line_key FROM statement_lines
+     WHERE company_id = ${companyId} ORDER BY narration, line_key`;
+  expect(left.map(({ narration }) => narration)).toEqual([
+    ...["", "", "", "aside lately", "charge lately", "moved since", "open"],
+  ]);
+  expect(left.slice(0, 3).map(({ line_key }) => line_key)).toEqual(["aside", "charge", "paid"]);
+  expect(left.slice(0, 3).every(({ reference, note }) => reference === null && !note)).toBe(true);
+  const [emptied] = await harness.database
+    .sql`SELECT unread FROM statements WHERE company_id = ${companyId}`;
+  expect(emptied).toEqual({ unread: [] });
+  expect(await run()).toMatchObject({ entries: 0 });
+  const told = (await retentionsOf(companyId)).map(({ after }) => after);
+  expect(told).toContainEqual({ entries: 1 });
+});
+
 test("without the setting no proof goes, and one company's fault leaves the others theirs", async () => {
   const { companyId, admin } = await shop(null);
   const person = await harness.person(companyId, "USER");

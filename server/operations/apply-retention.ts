@@ -6,6 +6,8 @@ import { deleteOldAnnouncements } from "@db/queries/notices";
 import {
   addRetention,
   type Deleted,
+  emptyOldEntries,
+  emptyOldUnread,
   endRetention,
   listRetentions,
   releaseProofs,
@@ -17,7 +19,8 @@ const BATCH = { limit: 1000, most: 200 } as const;
 const COMPANIES = 100;
 
 /**
- * Deletes what each company keeps no longer: messages with their addresses, and proofs of payment.
+ * Deletes what each company keeps no longer: messages with their addresses, proofs of payment, and what
+ * the bank wrote about payments.
  * Run twice, it finds nothing more. Each part is counted where it is deleted, so a run that fails or
  * is killed loses no count. A company where something was deleted has it in its activity, after a
  * failure too; every run is noted for the settings page. One company's fault leaves the others
@@ -27,8 +30,8 @@ export async function applyRetention(
   db: Executor,
   logger: Logger,
   { limit, most }: { limit: number; most: number } = BATCH,
-): Promise<Deleted & { companies: number }> {
-  const sums = { companies: 0, messages: 0, proofs: 0 };
+): Promise<Deleted & { companies: number; entries: number }> {
+  const sums = { companies: 0, messages: 0, proofs: 0, entries: 0 };
   const errors: unknown[] = [];
   const repeat = async (
     companyId: string,
@@ -43,6 +46,18 @@ export async function applyRetention(
       });
       sums[kind] += some;
       if (some < limit) break;
+    }
+  };
+  /** Texts, not rows: noted in the activity in the transaction that empties them. */
+  const empty = async (companyId: string, once: (tx: Executor) => Promise<number>) => {
+    for (let times = 0; times < most; times += 1) {
+      const entries = await transact(db, async (tx) => {
+        const rows = await once(tx);
+        if (rows > 0) await insertAudit(tx, entryOf(companyId, { entries: rows }));
+        return rows;
+      });
+      sums.entries += entries;
+      if (entries < limit) break;
     }
   };
   const attempt = async (run: () => Promise<void>): Promise<boolean> => {
@@ -63,6 +78,8 @@ export async function applyRetention(
         await repeat(id, "messages", (tx) => deleteOldAnnouncements(tx, id, { days, limit }));
         if (years === null) return;
         await repeat(id, "proofs", (tx) => releaseProofs(tx, id, { years, limit }));
+        await empty(id, (tx) => emptyOldEntries(tx, id, { years, limit }));
+        await empty(id, (tx) => emptyOldUnread(tx, id, { years, limit }));
       });
       await attempt(() => tell(db, id, succeeded));
       if (succeeded) sums.companies += 1;
@@ -79,16 +96,18 @@ async function tell(db: Executor, companyId: string, succeeded: boolean): Promis
   await transact(db, async (tx) => {
     const deleted = await endRetention(tx, companyId, { succeeded });
     if (deleted.messages + deleted.proofs === 0) return;
-    await insertAudit(tx, {
-      companyId,
-      actorId: null,
-      actorRole: "SYSTEM",
-      action: "company.retention-applied",
-      subjectType: "company",
-      subjectId: companyId,
-      before: null,
-      after: deleted,
-      requestId: null,
-    });
+    await insertAudit(tx, entryOf(companyId, { ...deleted }));
   });
 }
+
+const entryOf = (companyId: string, after: Record<string, number>) => ({
+  companyId,
+  actorId: null,
+  actorRole: "SYSTEM" as const,
+  action: "company.retention-applied",
+  subjectType: "company",
+  subjectId: companyId,
+  before: null,
+  after,
+  requestId: null,
+});

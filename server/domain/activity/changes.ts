@@ -73,6 +73,7 @@ export const SHOWN_FIELDS = {
   proofYears: "count",
   messages: "count",
   proofs: "count",
+  entries: "count",
   smsCountries: "text",
   supportEmail: "text",
   supportMobile: "text",

@@ -97,7 +97,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   medias: "files",
   audit_entries: "activity",
   holdings: "the sums of the allocations",
-  statement_lines: "the bank's words: sum, day and reference are in the credits",
+  statement_lines: "statementEntries",
   payment_notices: "of an account of the company: sum, day and reference are in the credits",
   payment_applications: "which credit serves which order: `appliedPaise` of the credits",
   idempotency_keys: "the answers to calls, as the other parts have them, for 30 days",
@@ -148,6 +148,16 @@ describe("a member's own data", () => {
       });
     }
     await admin.orders.approve({ orderId: (await pay(person, "612345678905")).id });
+    await harness.database.sql`
+      WITH statement AS (
+        INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by)
+        VALUES (${companyId}, gen_random_uuid(), gen_random_uuid(), 'a.csv', 'CSV', 1, 1, '[]', gen_random_uuid())
+        RETURNING *
+      )
+      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration, status, order_id)
+      SELECT company_id, gen_random_uuid(), account_id, id, 'a', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/ASHA WALKER', 'MATCHED', ${orderId}::uuid FROM statement
+      UNION ALL
+      SELECT company_id, gen_random_uuid(), account_id, id, 'b', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/VIKRAM', 'OPEN', NULL FROM statement`;
     await harness.database.db.insert(passkeys).values({
       ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
       ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
@@ -182,6 +192,12 @@ describe("a member's own data", () => {
         voidedAt: expect.any(String) as string,
       },
       RECEIVED,
+    ]);
+    expect(own.statementEntries).toEqual([
+      {
+        ...{ order: first, bookedOn: "2026-11-01", amountPaise: 10_000 },
+        ...{ text: "UPI/ASHA WALKER", reference: null },
+      },
     ]);
     expect(own.refunds).toMatchObject([
       { order: second, refundedOn: "2026-01-02", reference: "BACK612345", amountPaise: 6000 },

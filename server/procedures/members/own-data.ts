@@ -93,6 +93,13 @@ export const downloadData = memberProcedure
         voidedAt: iso(credit.voidedAt),
         voidReason: credit.voidNote,
       })),
+      statementEntries: read.entries.map(({ line, orderNumber }) => ({
+        order: orderNumber,
+        bookedOn: line.bookedOn,
+        amountPaise: line.amountPaise,
+        text: line.narration,
+        reference: line.reference,
+      })),
       refunds: read.refunds.map(({ refund, orderNumber }) => ({
         order: orderNumber,
         refundedOn: refund.refundedOn,
