@@ -74,6 +74,16 @@ interface Statement extends pg.QueryConfig {
   query_timeout?: number;
 }
 
+/** Runs a statement of this text and notes how long it took. */
+type Follow = (text: string, run: () => Promise<pg.QueryResult>) => Promise<pg.QueryResult>;
+
+let follow: Follow | null = null;
+
+/** Has all databases of this process follow their statements, for traces; null ends it. */
+export function followStatements(given: Follow | null): void {
+  follow = given;
+}
+
 /** Sends a statement; a name that it comes with is `nameOf` its text. */
 export type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>;
 
@@ -107,14 +117,16 @@ export function createDatabase(options: DatabaseOptions): Database {
         const { text, name } = statement;
         // The text only: parameters are personal data.
         logger?.debug({ sql: text }, "query");
-        return send(
-          {
-            ...statement,
-            name: isNamed && values.length > 0 ? (name ?? nameOf(text)) : undefined,
-            ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
-          },
-          values,
-        );
+        const run = () =>
+          send(
+            {
+              ...statement,
+              name: isNamed && values.length > 0 ? (name ?? nameOf(text)) : undefined,
+              ...(unlimited.has(db._.session) && { query_timeout: LONGEST_TIMEOUT_MS }),
+            },
+            values,
+          );
+        return follow ? follow(text, run) : run();
       };
     const db = drizzleOn(sendNamed(preparesStatements));
     unnamed.set(db._.session, () => drizzleOn(sendNamed(false)));

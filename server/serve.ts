@@ -45,6 +45,11 @@ export async function serve(config: Config): Promise<void> {
   const isDevelopment = process.env["NODE_ENV"] === "development";
   const logger = createLogger(config.logLevel);
   const sealingKey = sealingKeyOf(config);
+  const version = versionIn(process.cwd());
+  // Loaded only where it is switched on.
+  const stopTracing = config.traces
+    ? (await import("@server/operations/tracing")).startTracing({ ...config.traces, version })
+    : null;
   const { deps, stop } = await start(config, logger);
   if (config.demo) {
     const { seedDemo } = await import("@server/operations/demo/seed-demo");
@@ -73,7 +78,7 @@ export async function serve(config: Config): Promise<void> {
     },
     retention: () => readRetentionFigures(deps.database.db),
     operator: {
-      version: versionIn(root),
+      version,
       figures: () => readOperatorFigures(deps.database.db),
       replicas: () => listReplicas(deps.database.db),
       outage: () => watch.outage(),
@@ -146,6 +151,7 @@ export async function serve(config: Config): Promise<void> {
     watch.stop();
     await vite?.close();
     await sealer.stop();
+    await stopTracing?.();
     await stop();
     logger.info({}, "stopped");
     process.exit(0);

@@ -51,9 +51,12 @@ const MEANINGS: Record<SettingName, string> = {
   CLAMAV_ADDRESS:
     "Where ClamAV's clamd scans uploads: host:port, or the path of its socket; without it files are not scanned.",
   PLAIN_CONNECTIONS:
-    "1 allows unencrypted connections to database, mail server, SMS provider, store and scanner on other machines.",
+    "1 allows unencrypted connections to database, mail server, SMS provider, store, scanner and collector on other machines.",
   TRUST_PROXY:
     "Whose forwarded headers count: how many proxies stand in front, or their addresses (10.0.0.0/8,::1).",
+  TRACES_URL:
+    "An OTLP/HTTP collector of traces, such as http://127.0.0.1:4318/v1/traces; without it nothing is traced.",
+  TRACES_PERCENT: "How many requests of a hundred are traced.",
   METRICS_TOKEN: "At least 16 characters that open /metrics from other machines.",
   LOG_LEVEL: "The least severe messages to log: fatal, error, warn, info, debug, trace or silent.",
   NODE_ENV: "production, development or test.",

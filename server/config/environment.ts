@@ -53,6 +53,8 @@ export interface Config {
   clamavAddress: { host: string; port: number } | { path: string } | null;
   trustedProxies: TrustedProxies;
   metricsToken: string | null;
+  /** Where traces go, and how many requests of a hundred are traced; null without them. */
+  traces: { url: string; percent: number } | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   limits: Limits;
 }
@@ -250,6 +252,8 @@ const environment = z.object({
   CLAMAV_ADDRESS: clamavAddress.optional(),
   PLAIN_CONNECTIONS: flag(false),
   TRUST_PROXY: trustedProxies,
+  TRACES_URL: webAddress.optional(),
+  TRACES_PERCENT: whole(10, 1, 100),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().default("production"),
@@ -395,6 +399,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clamavAddress: e.CLAMAV_ADDRESS ?? null,
     trustedProxies: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN ?? null,
+    traces: e.TRACES_URL ? { url: e.TRACES_URL, percent: e.TRACES_PERCENT } : null,
     logLevel: e.LOG_LEVEL,
     limits: {
       fileBytes: e.MAX_FILE_BYTES,
@@ -436,13 +441,18 @@ const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"]
 function plainConnection(
   e: Pick<
     z.output<typeof environment>,
-    "DATABASE_URL" | "DATABASE_OWNER_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT" | "CLAMAV_ADDRESS"
+    | "DATABASE_URL"
+    | "DATABASE_OWNER_URL"
+    | "SMS_WEBHOOK_URL"
+    | "S3_ENDPOINT"
+    | "TRACES_URL"
+    | "CLAMAV_ADDRESS"
   >,
 ): SettingName | undefined {
   // clamd's protocol has no encryption.
   if (!isLocal(e.CLAMAV_ADDRESS?.host ?? "")) return "CLAMAV_ADDRESS";
   const isPlain = (
-    name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT",
+    name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT" | "TRACES_URL",
   ) => {
     const given = e[name];
     if (given === undefined) return false;
@@ -453,9 +463,9 @@ function plainConnection(
     const isOn = ["true", "1"].includes(url.searchParams.get("ssl") ?? "");
     return mode === null ? !isOn : !TLS_MODES.includes(mode);
   };
-  return (["DATABASE_URL", "DATABASE_OWNER_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT"] as const).find(
-    isPlain,
-  );
+  return (
+    ["DATABASE_URL", "DATABASE_OWNER_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT", "TRACES_URL"] as const
+  ).find(isPlain);
 }
 
 /**

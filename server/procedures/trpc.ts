@@ -10,6 +10,7 @@ import type {
 } from "@server/context/actor";
 import { atCompany, type Context } from "@server/context/context";
 import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
+import { activeTracer } from "@server/context/tracing";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { mayCall } from "@server/domain/members/admin-roles";
 import { refuseWithoutFactor, refuseWithoutTwoFactor } from "@server/context/access";
@@ -40,7 +41,11 @@ export const createCallerFactory = t.createCallerFactory;
  * what either means for an account.
  */
 const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => {
-  const result = await next();
+  const result = await (activeTracer()?.follow("procedure", path, async (span) => {
+    const ran = await next();
+    if (!ran.ok && !refusalFrom(ran.error)) span.fail(ran.error);
+    return ran;
+  }) ?? next());
   const refusal = result.ok ? null : refusalFrom(result.error);
   if (refusal || (result.ok && isSecurityCall(path))) {
     logCall(ctx, path, await getRawInput().catch(() => null), refusal);

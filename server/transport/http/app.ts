@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { Hono } from "hono";
+import { type Context as HonoContext, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
@@ -8,6 +8,7 @@ import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { RequestNotes } from "@server/context/request-notes";
+import { activeTracer, type Tracer } from "@server/context/tracing";
 import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { normaliseHost, originOfHost } from "@server/domain/hosts/host";
@@ -121,7 +122,9 @@ export function createApp(parts: HttpParts): Hono<Env> {
     c.set("answered", answered.signal);
     const notes: RequestNotes = {};
     c.set("notes", notes);
-    await next();
+    const tracer = activeTracer();
+    if (tracer) await followRequest(tracer, c, next);
+    else await next();
     answered.abort(ANSWERED);
     // Hono's own method copies the answer.
     c.res.headers.set("x-request-id", incoming.requestId);
@@ -158,6 +161,26 @@ export function createApp(parts: HttpParts): Hono<Env> {
   app.all("*", (c) => serve(parts, bodies, c.req.raw, c.var));
   app.onError((error, c) => failure(error, c.req.raw, c.var, logger));
   return app;
+}
+
+/** Traces a request by the pattern of its address, without its path: that may name an order. */
+function followRequest(tracer: Tracer, c: HonoContext<Env>, next: () => Promise<void>) {
+  const { method } = c.req;
+  return tracer.follow("request", method, async (span) => {
+    await next();
+    const { status } = c.res;
+    const { route = "unknown", role, companyId } = c.var.notes;
+    span.rename(`${method} ${route}`);
+    span.set({
+      "http.request.method": method,
+      "http.route": route,
+      "http.response.status_code": status,
+      "prelaunch.request_id": c.var.incoming.requestId,
+      "prelaunch.company_id": companyId,
+      "prelaunch.role": role,
+    });
+    if (status >= 500) span.fail(null);
+  });
 }
 
 interface Answered {
