@@ -20,7 +20,7 @@ export default {
     "server/statements/statement-worker.ts",
     "server/testing/stub-worker.mjs",
     "db/testing/hold-embedded.ts",
-    "faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",
+    "faults/{run.ts,cluster.ts,harness/{hold-disk.ts,preload.mjs}}",
     "attacks/run.ts",
     "scripts/*.{mjs,ts}",
   ],

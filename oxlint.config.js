@@ -159,6 +159,7 @@ export default {
       // What is run from a terminal speaks to it.
       files: [
         "scripts/**",
+        "deploy/**",
         "bench/**",
         "db/seed/**",
         "server/operations/operator/**",

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
@@ -147,6 +148,8 @@ export async function serve(config: Config): Promise<void> {
     logger.info({ signal }, "stopping");
     const limit = setTimeout(() => process.exit(1), GRACE_MS);
     limit.unref();
+    // The balancer hears that this instance stops before its port closes: no request is lost.
+    await after(config.limits.stopDelaySeconds * 1000);
     await server.close();
     watch.stop();
     await vite?.close();

@@ -62,6 +62,8 @@ export interface InstanceOptions {
   /** How far the instance's clock is ahead. */
   shiftMs?: number;
   settings?: Record<string, string>;
+  /** The port of an instance that this one takes the place of. */
+  port?: number;
 }
 
 export interface Instance {
@@ -186,9 +188,9 @@ const embedded = (folder: string, port: number): Promise<DatabaseServer> =>
 
 async function startInstance(
   site: { folder: string; databaseUrl: string; smtpUrl: string; uploads: string; name: string },
-  { databaseUrl = site.databaseUrl, shiftMs = 0, settings = {} }: InstanceOptions,
+  { databaseUrl = site.databaseUrl, shiftMs = 0, settings = {}, port: given }: InstanceOptions,
 ): Promise<Instance> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const origin = `http://localhost:${port}`;
   const log = path.join(site.folder, `${site.name}.log`);
   const out = openSync(log, "a");

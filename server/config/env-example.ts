@@ -77,6 +77,8 @@ const MEANINGS: Record<SettingName, string> = {
   WRONG_CODES_PER_ACCOUNT_MONTH:
     "Wrong codes of one account in 30 days, and apart from them wrong codes of its authenticator app, before its codes get longer.",
   REQUEST_SECONDS: "How long one request may take.",
+  STOP_DELAY_SECONDS:
+    "Before an instance stops, it goes on for so long while /healthz and /readyz say that it stops: longer than a balancer takes to notice.",
   UPLOADS_PER_MEMBER_HOUR: "Files that one member uploads in an hour.",
   UPLOAD_MB_PER_MEMBER_DAY: "Megabytes of files that one member stores in a day.",
   UPLOAD_MB_PER_COMPANY_DAY: "Megabytes of files that all of one company's members store in a day.",

@@ -98,6 +98,7 @@ export interface Limits {
   /** Wrong codes of an account in 30 days, and apart from them wrong codes of its authenticator app. */
   wrongCodesPerAccountMonth: number;
   requestSeconds: number;
+  stopDelaySeconds: number;
   /** Uploads per member. */
   uploadsPerMemberHour: number;
   /** Kilobytes of stored uploads in a day. */
@@ -269,6 +270,7 @@ const environment = z.object({
   WRONG_LOGINS_PER_IP: whole(100),
   WRONG_CODES_PER_ACCOUNT_MONTH: whole(50),
   REQUEST_SECONDS: whole(120, 1, 3600),
+  STOP_DELAY_SECONDS: whole(0, 0, 10),
   UPLOADS_PER_MEMBER_HOUR: whole(100),
   UPLOAD_MB_PER_MEMBER_DAY: whole(200, 1, 1_000_000),
   UPLOAD_MB_PER_COMPANY_DAY: whole(10_000, 1, 1_000_000),
@@ -413,6 +415,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
       wrongCodesPerAccountMonth: e.WRONG_CODES_PER_ACCOUNT_MONTH,
       requestSeconds: e.REQUEST_SECONDS,
+      stopDelaySeconds: e.STOP_DELAY_SECONDS,
       uploadsPerMemberHour: e.UPLOADS_PER_MEMBER_HOUR,
       uploadKbPerMemberDay: e.UPLOAD_MB_PER_MEMBER_DAY * 1024,
       uploadKbPerCompanyDay: e.UPLOAD_MB_PER_COMPANY_DAY * 1024,

@@ -42,7 +42,9 @@ describe("machine endpoints", () => {
 
   test("a stopping process is not ready, but still answers", async () => {
     const site = await serve({ isStopping: () => true });
-    expect(await site.ask("/readyz")).toMatchObject({ status: 503, text: "stopping" });
+    for (const path of ["/readyz", "/healthz"]) {
+      expect(await site.ask(path)).toMatchObject({ status: 503, text: "stopping" });
+    }
     expect(await site.ask("/")).toMatchObject({ status: 200, text: "reached" });
   });
 

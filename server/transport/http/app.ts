@@ -336,6 +336,8 @@ function assertOpen(site: Site, pathname: string): void {
   throw refuse("SITE_CLOSED", { company: name, contact: settings.supportEmail ?? email });
 }
 
+const stopping = () => plain(503, "stopping", { "retry-after": "5" });
+
 /** Machine endpoints: health, metrics and domain-check. No host check, no cookies. */
 async function serveMachine(
   parts: HttpParts,
@@ -346,9 +348,9 @@ async function serveMachine(
 ): Promise<Response | null> {
   switch (pathname) {
     case "/healthz":
-      return plain(200, "ok");
+      return parts.isStopping() ? stopping() : plain(200, "ok");
     case "/readyz": {
-      if (parts.isStopping()) return plain(503, "stopping", { "retry-after": "5" });
+      if (parts.isStopping()) return stopping();
       try {
         await parts.ping();
         return plain(200, "ready");
