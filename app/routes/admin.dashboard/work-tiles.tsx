@@ -13,7 +13,7 @@ import { paths } from "~/lib/paths";
 /** What waits for the admins, each leading to its list (product.md §2). */
 export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }: AdminWork) {
   const { t } = useTranslation("adminDashboard");
-  const { purchaseRequest, statements, payments } = paths.admin;
+  const { purchaseRequest, statementEntries, payments } = paths.admin;
   return (
     <section aria-label={t("work.title")}>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
@@ -43,7 +43,7 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           icon={<Wallet size={20} aria-hidden />}
           label={t("work.unmatched")}
           count={unmatched.count}
-          to={statements}
+          to={statementEntries}
           more={
             openPayments > 0 && (
               <Link className="link-out relative z-1" to={payments}>
@@ -60,7 +60,7 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           icon={<BadgeCheck size={20} aria-hidden />}
           label={t("work.certain")}
           count={certain.count}
-          to={statements}
+          to={`${statementEntries}?show=CERTAIN`}
         >
           {certain.count === 0
             ? t("work.certainNone")
