@@ -33,10 +33,10 @@ function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
   return (
     <article className="card grid gap-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid content-start gap-1">
-        <h3 className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
           <span className="tabular">{formatRupees(line.amountPaise)}</span>
           <span className="hint font-normal">{formatDay(line.bookedOn)}</span>
-        </h3>
+        </h2>
         <EntryText line={line} />
       </div>
       <div className="grid content-start gap-4">
@@ -153,7 +153,7 @@ function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms)
           intent={link}
           className="grid content-start gap-3"
         >
-          <h4>{t("entries.linkTitle")}</h4>
+          <h3 className="text-base">{t("entries.linkTitle")}</h3>
           <IdempotencyKey value={idempotencyKey} />
           <input type="hidden" name="lineId" value={line.id} />
           <Field name="purchaseId" label={t("entries.orderNumber")} autoComplete="off" />
@@ -167,7 +167,7 @@ function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms)
           intent={aside}
           className="grid content-start gap-3"
         >
-          <h4>{t("entries.setAsideTitle")}</h4>
+          <h3 className="text-base">{t("entries.setAsideTitle")}</h3>
           <IdempotencyKey value={idempotencyKey} />
           <input type="hidden" name="lineId" value={line.id} />
           <TextArea
