@@ -105,9 +105,9 @@ describe("the roles of admins", () => {
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...["orders.reverse", "orders.undo", "payments.allocate", "payments.approveReceived"],
       ...["payments.dismiss", "payments.refund"],
-      ...["statements.approve", "statements.approveCertain"],
-      ...["statements.import", "statements.link"],
-      ...["statements.preview", "statements.reopen", "statements.setAside"],
+      ...["statements.approve", "statements.approveCertain", "statements.drop"],
+      ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
+      ...["statements.map", "statements.reopen", "statements.setAside"],
     ]);
     expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
   });
