@@ -1,7 +1,7 @@
 import type { Language } from "@db/vocabulary";
 import type { OrderForPayment, OrderTimeline, OrderView } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";
-import { formatPercent, formatPrice } from "@server/domain/money/format";
+import { formatPercent, formatPrice, formatRupees } from "@server/domain/money/format";
 import type { TimelineStep } from "@server/domain/orders/timeline";
 import { translatorOf } from "@server/words/translators.server";
 
@@ -17,9 +17,14 @@ export interface TimelineWords {
 export function timelineWords(language: Language, timeline: OrderTimeline): TimelineWords {
   const t = translatorOf(language).getFixedT(null, "timeline");
   const { company, method, usualSeconds, waitsFor } = timeline;
+  const { paise: receivedPaise = 0, totalPaise = 0 } = timeline.received ?? {};
+  const sums = {
+    received: formatRupees(receivedPaise),
+    missing: formatRupees(totalPaise - receivedPaise),
+  };
   const steps = timeline.steps.map(({ step, at, state }) => ({
     state,
-    text: step === "SENT" && method === "MANUAL" ? t("manualSent") : t(`steps.${step}`),
+    text: step === "SENT" && method === "MANUAL" ? t("manualSent") : t(`steps.${step}`, sums),
     when: at ? formatDateTime(new Date(at)) : whenNot(state),
   }));
   function whenNot(state: TimelineStep["state"]): string {
@@ -32,8 +37,12 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
   return { title: t("title"), steps, waits: waits && waits.join(" ") };
 }
 
-function turnOf({ waitsFor, steps }: OrderTimeline): "MEMBER" | "COMPANY" | "again" | "ended" {
+function turnOf({
+  waitsFor,
+  steps,
+}: OrderTimeline): "MEMBER" | "COMPANY" | "again" | "ended" | "rest" {
   if (waitsFor === "COMPANY") return "COMPANY";
+  if (steps.some(({ step }) => step === "REST")) return "rest";
   if (steps.some(({ step }) => step === "REJECTED")) return "again";
   return steps.some(({ step }) => step === "ENDED") ? "ended" : "MEMBER";
 }

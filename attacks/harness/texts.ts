@@ -160,6 +160,8 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "statements.hold file.fileName": "the name of a file, which only a form can send; shown as text",
   "statements.import file.fileName":
     "the name of a file, which only a form can send; shown as text",
+  "payments.approveReceived reference": "letters, digits and a few signs",
+  "payments.waitForRest reference": "letters, digits and a few signs",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",

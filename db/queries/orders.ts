@@ -321,6 +321,9 @@ export async function amendOrder(
     | "consentTermsVersion"
     | "beneficiaryId"
     | "beneficiaryVersion"
+    | "receivedPaise"
+    | "restAskedAt"
+    | "submissionVersion"
   >,
 ): Promise<Order> {
   const [row] = await tx

@@ -31,9 +31,16 @@ const CHECKS: {
         LEFT JOIN (SELECT c.order_id, sum(r.amount_paise) AS received
                      FROM payment_credits r
                      JOIN payment_claims c ON c.company_id = $1 AND c.id = r.claim_id
-                    WHERE r.company_id = $1 AND EXISTS (
-                      SELECT 1 FROM payment_applications p WHERE p.company_id = $1 AND p.credit_id = r.id)
+                     JOIN orders d ON d.company_id = $1 AND d.id = c.order_id
+                    WHERE r.company_id = $1 AND (
+                      -- Of this submission, whatever became of it; not what an earlier one left open.
+                      c.unapplied_because = 'PAID_IN_PARTS' AND r.received_at >= d.submitted_at OR EXISTS (
+                      SELECT 1 FROM payment_applications p WHERE p.company_id = $1 AND p.credit_id = r.id
+                         AND (p.ended_at IS NULL OR p.ended_at >= d.submitted_at)))
                     GROUP BY c.order_id) r ON r.order_id = o.id
+        LEFT JOIN (SELECT p.order_id, sum(p.amount_paise) AS taken FROM payment_applications p
+                    WHERE p.company_id = $1 AND p.credit_id IS NOT NULL AND p.ended_at IS NULL
+                    GROUP BY p.order_id) f ON f.order_id = o.id
         LEFT JOIN (SELECT order_id, count(*) FILTER (WHERE claim_id IS NOT NULL) AS submissions,
                           count(*) FILTER (WHERE credit_id IS NOT NULL) AS credits,
                           count(*) FILTER (WHERE credit_id IS NOT NULL AND ended_at IS NULL) AS in_force
@@ -41,15 +48,34 @@ const CHECKS: {
           ON a.order_id = o.id
         WHERE o.company_id = $1`,
     faults: [
-      ["claims", "coalesce(c.applied, 0) <> (o.status = 'PENDING')::int"],
+      // Once a part is received, its claim is confirmed.
+      [
+        "claims",
+        "coalesce(c.applied, 0) <> (o.status = 'PENDING' AND o.received_paise IS NULL)::int",
+      ],
       ["submissions", "coalesce(a.submissions, 0) > o.submission_version"],
-      ["credits", "coalesce(a.credits, 0) <> (o.status IN ('APPROVED', 'REVERSED'))::int"],
-      ["credits-in-force", "coalesce(a.in_force, 0) <> (o.status = 'APPROVED')::int"],
+      [
+        "credits",
+        "coalesce(a.credits, 0) = 0 AND (o.status IN ('APPROVED', 'REVERSED') OR o.received_paise IS NOT NULL)",
+      ],
+      [
+        "credits-in-force",
+        "(coalesce(a.in_force, 0) > 0) <> (o.status = 'APPROVED' OR o.status = 'PENDING' AND o.received_paise IS NOT NULL)",
+      ],
+      // What serves an order is what it takes; a part that waits for its rest serves it whole.
+      [
+        "taken",
+        `CASE o.status WHEN 'APPROVED' THEN coalesce(f.taken, 0) <> ${TAKEN}
+           WHEN 'PENDING' THEN coalesce(f.taken, 0) <> coalesce(o.received_paise, 0)
+           ELSE coalesce(f.taken, 0) <> 0 END`,
+      ],
       // What the order says that was received is what its credits add up to.
       [
         "received",
         `CASE WHEN o.status IN ('APPROVED', 'REVERSED')
            THEN coalesce(r.received, 0) <> coalesce(o.received_paise, o.total_paise)
+           WHEN o.status = 'PENDING' AND o.received_paise IS NOT NULL
+           THEN coalesce(r.received, 0) <> o.received_paise OR o.received_paise >= o.total_paise
            ELSE o.received_paise IS NOT NULL END`,
       ],
     ],
@@ -118,7 +144,7 @@ const CHECKS: {
       ["order", "o.id IS NULL OR c.order_id <> o.id"],
       [
         "amount",
-        `a.amount_paise <> CASE WHEN a.claim_id IS NULL THEN ${TAKEN} ELSE c.amount_paise END`,
+        "a.amount_paise <= 0 OR a.claim_id IS NOT NULL AND a.amount_paise <> c.amount_paise",
       ],
     ],
   },

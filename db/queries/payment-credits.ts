@@ -1,8 +1,16 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, preparedSql } from "../prepared";
-import { medias, orders, paymentClaims, paymentCredits, paymentRefunds, users } from "../schema";
+import {
+  medias,
+  orders,
+  paymentApplications,
+  paymentClaims,
+  paymentCredits,
+  paymentRefunds,
+  users,
+} from "../schema";
 import type { CreditSource } from "../vocabulary";
 import type { Order } from "./orders";
 import {
@@ -50,6 +58,84 @@ const confirming = preparedSql(
     INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise)
     SELECT ${named("companyId")}, ${named("applicationId")}, ${named("id")}, id, ${named("appliedPaise")}::bigint FROM credit`,
 );
+
+/** Why a claim that an admin recorded was not submitted: it is a further part of an order's money. */
+const FURTHER_PART = "PAID_IN_PARTS";
+
+/**
+ * Records a further part of an order's money, none of which serves the order yet: a credit with a claim
+ * of its own, since a credit confirms one claim.
+ */
+export async function addPart(
+  tx: Executor,
+  order: Order,
+  part: { receivedPaise: number; reference: string | null; by: string; source: CreditSource },
+): Promise<void> {
+  const { companyId, memberId, id: orderId, paymentMethod: method } = order;
+  if (method === null) throw new Error("The order was not submitted.");
+  const payment = { companyId, method, reference: part.reference };
+  const claimId = newId();
+  await tx.insert(paymentClaims).values({
+    ...payment,
+    ...{ id: claimId, memberId, orderId, status: "CONFIRMED", unappliedBecause: FURTHER_PART },
+    amountPaise: order.totalPaise,
+    paidAmountPaise: part.receivedPaise,
+  });
+  await tx.insert(paymentCredits).values({
+    ...payment,
+    ...{ claimId, source: part.source, amountPaise: part.receivedPaise, recordedBy: part.by },
+    receivedAt: sql`clock_timestamp()`,
+  });
+}
+
+/**
+ * Gives an order `appliedPaise` of the money that was received for it in parts, the oldest part first.
+ * The order is locked. What it does not need of a part is open.
+ */
+export async function applyParts(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id">,
+  appliedPaise: number,
+): Promise<void> {
+  const { companyId, id: orderId } = order;
+  await releaseCredits(tx, order);
+  const parts = await tx
+    .select({ id: paymentCredits.id, openPaise: openPaise.mapWith(Number) })
+    .from(paymentCredits)
+    .innerJoin(
+      paymentClaims,
+      and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.id, paymentCredits.claimId)),
+    )
+    .where(
+      and(
+        eq(paymentCredits.companyId, companyId),
+        eq(paymentClaims.orderId, orderId),
+        isOpen,
+        // A part of this submission; what an earlier one left open stays open.
+        gte(
+          paymentCredits.receivedAt,
+          tx
+            .select({ submittedAt: orders.submittedAt })
+            .from(orders)
+            .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId))),
+        ),
+      ),
+    )
+    .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id))
+    .for("no key update", { of: paymentCredits });
+  let left = appliedPaise;
+  for (const { id: creditId, openPaise: open } of parts) {
+    const amountPaise = Math.min(open, left);
+    if (amountPaise === 0) break;
+    left -= amountPaise;
+    await tx.insert(paymentApplications).values({ companyId, orderId, creditId, amountPaise });
+    await tx
+      .update(paymentCredits)
+      .set({ appliedPaise: sql`${paymentCredits.appliedPaise} + ${amountPaise}::bigint` })
+      .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, creditId)));
+  }
+  if (left > 0) throw new Error("The parts are less than the order takes.");
+}
 
 /** Locks an order's payments, before its tokens are taken from the pool (architecture.md §6). */
 export async function lockPaymentsOf(

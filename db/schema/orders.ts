@@ -101,6 +101,8 @@ export const orders = pgTable(
     approvedFeePaise: count("approved_fee_paise"),
     /** What was received for it, where that is not its total; null otherwise. */
     receivedPaise: count("received_paise"),
+    /** When its member was last asked for the rest of a part that was received; null without one. */
+    restAskedAt: instant("rest_asked_at"),
     refundNote: text("refund_note"),
     reversedAt: instant("reversed_at"),
     createdAt: createdAt(),

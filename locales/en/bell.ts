@@ -9,6 +9,7 @@ export const bell = {
   REJECTED: "{{order}} was rejected.",
   REVERSED: "The approval of {{order}} was reversed.",
   EXPIRED: "The time to pay {{order}} is over. Money already sent is not lost: send its proof.",
+  PART: "A part of your payment for {{order}} arrived. Please pay the rest: the order waits for it.",
   RELEASED: "{{order}} still waits for a decision, but its tokens are no longer reserved.",
   KEPT: "Your payment for {{order}} is on record. {{company}} decides what follows.",
   NOT_RECEIVED: "Your payment for {{order}} has not arrived in our account.",

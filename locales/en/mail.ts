@@ -221,6 +221,14 @@ export const mail = {
     rest: "{{rest}} of your payment is not used. We write to you when it is sent back.",
     button: "See the receipt",
   },
+  paymentPart: {
+    subject: "{{missing}} of your payment for {{orderNumber}} are missing",
+    paragraphs: [
+      "{{received}} for {{orderNumber}} arrived. Its total is {{total}}: {{missing}} are missing.",
+      "Please pay the rest to the same account, with the order number as the note. You need not send the details again.",
+      "If you do not want to pay more, write to us: we allocate what is paid, or send the money back.",
+    ],
+  },
   paymentRefunded: {
     subject: "Your money for {{orderNumber}} was sent back",
     paragraphs: [

@@ -216,6 +216,7 @@ export const refusals = {
     "{{limit}} of your payments already wait for us to settle them. Please write to {{contact}} about this one.",
   PAYMENT_SETTLED: "This payment has changed or is settled already. Please look at it again.",
   RECEIVED_BELOW_ONE_TOKEN: "This sum pays for less than one token of the order.",
+  RECEIVED_PAYS_ALL: "This pays the whole order: nothing is missing.",
   REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
   REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
   PAYMENT_NOT_FOUND: "There is no such payment.",

@@ -12,6 +12,8 @@ export const timeline = {
     SENT: "Proof sent",
     RELEASED: "Tokens given back, since nobody decided in time",
     ON_RECORD: "On record: to be settled",
+    PART: "{{received}} received",
+    REST: "{{missing}} still to be paid",
     CHECKING: "Being checked",
     ALLOCATED: "Tokens allocated",
     REJECTED: "Rejected",
@@ -20,6 +22,7 @@ export const timeline = {
   manualSent: "Payment confirmed by you",
   waits: {
     MEMBER: "It is your turn: pay, then send us the proof.",
+    rest: "It is your turn: pay the rest to the same account, with the order number as the note. You need not send the details again.",
     ended: "If you have paid, send us the proof. If not, you need not do anything.",
     again: "It is your turn: send the payment again with the right details.",
     COMPANY: "It is the turn of {{company}}. You need not do anything.",

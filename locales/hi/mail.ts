@@ -218,6 +218,14 @@ export const mail: Words<typeof english> = {
     rest: "आपके भुगतान में से {{rest}} काम में नहीं आए। लौटाने पर हम आपको लिखेंगे।",
     button: "रसीद देखें",
   },
+  paymentPart: {
+    subject: "{{orderNumber}} के आपके भुगतान में {{missing}} कम हैं",
+    paragraphs: [
+      "{{orderNumber}} के लिए {{received}} मिले। इसका कुल {{total}} है: {{missing}} कम हैं।",
+      "कृपया बाकी राशि उसी खाते में भेजें और नोट में ऑर्डर नंबर लिखें। विवरण फिर से भेजने की ज़रूरत नहीं है।",
+      "अगर आप और नहीं देना चाहते, तो हमें लिखें: जितना मिला है उतने टोकन आवंटित करेंगे, या पैसे लौटाएँगे।",
+    ],
+  },
   paymentRefunded: {
     subject: "{{orderNumber}} के आपके पैसे लौटा दिए गए",
     paragraphs: [

@@ -13,8 +13,8 @@ export type Notice = { at: string; isUnread: boolean } & (
       /** Of a rejection or reversal; empty without one. */
       reason: string;
     }
-  /** A payment that its order could not take is kept; or it had not arrived. */
-  | { kind: "KEPT" | "NOT_RECEIVED"; orderNumber: string; reason: string }
+  /** A payment that its order could not take is kept; a part came; or nothing had arrived. */
+  | { kind: "KEPT" | "PART" | "NOT_RECEIVED"; orderNumber: string; reason: string }
   | {
       kind: "REFUNDED";
       orderNumber: string;

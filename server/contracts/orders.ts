@@ -330,6 +330,8 @@ export type OrderTimeline = {
   method: PaymentMethod | null;
   /** The company's name. */
   company: string;
+  /** What was received of the total so far, where the rest is awaited. */
+  received: { paise: number; totalPaise: number } | null;
   /** The median time of the company's last approvals, for a pending order; null for too few. */
   usualSeconds: number | null;
 };

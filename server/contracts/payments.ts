@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaymentMethod } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code, idField, optional, storable } from "./fields";
+import { code, idField, line, optional, storable } from "./fields";
 import { ApproveOrder, hasVersion, moneyConfirmed, reasonField, saysVersion } from "./decisions";
 import { rupeesField } from "./orders";
 
@@ -30,13 +30,27 @@ export const AllocatePaymentForm = AllocatePayment.extend({ moneyConfirmed });
  * bank's statement, which must be of that sum. Returns `AdminOrderRecord`.
  */
 export const ApproveReceived = ApproveOrder.extend({
-  received: rupeesField("AMOUNT_INVALID"),
+  /** May be left out where a part was received before: the decision is by that alone. */
+  received: optional(rupeesField("AMOUNT_INVALID")),
   lineId: optional(idField),
+  /** The bank's, of a further part; default: the one that the member gave. */
+  reference: optional(line("REFERENCE_INVALID", 64)),
 });
 export type ApproveReceived = z.output<typeof ApproveReceived>;
 
-/** The sum of which a page shows what it pays. */
-export const ShownSum = ApproveReceived.pick({ received: true });
+/** `payments.waitForRest`: a part was received. Returns `AdminOrderRecord`. */
+export const WaitForRest = ApproveReceived.extend({ received: rupeesField("AMOUNT_INVALID") });
+export type WaitForRest = z.output<typeof WaitForRest>;
+
+/** The page's form of the same, which may ask whether the money is in the account. */
+export const WaitForRestUnaskedForm = WaitForRest.refine(hasVersion, saysVersion);
+export const WaitForRestForm = WaitForRest.extend({ moneyConfirmed }).refine(
+  hasVersion,
+  saysVersion,
+);
+
+/** The sum of which a page shows what it pays, and its reference. */
+export const ShownSum = ApproveReceived.pick({ received: true, reference: true });
 
 /** The page's form says which submission it shows, and may ask whether the money is in the account. */
 export const ApproveReceivedUnaskedForm = ApproveReceived.refine(hasVersion, saysVersion);

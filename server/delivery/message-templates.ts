@@ -120,6 +120,7 @@ export interface MessageParams {
     received?: string;
     total?: string;
   };
+  paymentPart: { orderNumber: string; received: string; missing: string; total: string };
   paymentRefunded: { orderNumber: string; total: string; reference: string; at: string };
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };

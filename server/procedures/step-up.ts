@@ -106,7 +106,7 @@ const NAMES = {
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
     "orders.undo",
-    ...["payments.refund", "payments.dismiss"],
+    ...["payments.refund", "payments.dismiss", "payments.waitForRest"],
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],
     ...["statements.import", "statements.setAside", "statements.reopen"],

@@ -10,24 +10,28 @@ import type { loader } from "./route";
 
 /** What the received sum pays, and the decision. */
 export function DecideSum({ result }: { result: unknown }) {
-  const { order, receivedPaise, part, lineId, asksMoney, idempotencyKey } =
+  const { order, receivedPaise, part, lineId, reference, asksMoney, idempotencyKey } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("sums");
   const { brand } = useSite();
   if (receivedPaise === null) return null;
+  const before = order.receivedPaise ?? 0;
+  const all = before + receivedPaise;
   const total = order.finalAmountPaise;
   const paid = part ? part.amountPaise + part.feePaise : 0;
+  const mayWait = receivedPaise > 0 && all < total;
   const facts = {
     received: formatRupees(receivedPaise),
     total: formatRupees(total),
     quantity: formatQuantity(part?.quantity ?? 0),
     ordered: formatQuantity(order.totalQuantity),
     symbol: brand.symbol,
-    rest: formatRupees(receivedPaise - paid),
-    missing: formatRupees(Math.max(0, total - receivedPaise)),
+    rest: formatRupees(all - paid),
+    missing: formatRupees(Math.max(0, total - all)),
   };
   const rows = [
     [t("received"), facts.received],
+    ...(before > 0 ? [[t("before"), formatRupees(before)]] : []),
     ...(part
       ? [
           [t("tokensPaid"), t("ofOrdered", facts)],
@@ -48,25 +52,33 @@ export function DecideSum({ result }: { result: unknown }) {
           </div>
         ))}
       </dl>
-      <p>{t(explanation(receivedPaise - total, part !== null), facts)}</p>
-      {part ? (
-        <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">
-          <input type="hidden" name="orderId" value={order.id} />
-          <input type="hidden" name="version" value={order.version} />
+      <p>{t(explanation(all - total, part !== null), facts)}</p>
+      {mayWait && <p>{t("explainWait", facts)}</p>}
+      <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">
+        <input type="hidden" name="orderId" value={order.id} />
+        <input type="hidden" name="version" value={order.version} />
+        {receivedPaise > 0 && (
           <input type="hidden" name="received" value={rupeesText(receivedPaise)} />
-          {lineId && <input type="hidden" name="lineId" value={lineId} />}
-          <IdempotencyKey value={idempotencyKey} />
-          {asksMoney && <Checkbox name="moneyConfirmed" label={t("question", facts)} />}
-          <div className="flex flex-wrap justify-end gap-3">
-            <Reject orderId={order.id} />
-            <SubmitButton>{t("approve", facts)}</SubmitButton>
-          </div>
-        </PostForm>
-      ) : (
+        )}
+        {lineId && <input type="hidden" name="lineId" value={lineId} />}
+        {reference && <input type="hidden" name="reference" value={reference} />}
+        <IdempotencyKey value={idempotencyKey} />
+        {asksMoney && (part !== null || mayWait) && (
+          <Checkbox
+            name="moneyConfirmed"
+            label={t("question", { received: formatRupees(receivedPaise || before) })}
+          />
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           <Reject orderId={order.id} />
+          {mayWait && (
+            <SubmitButton tone="quiet" name="decision" value="wait">
+              {t("wait", facts)}
+            </SubmitButton>
+          )}
+          {part && <SubmitButton>{t("approve", facts)}</SubmitButton>}
         </div>
-      )}
+      </PostForm>
     </section>
   );
 }

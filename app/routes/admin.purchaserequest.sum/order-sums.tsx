@@ -34,6 +34,12 @@ export function OrderSums({ order }: { order: OrderForAdmin }) {
       paidAmountPaise === null ? t("common:notAvailable") : formatRupees(paidAmountPaise),
     ],
   ];
+  if (order.receivedPaise !== null) {
+    facts.push(
+      [t("before"), formatRupees(order.receivedPaise)],
+      [t("missing"), formatRupees(order.finalAmountPaise - order.receivedPaise)],
+    );
+  }
   return (
     <>
       <dl className="facts">

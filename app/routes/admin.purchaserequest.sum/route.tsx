@@ -6,6 +6,8 @@ import {
   ApproveReceivedForm,
   ApproveReceivedUnaskedForm,
   ShownSum,
+  WaitForRestForm,
+  WaitForRestUnaskedForm,
 } from "@server/contracts/payments";
 import { partPaidBy } from "@server/domain/money/part";
 import { rupeesText } from "@server/domain/money/format";
@@ -37,20 +39,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const orderId = asked.get("order");
   if (!orderId) throw refusedPage(context, refuse("ORDER_NOT_FOUND"));
   const order = await orRefuse(context, api.orders.findForAdmin({ orderId }));
-  const typed = ShownSum.safeParse({ received: asked.get("received") ?? "" });
-  const receivedPaise = typed.success ? parseRupeesToPaise(typed.data.received) : null;
+  const typed = ShownSum.safeParse({
+    received: asked.get("received") ?? "",
+    reference: asked.get("reference") ?? "",
+  });
+  // Nothing more than the parts before is a sum too.
+  const before = order.receivedPaise ?? 0;
+  const shown = typed.data?.received;
+  const isBlank = typed.success && shown === undefined;
+  const receivedPaise = shown ? parseRupeesToPaise(shown) : isBlank && before > 0 ? 0 : null;
   return {
     constraints,
     order,
     lineId: asked.get("line"),
-    receivedPaise,
+    receivedPaise: asked.has("received") ? receivedPaise : null,
+    reference: typed.data?.reference ?? null,
     // What cannot be read stays typed.
     refused: receivedPaise === null ? asked.get("received") : null,
     // The rule that the decision applies as well.
     part:
       receivedPaise === null
         ? null
-        : partPaidBy({ ...order, quantity: order.totalQuantity }, receivedPaise),
+        : partPaidBy({ ...order, quantity: order.totalQuantity }, before + receivedPaise),
     asksMoney: asksMoney(context),
     idempotencyKey: newIdempotencyKey(context),
   };
@@ -60,13 +70,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
+  if (form.get("decision") === "wait") {
+    return submit(context, form, {
+      intent: "approve",
+      schema: asksMoney(context) ? WaitForRestForm : WaitForRestUnaskedForm,
+      call: ({ orderId, version, received, lineId, reference }) => {
+        form.delete("moneyConfirmed");
+        return api.payments.waitForRest({ orderId, version, received, lineId, reference });
+      },
+      done: () => redirectWithToast(paths.admin.purchaseRequest, success(t("sums:waits"))),
+    });
+  }
   return submit(context, form, {
     intent: "approve",
     schema: asksMoney(context) ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
-    call: ({ orderId, version, received, lineId }) => {
+    call: ({ orderId, version, received, lineId, reference }) => {
       // After a refusal the money is confirmed anew, for the payment as it is then.
       form.delete("moneyConfirmed");
-      return api.payments.approveReceived({ orderId, version, received, lineId });
+      return api.payments.approveReceived({ orderId, version, received, lineId, reference });
     },
     done: ({ receivedPaise, finalAmountPaise }) => {
       const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
@@ -82,7 +103,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Another su
 
 /** A decision on an order of which another sum than its total was received (product.md §2). */
 export default function AnotherSum() {
-  const { order, receivedPaise, refused, lineId } = useLoaderData<typeof loader>();
+  const { order, receivedPaise, refused, lineId, reference } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
@@ -111,13 +132,21 @@ export default function AnotherSum() {
             <Field
               name="received"
               label={t("received")}
-              hint={t("receivedHint")}
+              hint={t(order.receivedPaise === null ? "receivedHint" : "furtherHint")}
               inputMode="decimal"
               autoComplete="off"
-              required
+              required={order.receivedPaise === null}
               defaultValue={refused ?? (shown === null ? "" : rupeesText(shown))}
               {...(refused !== null && { problem: t("amountInvalid") })}
             />
+            {order.receivedPaise !== null && (
+              <Field
+                name="reference"
+                label={t("partReference")}
+                autoComplete="off"
+                defaultValue={reference ?? ""}
+              />
+            )}
             <div className="flex justify-end">
               <button
                 type="submit"

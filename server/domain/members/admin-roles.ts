@@ -55,6 +55,7 @@ const LEAST_ROLE = {
   "orders.approveMany": "CASHIER",
   "orders.rejectMany": "CASHIER",
   "payments.approveReceived": "CASHIER",
+  "payments.waitForRest": "CASHIER",
   "payments.allocate": "CASHIER",
   "payments.refund": "CASHIER",
   "payments.dismiss": "CASHIER",

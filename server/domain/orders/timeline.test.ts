@@ -10,6 +10,7 @@ const order = (change: Partial<TimelineFacts>): TimelineFacts => ({
   holdEndsAt: at(15),
   submittedAt: null,
   holdReleasedAt: null,
+  restAskedAt: null,
   decidedAt: null,
   reversedAt: null,
   cancelled: null,

@@ -11,6 +11,8 @@ export interface TimelineStep {
     | "SENT"
     | "RELEASED"
     | "ON_RECORD"
+    | "PART"
+    | "REST"
     | "CHECKING"
     | "ALLOCATED"
     | "REJECTED"
@@ -30,6 +32,8 @@ export interface TimelineFacts {
   readonly holdEndsAt: Date;
   readonly submittedAt: Date | null;
   readonly holdReleasedAt: Date | null;
+  /** When the member was asked for the rest of a part that was received. */
+  readonly restAskedAt: Date | null;
   readonly decidedAt: Date | null;
   readonly reversedAt: Date | null;
   /** For a CANCELLED order: when, and whether another order replaced it. */
@@ -98,6 +102,11 @@ export function timelineOf(
       return { steps: [...begun, ...ended], waitsFor: null };
     case "PENDING": {
       const released = order.holdReleasedAt ? [stopped("RELEASED", order.holdReleasedAt)] : [];
+      if (order.restAskedAt) {
+        const part = done("PART", order.restAskedAt);
+        const steps = [...begun, sent, ...released, part, open("REST", "NOW")];
+        return { steps: [...steps, open("ALLOCATED", "NEXT")], waitsFor: "MEMBER" };
+      }
       return {
         steps: [...begun, sent, ...released, open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")],
         waitsFor: "COMPANY",

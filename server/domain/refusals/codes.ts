@@ -197,6 +197,7 @@ export const REFUSAL_KINDS = {
   TOO_MANY_UNAPPLIED_PAYMENTS: "conflict",
   PAYMENT_SETTLED: "conflict",
   RECEIVED_BELOW_ONE_TOKEN: "conflict",
+  RECEIVED_PAYS_ALL: "conflict",
   REFUND_TOO_LARGE: "input",
   REFUND_DATE_INVALID: "input",
   PAYMENT_NOT_FOUND: "not-found",

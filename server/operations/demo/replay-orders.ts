@@ -155,6 +155,7 @@ class Replay {
       decisionReason: null,
       refundNote: null,
       receivedPaise: null,
+      restAskedAt: null,
       reversedAt: null,
       approvedQuantity: null,
       approvedAmountPaise: null,

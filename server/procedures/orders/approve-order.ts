@@ -2,7 +2,7 @@ import { settleOrder } from "@db/queries/decisions";
 import { RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import type { Order } from "@db/queries/orders";
-import { confirmPayment } from "@db/queries/payment-credits";
+import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
 import type { PendingChange } from "@db/queries/pending-changes";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
@@ -52,7 +52,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
         },
         async ({
           ctx,
-          input: { version, receivedPaise: received },
+          input: { version, receivedPaise: received, reference },
           found,
           keep,
         }): Promise<AdminOrderRecord | Waiting> => {
@@ -60,17 +60,31 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
           const people = await decidable(ctx, found, { version, to: "APPROVED" });
           const { member, referrer, now } = people;
           const isSumKnown = paidBy !== undefined;
-          if (by === "BULK" && needsSingleDecision(people.order.flags, { isSumKnown })) {
-            throw refuse("DECIDE_SINGLY");
+          const hasPart = people.order.receivedPaise !== null;
+          if (by === "BULK") {
+            const isSingle = hasPart || needsSingleDecision(people.order.flags, { isSumKnown });
+            if (isSingle) throw refuse("DECIDE_SINGLY");
           }
           const sums = sumsOf(people.order, received);
           const asked = asApproval(people.order, sums, paidBy);
           const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);
-          await paid?.lock(ctx, sums.receivedPaise);
+          await paid?.lock(ctx, sums.nowPaise, people.order);
           if (isWaiting(waiting)) return waiting;
           // What a second admin confirmed is not undone by one.
           const canUndo = ctx.canUndo === true && by === "ONE" && waiting === null;
+          if (hasPart) {
+            const { nowPaise: receivedPaise, appliedPaise } = sums;
+            const source = paid ? "STATEMENT" : "ADMIN";
+            const part = {
+              receivedPaise,
+              reference: reference ?? people.order.reference,
+              source,
+            } as const;
+            // Before the pool's row is locked (architecture.md §6).
+            if (receivedPaise > 0) await addPart(db, people.order, { ...part, by: ctx.actor.id });
+            await applyParts(db, people.order, appliedPaise);
+          }
           const order = people.order.holdReleasedAt
             ? await retakeHold(ctx, people.order)
             : people.order;
@@ -85,6 +99,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
             decisionReason: null,
             refundNote: null,
             ...sums.change,
+            restAskedAt: null,
           };
           const approved = { ...order, ...change };
           const record = adminOrderRecord(approved, member);
@@ -103,11 +118,13 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
                 ctx,
                 decidedEntry(order.status, approved, { rewardTokens: reward, ...sums.told }),
               ),
-              confirmPayment(db, approved, {
-                ...sums,
-                by: ctx.actor.id,
-                ...(paid && { source: "STATEMENT" }),
-              }),
+              hasPart
+                ? null
+                : confirmPayment(db, approved, {
+                    ...sums,
+                    by: ctx.actor.id,
+                    ...(paid && { source: "STATEMENT" }),
+                  }),
               paid?.settle(ctx, approved),
               notifyAllocated(ctx, approved, {
                 ...{ member, referrer, quantity, reward, canUndo },
@@ -130,12 +147,15 @@ async function approvedRecord(ctx: AdminContext, orderId: string): Promise<Admin
 }
 
 /**
- * What an approval by a received sum allocates. Without one, the order's total was received. Refuses
- * with RECEIVED_BELOW_ONE_TOKEN if the sum pays none.
+ * What an approval by a received sum allocates, with the parts that were received before. Without a
+ * sum, the rest of the order's total was received; zero is a decision by the parts alone. Refuses with
+ * RECEIVED_BELOW_ONE_TOKEN if all of it pays none.
  */
 function sumsOf(order: Order, received: number | undefined) {
   const { totalPaise } = order;
-  const receivedPaise = received ?? totalPaise;
+  const before = order.receivedPaise ?? 0;
+  const nowPaise = received ?? totalPaise - before;
+  const receivedPaise = before + nowPaise;
   const part = partPaidBy(order, receivedPaise);
   if (!part) throw refuse("RECEIVED_BELOW_ONE_TOKEN");
   const appliedPaise = part.amountPaise + part.feePaise;
@@ -144,13 +164,15 @@ function sumsOf(order: Order, received: number | undefined) {
   const isOther = receivedPaise !== totalPaise;
   return {
     part,
+    /** What was received now, and in all. */
+    nowPaise,
     receivedPaise,
     appliedPaise,
     /** What the order does not need. */
     restPaise,
     /** What the order states of it. */
     change: {
-      ...(isOther && { receivedPaise }),
+      ...((isOther || before > 0) && { receivedPaise: isOther ? receivedPaise : null }),
       ...(isPart && {
         approvedQuantity: part.quantity,
         approvedAmountPaise: part.amountPaise,
@@ -170,11 +192,7 @@ const partOfReward = (held: number, { quantity, rewardBps }: Order, part: number
   part < quantity ? Math.min(held, rewardFor(part, rewardBps ?? 0)) : held;
 
 /** An approval as it waits for a second admin. */
-const asApproval = (
-  order: Order,
-  { part, receivedPaise, appliedPaise }: Sums,
-  paidBy?: PaidBy,
-) => ({
+const asApproval = (order: Order, { part, nowPaise, appliedPaise }: Sums, paidBy?: PaidBy) => ({
   kind: "ORDER_APPROVAL" as const,
   subjectId: order.id,
   subjectVersion: order.submissionVersion,
@@ -185,17 +203,21 @@ const asApproval = (
       orderNumber: order.orderNumber,
       totalPaise: order.totalPaise,
       ...(paidBy && { [STATEMENT_LINE]: paidBy.lineId }),
-      ...(receivedPaise !== order.totalPaise && { [RECEIVED_SUM]: receivedPaise }),
+      ...(nowPaise !== order.totalPaise - (order.receivedPaise ?? 0) && {
+        [RECEIVED_SUM]: nowPaise,
+      }),
     },
   },
 });
 type Sums = ReturnType<typeof sumsOf>;
 
-/** What an approval names: `receivedPaise` was received, or else the order's total. */
+/** What an approval names: `receivedPaise` was received, or else the rest of the order's total. */
 interface Approval extends ApproveOrder {
   receivedPaise?: number | undefined;
   /** Only makes a repeated call the same. */
   lineId?: string | undefined;
+  /** The bank's, of a further part. */
+  reference?: string | null | undefined;
 }
 
 /** The entry that the first admin's approval stood on, for the second one's; unless that names its own. */

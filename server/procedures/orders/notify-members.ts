@@ -114,6 +114,27 @@ export async function notifyAllocated(
   ]);
 }
 
+/** Tells the member that a part of the money came, and asks for the rest. */
+export async function notifyPartReceived(
+  ctx: NotifyContext,
+  order: Order,
+  member: Person,
+  { nowPaise, missingPaise }: { nowPaise: number; missingPaise: number },
+): Promise<void> {
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, member, {
+      template: "paymentPart",
+      params: {
+        orderNumber: order.orderNumber,
+        received: formatRupees(nowPaise),
+        missing: formatRupees(missingPaise),
+        total: formatRupees(order.totalPaise),
+      },
+    }),
+  );
+}
+
 /** Notifies the member of money that was sent back. */
 export async function notifyRefunded(
   ctx: NotifyContext,

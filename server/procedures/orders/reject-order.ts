@@ -1,5 +1,6 @@
 import { settleOrder } from "@db/queries/decisions";
 import { rejectClaim } from "@db/queries/payment-claims";
+import { releaseCredits } from "@db/queries/payment-credits";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import { sendLast } from "@server/context/context";
@@ -28,6 +29,8 @@ export const reject = idempotentBy(
       decidedBy: ctx.actor.id,
       decisionReason: input.reason || null,
       refundNote: input.refundNote || null,
+      // A part that was received is open again, to be sent back.
+      ...(order.receivedPaise !== null && { receivedPaise: null, restAskedAt: null }),
     };
     const rejected = { ...order, ...change };
     const record = adminOrderRecord(rejected, member);
@@ -37,7 +40,13 @@ export const reject = idempotentBy(
       Promise.all([
         recordAudit(ctx, decidedEntry(order.status, rejected)),
         rejectClaim(ctx.db, rejected),
-        notifyRejected(ctx, rejected, member),
+        order.receivedPaise === null ? null : releaseCredits(ctx.db, rejected),
+        // A part whose money is open again is not put back.
+        notifyRejected(
+          { ...ctx, canUndo: order.receivedPaise === null && ctx.canUndo === true },
+          rejected,
+          member,
+        ),
         keep(record),
         settleOrder(ctx.db, { order, change, pool }),
       ]),

@@ -27,6 +27,10 @@ export const orderTimeline = memberProcedure
       waitsFor,
       method: keptMethod ?? order.paymentMethod,
       company: ctx.company.name,
+      received:
+        order.status === "PENDING" && order.receivedPaise !== null
+          ? { paise: order.receivedPaise, totalPaise: order.totalPaise }
+          : null,
       usualSeconds: usualSeconds === null ? null : Number(usualSeconds),
     };
   });

@@ -111,6 +111,120 @@ describe("less than the total", () => {
   });
 });
 
+describe("a part whose rest is awaited", () => {
+  const partOf = async (received: string) => {
+    const made = await waiting();
+    const api = await admin();
+    const { version } = await api.payments.waitForRest({ ...made.ref, received });
+    return { ...made, api, ref: { ...made.ref, version } };
+  };
+
+  test("stays on the order, which keeps its tokens; the member is told", async () => {
+    const { orderNumber, ref, api } = await partOf("500");
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "PENDING", receivedPaise: 50_000, heldQuantity: 100, submissionVersion: 2 },
+    });
+    expect(await credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 50_000 }]);
+    expect((await api.payments.listOpen()).payments).toEqual([]);
+    expect(await harness.messages("paymentPart")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+    const own = await company.as(member);
+    expect((await own.notices.mine())[0]).toMatchObject({ kind: "PART", orderNumber });
+    const timeline = await own.orders.timeline({ purchaseId: orderNumber });
+    expect(timeline).toMatchObject({
+      ...{ waitsFor: "MEMBER", received: { paise: 50_000, totalPaise: 103_013 } },
+    });
+    expect(timeline.steps.map(({ step }) => step)).toEqual([
+      ...["KEPT", "SENT", "PART", "REST", "ALLOCATED"],
+    ]);
+    // Neither what was seen before nor an approval of several decides on it.
+    expect(await outcome(api.orders.approve({ ...ref, version: 1 }))).toBe("SUBMISSION_CHANGED");
+    const [one] = await api.orders.approveMany({ orderIds: [ref.orderId] });
+    expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
+    expect(await outcome(api.payments.waitForRest({ ...ref, received: "530.13" }))).toBe(
+      "RECEIVED_PAYS_ALL",
+    );
+  });
+
+  test("is approved with its rest, as one order with two payments", async () => {
+    const { orderNumber, ref, api } = await partOf("500");
+    const [claim] = await credits();
+    await api.orders.approve(ref);
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "APPROVED", receivedPaise: null, restAskedAt: null, approvedQuantity: null },
+    });
+    expect(await credits()).toMatchObject([
+      { amountPaise: 50_000, appliedPaise: 50_000, reference: claim?.reference },
+      { amountPaise: 53_013, appliedPaise: 53_013 },
+    ]);
+    expect(await company.balances()).toMatchObject({ allocated: 105, poolHeld: 0 });
+    await api.orders.reverse({ ...ref, reason: "Both came from somebody else" });
+    expect((await api.payments.listOpen()).payments.map(({ openPaise }) => openPaise)).toEqual([
+      50_000, 53_013,
+    ]);
+  });
+
+  test("comes in more parts, and is approved with too much, or by the parts alone", async () => {
+    const { ref, api } = await partOf("300");
+    const second = await api.payments.waitForRest({
+      ...{ ...ref, received: "200", reference: "second 1" },
+    });
+    expect(second).toMatchObject({ version: 3, receivedPaise: 50_000 });
+    await api.payments.approveReceived({ ...ref, version: 3, received: "600" });
+    expect(await credits()).toMatchObject([
+      { amountPaise: 30_000, appliedPaise: 30_000 },
+      { amountPaise: 20_000, appliedPaise: 20_000, reference: "SECOND1" },
+      { amountPaise: 60_000, appliedPaise: 53_013 },
+    ]);
+    member = await company.member();
+    const other = await partOf("500");
+    await other.api.payments.approveReceived(other.ref);
+    expect(await company.order(other.orderNumber)).toMatchObject({
+      ...{ status: "APPROVED", approvedQuantity: 48, receivedPaise: 50_000 },
+    });
+    expect((await credits()).at(-1)).toMatchObject({ amountPaise: 50_000, appliedPaise: 49_200 });
+  });
+
+  test("is open again once the order is rejected, and does not count for what comes later", async () => {
+    const { orderNumber, ref, api } = await partOf("500");
+    await api.orders.reject({ ...ref, reason: "The rest did not come" });
+    expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 0 });
+    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+    const own = await company.as(member);
+    await own.orders.submit({
+      ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "1005", consent: true },
+    });
+    await api.orders.approve({ orderId: ref.orderId });
+    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+    expect(await company.balances()).toMatchObject({ allocated: 105 });
+  });
+
+  test("needs a second admin as the whole order does", async () => {
+    await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
+    const { orderNumber, ref, api } = await partOf("500");
+    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const rest = { ...ref, received: "600" };
+    expect(await outcome(api.payments.approveReceived(rest))).toBe("NEEDS_SECOND_ADMIN");
+    const [change] = await second.changes.list();
+    await second.changes.confirm({ id: change?.id ?? "" });
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "APPROVED", receivedPaise: 110_000 },
+    });
+  });
+
+  test("of two admins at once one records it", async () => {
+    const { orderNumber, ref } = await waiting();
+    const both = [await admin(), await company.as(await company.member({ role: "ADMIN" }))];
+    const outcomes = await Promise.all(
+      both.map((api) => outcome(api.payments.waitForRest({ ...ref, received: "500" }))),
+    );
+    expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
+    expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: 50_000 });
+    expect(await credits()).toHaveLength(1);
+  });
+});
+
 describe("more than the total", () => {
   test("approves the order; the rest is open until its refund, of which the member is told", async () => {
     const { orderNumber, ref } = await waiting();

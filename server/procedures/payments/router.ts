@@ -1,5 +1,5 @@
 import { router } from "@server/procedures/trpc";
-import { approveReceived } from "./approve-received";
+import { approveReceived, waitForRest } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
 import { listDays } from "./list-days";
 import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
@@ -13,6 +13,7 @@ export const paymentsRouter = router({
   countOpen: openPaymentCount,
   days: listDays,
   approveReceived,
+  waitForRest,
   allocate: allocatePayment,
   refund: refundPayment,
   dismiss: dismissPayment,

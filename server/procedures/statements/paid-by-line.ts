@@ -1,5 +1,5 @@
 import type { Order } from "@db/queries/orders";
-import { settleLine, type StatementLine } from "@db/queries/statements";
+import { hasLine, settleLine, type StatementLine } from "@db/queries/statements";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
@@ -9,7 +9,7 @@ import { lineIn } from "./settle-line";
 export interface PaidBy {
   lineId: string;
   /** `receivedPaise` is what the approval says that was received. */
-  lock(ctx: AdminContext, receivedPaise: number): Promise<void>;
+  lock(ctx: AdminContext, receivedPaise: number, order: Order): Promise<void>;
   settle(ctx: AdminContext, order: Order): Promise<void>;
 }
 
@@ -21,7 +21,12 @@ export function paidByLine(lineId: string): PaidBy {
   let line: StatementLine | undefined;
   return {
     lineId,
-    async lock(ctx, receivedPaise) {
+    async lock(ctx, receivedPaise, order) {
+      // An order is paid by one entry; further parts are entered by their sums.
+      const isSecond = order.receivedPaise !== null;
+      if (isSecond && (await hasLine(ctx.db, ctx.company.id, order.id))) {
+        throw refuse("STATEMENT_ORDER_PAID");
+      }
       line = await lineIn(ctx, lineId, "OPEN");
       assertSum(line, receivedPaise);
     },
