@@ -62,6 +62,7 @@ export default [
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("security", "routes/admin.security/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
+    route("purchaserequest/bulk", "routes/admin.purchaserequest.bulk/route.tsx"),
     route("purchaserequest/split", "routes/admin.purchaserequest.split/route.tsx"),
     route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),

@@ -42,6 +42,7 @@ export const paths = {
     paymentDays: "/admin/payments/days",
     statements: "/admin/statements",
     statementEntries: "/admin/statements/entries",
+    purchaseBulk: "/admin/purchaserequest/bulk",
     purchaseSplit: "/admin/purchaserequest/split",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",

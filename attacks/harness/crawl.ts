@@ -40,6 +40,7 @@ export const PAGES: readonly string[] = [
   ...["/admin/dashboard", "/admin/usermanage", "/admin/usermanage/:memberId", "/admin/security"],
   ...[
     "/admin/purchaserequest",
+    "/admin/purchaserequest/bulk",
     "/admin/purchaserequest/split",
     "/admin/payments",
     "/admin/statements",

@@ -65,8 +65,8 @@ for (const javaScriptEnabled of [true, false]) {
         const id = /approve=([0-9a-f-]+)/.exec(address ?? "")?.[1] ?? "";
         await desk.goto(`${origin}/admin/purchaserequest?bulk=approve&id=${id}`);
         const dialog = desk.getByRole("dialog");
-        await expect(dialog).toContainText("1 flagged purchase is left out");
-        await expect(dialog.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+        await expect(desk.getByRole("main")).toContainText("1 purchase is left out");
+        await expect(desk.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
         if (javaScriptEnabled) await expectAccessible(desk);
         await desk.goto(`${origin}/admin/purchaserequest?approve=${id}`);
         await expect(dialog).toContainText("Ordered at ₹10.00 for one token");

@@ -51,7 +51,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Approve selected" }).click();
 
       // It states its effect, and asks for confirmation.
-      const dialog = page.getByRole("dialog", { name: "Approve several purchases" });
+      await expect(page.getByRole("heading", { name: "Approve several purchases" })).toBeVisible();
+      const dialog = page.getByRole("main");
       await expect(dialog.getByText(/approves 4 purchases of ₹2,862\.12 in all/)).toBeVisible();
       // Another admin decides on one of them first.
       await approve(request, ids[0] ?? "");
@@ -61,12 +62,13 @@ for (const javaScriptEnabled of [true, false]) {
       await confirm.check();
       await dialog.getByRole("button", { name: "Approve 4" }).click();
 
-      const result = page.getByRole("dialog", { name: "Results" });
-      await expect(result.getByText("3 purchases approved")).toBeVisible();
-      await expect(result.getByText("1 was not decided")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+      const result = page.getByRole("main").getByRole("list", { name: "Result" });
+      await expect(page.getByText("3 purchases approved")).toBeVisible();
+      await expect(page.getByText("1 was not decided")).toBeVisible();
       await expect(result.getByRole("listitem")).toHaveCount(4);
       await expect(result.getByRole("listitem").first()).toContainText(/already/i);
-      await result.getByRole("link", { name: "Back to the list" }).click();
+      await page.getByRole("link", { name: "Back to the list" }).click();
       await expect(page.getByText("No data available.")).toBeVisible();
       await page.goto(`${listOf(name)}&tab=history`);
       await expect(rows(page)).toHaveCount(4);
@@ -210,15 +212,17 @@ for (const javaScriptEnabled of [true, false]) {
       const { email, name, ids } = await waiting(request, 2);
       await enter(page, "/admin/login", ADMIN);
       await page.goto(`${listOf(name)}&bulk=approve&id=${ids.join("&id=")}`);
-      const dialog = page.getByRole("dialog", { name: "Approve several purchases" });
+      await expect(page.getByRole("heading", { name: "Approve several purchases" })).toBeVisible();
+      const dialog = page.getByRole("main");
       await expect(dialog.getByRole("listitem")).toHaveCount(2);
       await rejectOrder(request, ids[0] ?? "", { reason: "No such credit", refundNote: "" });
       await submitAgain(request, email, 700);
 
       await dialog.getByLabel("I have seen the money of every one of these").check();
       await dialog.getByRole("button", { name: "Approve 2" }).click();
-      const result = page.getByRole("dialog", { name: "Results" });
-      await expect(result.getByText("1 purchase approved")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+      const result = page.getByRole("main").getByRole("list", { name: "Result" });
+      await expect(page.getByText("1 purchase approved")).toBeVisible();
       await expect(result.getByRole("listitem").first()).toContainText(
         "the method is UPI, not MANUAL",
       );

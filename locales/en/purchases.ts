@@ -145,17 +145,6 @@ export const purchases = {
       "This rejects {{count}} purchase of {{sum}}. Its tokens go back to the pool; the member reads the reason and may submit again.",
     explainReject_other:
       "This rejects {{count}} purchases of {{sum}} in all. Their tokens go back to the pool; each member reads the reason and may submit again.",
-    decidedMeanwhile_one:
-      "{{count}} of those selected was decided in the meantime and stays as it is.",
-    decidedMeanwhile_other:
-      "{{count}} of those selected were decided in the meantime and stay as they are.",
-    leftOut_one:
-      "{{count}} flagged purchase is left out: please approve it separately, for its sum, price or tokens differ.",
-    leftOut_other:
-      "{{count}} flagged purchases are left out: please approve each separately, for its sum, price or tokens differ.",
-    flagged_one: "{{count}} of these needs a second look.",
-    flagged_other: "{{count}} of these need a second look.",
-    list: "Selected purchases",
     question: "I have seen the money of every one of these in our account.",
     confirmApprove: "Approve {{count}}",
     confirmReject: "Reject {{count}}",

@@ -5,6 +5,7 @@ export { allocation } from "./allocation";
 export { area } from "./area";
 export { bell } from "./bell";
 export { brand } from "./brand";
+export { bulk } from "./bulk";
 export { buy } from "./buy";
 export { changes } from "./changes";
 export { common } from "./common";

@@ -3,7 +3,7 @@ import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, noMoreThan, optional, storable } from "./fields";
-import { OrderRef } from "./orders";
+import { OrderRef, type SelectedOrder } from "./orders";
 
 const reasonText = (tooLong: RefusalCode) =>
   z
@@ -50,13 +50,17 @@ const orderIdsField = z.preprocess(
 export const OrderRefs = z.object({ orderIds: orderIdsField });
 export type OrderRefs = z.output<typeof OrderRefs>;
 
-/** `orders.approveMany`, with the version of each order by its id. */
+/**
+ * `orders.approveMany`, with the version of each order by its id, and why a flagged one is right, which
+ * the audit log keeps.
+ */
 export const ApproveOrders = OrderRefs.extend({
   versions: optional(z.record(idField, submissionVersion)),
+  reasons: optional(z.record(idField, reasonText("REASON_TOO_LONG"))),
 });
 export type ApproveOrders = z.output<typeof ApproveOrders>;
 
-const hasVersions = ({ orderIds, versions = {} }: ApproveOrders) =>
+const hasVersions = ({ orderIds, versions = {} }: Pick<ApproveOrders, "orderIds" | "versions">) =>
   orderIds.every((id) => versions[id] !== undefined);
 
 export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
@@ -84,7 +88,7 @@ export const RejectOrder = ApproveOrder.extend({
 export type RejectOrder = z.output<typeof RejectOrder>;
 
 /** `orders.rejectMany`: one reason for all. */
-export const RejectOrders = ApproveOrders.extend({
+export const RejectOrders = ApproveOrders.omit({ reasons: true }).extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
@@ -110,6 +114,20 @@ export const UndoDecision = OrderRef.extend({
   decidedAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
 });
 export type UndoDecision = z.output<typeof UndoDecision>;
+
+/** `orders.dryRun`: what a decision on several orders would do. */
+export const DryRun = OrderRefs.extend({
+  decision: z.enum(["approve", "reject"], { error: code("FIELD_INVALID") }),
+});
+export type DryRun = z.output<typeof DryRun>;
+
+/** One of them, in the requested order; orders of other companies are omitted. */
+export type RehearsedOrder = SelectedOrder & {
+  /** Why it would be left out; null if it would be decided. */
+  refusal: DecisionOutcome["refusal"];
+  /** Whether its approval would wait for a second admin. */
+  needsSecondAdmin: boolean;
+};
 
 /** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
 export type DecisionOutcome = {

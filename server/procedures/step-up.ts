@@ -91,7 +91,7 @@ const NAMES = {
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     "orders.sorted",
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
-    ...["orders.review", "orders.undoable"],
+    ...["orders.review", "orders.undoable", "orders.dryRun"],
     ...[
       "payments.countOpen",
       "payments.days",

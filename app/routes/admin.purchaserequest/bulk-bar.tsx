@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
+import { paths } from "~/lib/paths";
 import type { Row } from "./order-columns";
 import type { Selection } from "./use-selection";
 
@@ -47,6 +48,7 @@ export function BulkBar({
         <button
           type="submit"
           name="bulk"
+          formAction={paths.admin.purchaseBulk}
           value="approve"
           className="button button-small"
           disabled={isNone}
@@ -56,6 +58,7 @@ export function BulkBar({
         <button
           type="submit"
           name="bulk"
+          formAction={paths.admin.purchaseBulk}
           value="reject"
           className="button button-quiet button-small"
           disabled={isNone}

@@ -57,10 +57,12 @@ export async function decide(
         done: () => redirectWithToast(back, success(t("decisions:reversed"))),
       });
     case "approveMany":
+      takeReasoned(form);
       return submit(context, form, {
         intent: "approveMany",
         schema: asksMoney(context) ? ApproveOrdersForm : ApproveManyUnaskedForm,
-        call: ({ orderIds, versions }) => api.orders.approveMany({ orderIds, versions }),
+        call: ({ orderIds, versions, reasons }) =>
+          api.orders.approveMany({ orderIds, versions, reasons }),
         done: (outcomes) => ({ outcomes: outcomes.map(inWords) }),
       });
     case "rejectMany":
@@ -77,5 +79,15 @@ export async function decide(
         call: (input) => api.orders.reject(input),
         done: () => redirectWithToast(undoable, success(t("decisions:rejected"))),
       });
+  }
+}
+
+/** Flagged purchases have no tick: one is included by its reason, else its version is of no use. */
+function takeReasoned(form: FormData): void {
+  for (const [name, value] of [...form]) {
+    const [, id] = /^reasons\.(.+)$/.exec(name) ?? [];
+    if (id === undefined) continue;
+    if (typeof value === "string" && value.trim() !== "") form.append("orderIds", id);
+    else form.delete(name);
   }
 }

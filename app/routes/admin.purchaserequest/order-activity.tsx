@@ -43,6 +43,7 @@ export function OrderActivity({ order }: Pick<Props, "order">) {
               </time>{" "}
               {actor.name ? t("activity.by", { what, name: actor.name }) : what}
               {details["reason"] ? `: ${details["reason"]}` : ""}
+              {details["flagsReason"] ? `: ${details["flagsReason"]}` : ""}
             </li>
           );
         })}

@@ -8,13 +8,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import Keyboard from "lucide-react/icons/keyboard";
 import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
-import {
-  ApproveOrderForm,
-  ApproveOrdersForm,
-  RejectOrderForm,
-  RejectOrdersForm,
-  ReverseOrderForm,
-} from "@server/contracts/decisions";
+import { ApproveOrderForm, RejectOrderForm, ReverseOrderForm } from "@server/contracts/decisions";
 import { asksMoney } from "~/lib/asks-money";
 import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
@@ -28,8 +22,6 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { useMay } from "~/lib/use-may";
 import { NewOrdersLink, ListFilters } from "./list-filters";
-import { BulkDialog } from "./bulk-dialog";
-import { BulkResult } from "./bulk-result";
 import { decide } from "./decide";
 import { DecisionDialog } from "./decision-dialog";
 import { HistoryTable } from "./history-table";
@@ -48,15 +40,15 @@ const constraints = constraintsOf({
   approve: ApproveOrderForm,
   reject: RejectOrderForm,
   reverse: ReverseOrderForm,
-  approveMany: ApproveOrdersForm,
-  rejectMany: RejectOrdersForm,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const address = orderListAddress(request);
-  const { orderId, orderIds, sort, isDescending, isWhole, ...asked } = address;
-  const [{ asOf }, openPayments, list, order, selected, undo] = await orRefuse(
+  const { orderId, orderIds: _selected, sort, isDescending, isWhole, ...asked } = address;
+  // A decision on several is a page of its own.
+  if (asked.bulk) throw redirect(paths.admin.purchaseBulk + new URL(request.url).search);
+  const [{ asOf }, openPayments, list, order, undo] = await orRefuse(
     context,
     Promise.all([
       // First, so that no arrival between it and the list is missed: what a page sends together runs
@@ -65,12 +57,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.payments.countOpen(),
       api.orders.sorted({ ...asked.list, sort, isDescending, isWhole }),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
-      asked.bulk && orderIds.length > 0 ? api.orders.selected({ orderIds }) : [],
       undoStrip(context, api, request),
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
-  if (asked.list.page > list.lastPage && !asked.bulk) {
+  if (asked.list.page > list.lastPage) {
     const params = new URL(request.url).searchParams;
     const name = asked.isHistory ? "historyPage" : "page";
     throw redirect(searchWith(params, { [name]: list.lastPage }));
@@ -87,7 +78,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     openPayments,
     asOf,
     order,
-    selected,
     undo,
     asksMoney: asksMoney(context),
     idempotencyKey: newIdempotencyKey(context),
@@ -174,17 +164,10 @@ export default function ManagePurchase() {
 
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
-  const { order, decision, bulk, selected, isHelp, asksMoney, idempotencyKey } =
-    useLoaderData<typeof loader>();
+  const { order, decision, isHelp, asksMoney, idempotencyKey } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const may = useMay();
   const shared = { closeTo: searchWith(params, NO_DIALOG), result, asksMoney, idempotencyKey };
-  if (bulk && result && "outcomes" in result) {
-    return <BulkResult bulk={bulk} outcomes={result.outcomes} closeTo={shared.closeTo} />;
-  }
-  if (bulk && !may("orders.approveMany")) return null;
-  if (bulk) return <BulkDialog {...shared} bulk={bulk} selected={selected} />;
   if (order) {
     return (
       <DecisionDialog

@@ -19,6 +19,7 @@ const LEAST_ROLE = {
   "orders.findForAdmin": "VIEWER",
   "orders.review": "VIEWER",
   "orders.undoable": "VIEWER",
+  "orders.dryRun": "CASHIER",
   "orders.selected": "VIEWER",
   "payments.listOpen": "VIEWER",
   "payments.countOpen": "VIEWER",

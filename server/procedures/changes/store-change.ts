@@ -284,7 +284,7 @@ type PricedOrder = Pick<Order, "totalPaise" | "quantity" | "createdAt">;
  * before the order, is above the company's sum. Else one admin could lower the price, approve, and
  * raise it again.
  */
-async function isAboveSum(
+export async function isAboveSum(
   { db, company }: AdminContext,
   { totalPaise, quantity, createdAt }: PricedOrder,
 ): Promise<boolean> {

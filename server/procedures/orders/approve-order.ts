@@ -39,7 +39,7 @@ import { notifyAllocated } from "./notify-members";
  * with DECIDE_SINGLY. Above the company's sum the first approval is stored, with NEEDS_SECOND_ADMIN;
  * another admin's approval of the same sum confirms it.
  */
-const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
+const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
   unlessWaiting(
     withOverdueTokens(
       idempotentBy(
@@ -116,7 +116,10 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy) =>
             Promise.all([
               recordAudit(
                 ctx,
-                decidedEntry(order.status, approved, { rewardTokens: reward, ...sums.told }),
+                decidedEntry(order.status, approved, {
+                  ...{ rewardTokens: reward, ...sums.told },
+                  ...(note && { flagsReason: note }),
+                }),
               ),
               hasPart
                 ? null
@@ -231,7 +234,8 @@ function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undef
 export const approvePaid = (by: "ONE" | "BULK", lineId?: string) =>
   approval(by, lineId === undefined ? undefined : paidByLine(lineId));
 
-export const approveInBulk = approval("BULK");
+/** With why a flagged one is right, for the audit log. */
+export const approveInBulk = (note?: string) => approval("BULK", undefined, note);
 
 /** An approval above the company's sum whose cool-off has ended. */
 export const approveAfterCoolOff = approval("COOL_OFF");

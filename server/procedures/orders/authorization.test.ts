@@ -93,6 +93,7 @@ const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.arrivals", (api) => api.orders.arrivals({})],
   ["orders.undoable", (api) => api.orders.undoable()],
   ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],
+  ["orders.dryRun", (api) => api.orders.dryRun({ orderIds: [waiting.id], decision: "approve" })],
   ["orders.approveMany", (api) => api.orders.approveMany({ orderIds: [waiting.id] })],
   ["orders.rejectMany", (api) => api.orders.rejectMany({ orderIds: [waiting.id], reason: "x" })],
   ["beneficiaries.forAdmin", (api) => api.beneficiaries.forAdmin()],

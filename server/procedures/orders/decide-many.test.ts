@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { databaseNow, moveOrder } from "@db/queries/orders";
+import { orders } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -59,6 +61,35 @@ test("a refused order does not stop the others, and each has its own outcome", a
   expect(outcomes[1]?.order).toMatchObject({ status: "REJECTED" });
   expect((await company.order(decided!.orderNumber)).status).toBe("REJECTED");
   expect(await company.balances()).toMatchObject({ held: 0, allocated: 300 });
+});
+
+test("a dry run tells what would become of each, changes nothing, and agrees with the decision", async () => {
+  const [free, decided, single] = await waiting(3);
+  const adminApi = await company.as(company.admin);
+  await adminApi.orders.reject({ orderId: decided!.id, reason: "Not ours" });
+  await harness.database.db
+    .update(orders)
+    .set({ flags: ["QUOTE_ENDED"] })
+    .where(eq(orders.id, single!.id));
+  const orderIds = [free!.id, decided!.id, newId(), single!.id];
+  const before = await company.balances();
+  const told = async (decision: "approve" | "reject") =>
+    (await adminApi.orders.dryRun({ orderIds, decision })).map(
+      ({ refusal, needsSecondAdmin }) => refusal?.code ?? (needsSecondAdmin ? "second" : "ok"),
+    );
+  expect(await told("approve")).toEqual(["ok", "ORDER_ALREADY_DECIDED", "DECIDE_SINGLY"]);
+  expect(await told("reject")).toEqual(["ok", "ORDER_ALREADY_DECIDED", "ok"]);
+  expect(await company.balances()).toEqual(before);
+  const outcomes = await adminApi.orders.approveMany({
+    orderIds,
+    reasons: { [free!.id]: "The bank confirmed it by phone" },
+  });
+  expect(outcomes.map(({ refusal }) => refusal?.code ?? "ok")).toEqual([
+    ...["ok", "ORDER_ALREADY_DECIDED", "ORDER_NOT_FOUND", "DECIDE_SINGLY"],
+  ]);
+  // The reason is in the activity of the order.
+  const { activity } = await adminApi.orders.findForAdmin({ orderId: free!.id });
+  expect(activity.at(-1)?.details["flagsReason"]).toBe("The bank confirmed it by phone");
 });
 
 test("refuses an admin's own order among others", async () => {

@@ -4,13 +4,19 @@ import {
   type ApproveOrder,
   ApproveOrders,
   type DecisionOutcome,
+  DryRun,
   OrderRefs,
+  type RehearsedOrder,
   RejectOrders,
 } from "@server/contracts/decisions";
 import { type AdminOrderRecord, type SelectedOrder } from "@server/contracts/orders";
 import { refusalFrom } from "@server/context/refusal-from";
+import { assertMayDecide } from "@server/domain/orders/allowance";
+import { assertCan } from "@server/domain/orders/lifecycle";
+import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse, type Refusal } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/procedures/trpc";
+import { isAboveSum } from "@server/procedures/changes/store-change";
 import { approveInBulk } from "./approve-order";
 import type { AdminContext } from "./decision";
 import { adminOrderRecord } from "./order-view";
@@ -27,11 +33,48 @@ export const selectedOrders = adminProcedure
  */
 export const approveOrders = adminProcedure
   .input(ApproveOrders)
-  .mutation(({ ctx, input }): Promise<DecisionOutcome[]> =>
-    decideEach(ctx, input, (one, order) =>
-      approveInBulk({ ctx: one, input: order, path: "orders.approveMany" }),
+  .mutation(({ ctx, input: { reasons = {}, ...several } }): Promise<DecisionOutcome[]> =>
+    decideEach(ctx, several, (one, order) =>
+      approveInBulk(reasons[order.orderId])({
+        ...{ ctx: one, input: order, path: "orders.approveMany" },
+      }),
     ),
   );
+
+/** What a decision on several orders would do now, without deciding anything. */
+export const dryRun = adminProcedure
+  .input(DryRun)
+  .query(async ({ ctx, input: { orderIds, decision } }): Promise<RehearsedOrder[]> => {
+    const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
+    const isApproval = decision === "approve";
+    const rehearsed = await Promise.all(
+      found.map(async ({ order, user, decidedBy }): Promise<RehearsedOrder> => {
+        const refusal = whyNot(() => {
+          assertMayDecide(order, ctx.actor);
+          assertCan(order.status, isApproval ? "APPROVED" : "REJECTED");
+          if (isApproval && needsSingleDecision(order.flags)) throw refuse("DECIDE_SINGLY");
+        });
+        return {
+          ...{ ...adminOrderRecord(order, user), decidedBy, refusal },
+          needsSecondAdmin: isApproval && refusal === null && (await isAboveSum(ctx, order)),
+        };
+      }),
+    );
+    const byId = new Map(rehearsed.map((order) => [order.id, order]));
+    return orderIds.flatMap((id) => byId.get(id) ?? []);
+  });
+
+/** The refusal of a check, or null. */
+function whyNot(check: () => void): DecisionOutcome["refusal"] {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal) throw error;
+    return { code: refusal.code, params: { ...refusal.params } };
+  }
+}
 
 /** Rejects each order with the same reason. */
 export const rejectOrders = adminProcedure

@@ -3,7 +3,7 @@ import { approveOrder } from "./approve-order";
 import { buyingTerms } from "./buying-terms";
 import { cancelOrder, createOrder } from "./place-order";
 import { consentToOrder, submitPayment } from "./submit-payment";
-import { approveOrders, rejectOrders, selectedOrders } from "./decide-many";
+import { approveOrders, dryRun, rejectOrders, selectedOrders } from "./decide-many";
 import { findOrderForAdmin } from "./find-for-admin";
 import {
   findOrder,
@@ -49,6 +49,7 @@ export const ordersRouter = router({
   undo: undoDecision,
   undoable: undoableDecision,
   selected: selectedOrders,
+  dryRun,
   approveMany: approveOrders,
   rejectMany: rejectOrders,
   // Super admins

@@ -4,25 +4,24 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
-import { AddressedDialog } from "~/components/layout/dialog";
-
-import type { ShownOutcome } from "./decide";
+import type { ShownOutcome } from "../admin.purchaserequest/decide";
+import { splitPath } from "./split-path";
 
 interface Props {
   bulk: "approve" | "reject";
   outcomes: readonly ShownOutcome[];
-  closeTo: string;
+  backTo: string;
 }
 
 /** The result of each of several purchases, undecided ones first. */
-export function BulkResult({ bulk, outcomes, closeTo }: Props) {
+export function BulkResult({ bulk, outcomes, backTo }: Props) {
   const { t } = useTranslation("purchases");
   const done = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
   const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
   const facts = { count: done.length, sum: formatRupees(sum) };
   return (
-    <AddressedDialog title={t("bulk.resultTitle")} closeTo={closeTo} isWide>
+    <>
       <div role="status" className="grid gap-3">
         {done.length > 0 && (
           <p className="note note-success">
@@ -37,31 +36,34 @@ export function BulkResult({ bulk, outcomes, closeTo }: Props) {
           </p>
         )}
       </div>
-      <div className="picked mt-4" role="region" tabIndex={0} aria-label={t("bulk.result")}>
-        <ul>
-          {[...refused, ...done].map(({ orderId, order, refusal }) => (
-            <li key={orderId}>
-              <span>
-                <strong className="mono">{order?.orderNumber ?? t("bulk.unknown")}</strong>{" "}
-                {order?.userName}
-                {refusal && (
-                  <span className="error">
-                    <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-                    {refusal}
-                  </span>
-                )}
-              </span>
-              <span>{order && <StatusBadge status={order.status} />}</span>
-              <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="mt-5 flex justify-end">
-        <Link to={closeTo} replace preventScrollReset className="button" data-focus-first="">
+      <ul className="bulk-rows" aria-label={t("bulk.result")}>
+        {[...refused, ...done].map(({ orderId, order, refusal }) => (
+          <li key={orderId}>
+            <span className="min-w-0 grow">
+              <strong className="mono">{order?.orderNumber ?? t("bulk.unknown")}</strong>{" "}
+              {order?.userName}
+              {refusal && (
+                <span className="error">
+                  <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+                  {refusal}
+                </span>
+              )}
+            </span>
+            {refusal && order && (
+              <Link className="link-out" to={splitPath(orderId)}>
+                {t("bulk:singly")}
+              </Link>
+            )}
+            {order && <StatusBadge status={order.status} />}
+            <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Link to={backTo} className="button">
           {t("bulk.back")}
         </Link>
       </div>
-    </AddressedDialog>
+    </>
   );
 }
