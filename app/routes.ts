@@ -92,6 +92,7 @@ export default [
     route("companymanage/:companyId/brand/preview", "routes/superadmin.brand-preview/route.ts"),
     route("security", "routes/superadmin.security/route.tsx"),
     route("transactionmanage", "routes/superadmin.transactionmanage/route.tsx"),
+    route("transactionmanage/:companyId/:orderId", "routes/superadmin.transaction/route.tsx"),
     route("beneficiarymanage", "routes/superadmin.beneficiarymanage/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "superadmin-unknown" }),
   ]),

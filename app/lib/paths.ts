@@ -108,6 +108,10 @@ export const companyPath = (companyId: string): string =>
 /** The brand studio of a company, for a super admin. */
 export const brandPath = (companyId: string): string => `${companyPath(companyId)}/brand`;
 
+/** An order's page for a super admin. */
+export const transactionPath = (companyId: string, orderId: string): string =>
+  `${paths.superAdmin.transactionManage}/${companyId}/${orderId}`;
+
 /** Registration: its first or second step, with the inviter's code. */
 export function registerPath(at: { isCreating: boolean; referralCode: string | null }): string {
   const query = new URLSearchParams();

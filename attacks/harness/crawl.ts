@@ -57,6 +57,7 @@ export const PAGES: readonly string[] = [
   ...["/superadmin/companymanage/:companyId", "/superadmin/companymanage/:companyId/brand"],
   ...["/superadmin/companymanage/:companyId/brand/preview", "/superadmin/security"],
   ...["/superadmin/transactionmanage", "/superadmin/beneficiarymanage", "/superadmin/not-there"],
+  "/superadmin/transactionmanage/:companyId/:orderId",
 ];
 
 /** Further states of those pages. */
@@ -89,11 +90,17 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
     visited.push({ ...answer, path, base });
     return answer;
   };
+  const listed = await ask(at.port, {
+    path: `/api/v1/superadmin/transaction/list?search=${approved}`,
+    token: superAdmin,
+  });
+  const [order] = (JSON.parse(listed.text) as { data: { records: { id: string }[] } }).data.records;
   const placed = (path: string): string[] =>
     (path.includes(":memberId") ? memberIds : [""]).map((id) =>
       path
         .replace(":memberId", id)
         .replace(":companyId", shop.company.id)
+        .replace(":orderId", order?.id ?? "")
         .replace(":orderNumber", path.includes("receipts") ? receiptName(path, approved) : approved)
         .replace(":id", receiptId)
         .replace(":hash", "0".repeat(64)),

@@ -341,14 +341,12 @@ export async function readOrdersOfCompany(
     .limit(limit);
 }
 
-type PlatformOrderFilter = Pick<OrderFilter, "status" | "pattern"> & {
-  companyId: string | undefined;
-};
+type PlatformOrderFilter = OrderListFilter & { companyId: string | undefined };
 
-const platformsOrders = ({ companyId, status, pattern }: PlatformOrderFilter) =>
+const platformsOrders = ({ companyId, pattern, ...filter }: PlatformOrderFilter) =>
   and(
     companyId ? eq(orders.companyId, companyId) : undefined,
-    inStatus(status),
+    orderConditions(filter),
     pattern === null ? undefined : or(searched(pattern), ilike(companies.name, pattern)),
   );
 
@@ -357,7 +355,7 @@ const withCompany = { ...listed, company: { id: companies.id, companyName: compa
 /** Submitted orders of one company or of all. Only for a super admin. */
 export async function listOrdersOfPlatform(
   db: Executor,
-  filter: OrderFilter & { companyId: string | undefined },
+  filter: PlatformOrderFilter & Pick<OrderFilter, "limit" | "offset">,
   totals: Totals = "exact",
 ) {
   const list = orderList(filter, await platformScope(db, filter));

@@ -204,6 +204,16 @@ test("every company's payments and accounts can be searched and filtered but not
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(await rows.filter({ hasText: galaxy }).count());
   await expect(page.locator("main").getByRole("button", { name: /Approve|Reject/ })).toHaveCount(0);
+  // One of them, whole, found by its method and flags.
+  await page.getByRole("combobox", { name: "Method" }).selectOption("UPI");
+  await expect(page).toHaveURL(/companyId=.*method=UPI/);
+  const first = rows.first().getByRole("link", { name: /^PUR-/ });
+  const number = await first.innerText();
+  await first.click();
+  await expect(page.getByRole("heading", { level: 1, name: number })).toBeVisible();
+  await expect(page.locator("main")).toContainText(galaxy);
+  await expectSoundInBothSchemes(page, "a payment of a company");
+  await page.goBack();
   await page.getByRole("link", { name: "Show all companies" }).click();
   await expect(page).not.toHaveURL(/companyId/);
 

@@ -7,7 +7,7 @@ import { code, idField, optional } from "./fields";
 import { ListMembers, type Member } from "./members";
 import {
   FilterOrders,
-  ListAllOrders,
+  FilterAllOrders,
   type AdminOrderRecord,
   type PlatformOrderRecord,
   type SortedOrder,
@@ -36,7 +36,7 @@ export const ExportMembers = ListMembers.omit(unpaged).extend({ after });
 /** `exports.activity` (admin). */
 export const ExportActivity = z.intersection(ListActivity, z.object({ after }));
 /** `exports.allOrders` (super admin). */
-export const ExportAllOrders = ListAllOrders.omit(unpaged).extend({ after });
+export const ExportAllOrders = FilterAllOrders.omit(unpaged).extend({ after });
 /** `exports.allBeneficiaries` (super admin). */
 export const ExportAllBeneficiaries = ListAllBeneficiaries.omit(unpaged).extend({ after });
 /** `exports.companies` (super admin). */

@@ -223,6 +223,20 @@ export interface NewOrderCount {
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
 export type ListAllOrders = z.output<typeof ListAllOrders>;
 
+/** `orders.listPlatform` (super admin): the filter of Transaction Manage. */
+export const FilterAllOrders = ListAllOrders.extend({
+  method: ListOrdersOfCompany.shape.method,
+  isFlagged: optional(booleanField("FIELD_INVALID")),
+  /** Days of the orders' creation, in India, both inclusive. */
+  from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+  to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+});
+
+export type FilterAllOrders = z.output<typeof FilterAllOrders>;
+
+/** `orders.findForPlatform` (super admin): one order of a company; returns `OrderForPlatform`. */
+export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField });
+
 /** An order by its id, for admins: `orders.findForAdmin`. */
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
@@ -441,6 +455,8 @@ export type OrderActivity = {
 export type PlatformOrderRecord = OrderRecord & {
   company: { id: string; companyName: string };
 };
+/** The same as an admin of the company sees it, without what waits for a second admin. */
+export type OrderForPlatform = OrderForAdmin & PlatformOrderRecord;
 export type PlatformOrderList = {
   records: PlatformOrderRecord[];
   total: number;

@@ -115,6 +115,8 @@ const NAMES = {
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage"],
     // Super admins
+    "orders.listPlatform",
+    "orders.findForPlatform",
     ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],
     ...["companies.overview", "companies.firstSale", "companies.admins", "companies.mail"],
     ...["companies.setStatus", "domains.list", "domains.watch", "domains.check", "domains.add"],

@@ -2,14 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { superAdminApi } from "~/lib/callers";
 import { downloadList } from "~/lib/csv-download.server";
-import { companyFilter, listQuery } from "~/lib/list-query";
+import { listQuery } from "~/lib/list-query";
+import { transactionFilter } from "../superadmin.transactionmanage/transaction-filter";
 import { orderColumns } from "./columns";
 
 /** Transaction Manage as a CSV file, with the filters in the table's URL. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { search, status } = listQuery(request, { statuses: SUBMITTED_STATUSES });
-  const wanted = { search, ...(status && { status }), ...companyFilter(request) };
+  const wanted = { search, ...(status && { status }), ...transactionFilter(request) };
   return downloadList({ request, context }, "transactions", orderColumns, (from) =>
     api.exports.allOrders({ ...wanted, ...from }),
   );

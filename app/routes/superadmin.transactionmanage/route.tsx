@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/domain/paging/paging";
 import { StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
 import { FilterSelect } from "~/components/data/filter-select";
@@ -13,38 +13,38 @@ import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { superAdminApi } from "~/lib/callers";
-import { companyFilter, listQuery } from "~/lib/list-query";
+import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
+import { paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
+import { transactionFilter } from "./transaction-filter";
+import { TransactionFilters } from "./transaction-filters";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const query = listQuery(request, { statuses: SUBMITTED_STATUSES });
   const { page, limit, search, status } = query;
-  const only = companyFilter(request);
-  const [list, company] = await orRefuse(
+  const only = transactionFilter(request);
+  const [list, company, all] = await orRefuse(
     context,
     Promise.all([
-      api.orders.listAll({
-        page,
-        limit,
-        search,
-        ...(status && { status }),
-        ...only,
-      }),
+      api.orders.listPlatform({ page, limit, search, ...(status && { status }), ...only }),
       only.companyId ? api.companies.find({ id: only.companyId }) : null,
+      api.companies.list({ page: 1, limit: MAX_LIMIT }),
     ]),
   );
+  const companies = all.records.map(({ id, companyName }) => ({ id, companyName }));
   const records = list.records.map((row, index) => ({ ...row, position: rowNumber(query, index) }));
-  return { ...list, records, page, status, onlyCompany: company?.companyName ?? null };
+  const onlyCompany = company?.companyName ?? null;
+  return { ...list, records, page, status, onlyCompany, only, companies };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction Manage");
 
 /** Every company's payments, read-only: each company decides about its own (issue 5). */
 export default function TransactionManage() {
-  const { records, page, lastPage, status, onlyCompany } = useLoaderData<typeof loader>();
+  const { records, page, lastPage, status, onlyCompany, only, companies } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
@@ -63,6 +63,7 @@ export default function TransactionManage() {
             ...SUBMITTED_STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
           ]}
         />
+        <TransactionFilters only={only} companies={companies} />
       </div>
       <CompanyFilter company={onlyCompany} />
       <DataTable
@@ -78,7 +79,11 @@ export default function TransactionManage() {
           },
           {
             label: t("transactions.order"),
-            cell: (row) => <span className="mono">{row.transactionId}</span>,
+            cell: (row) => (
+              <Link className="link-out mono" to={transactionPath(row.company.id, row.id)}>
+                {row.transactionId}
+              </Link>
+            ),
           },
           {
             label: t("transactions.member"),

@@ -37,6 +37,7 @@ import { activityFilter, activityRecord } from "@server/procedures/activity/rout
 import { beneficiaryView } from "../beneficiaries/payment-options";
 import { companyView } from "../companies/create-company";
 import { memberView } from "../members/views";
+import { platformFilter } from "../orders/list-orders";
 import { orderFilter } from "../orders/order-filter";
 import { adminOrderRecord, lastDecision, orderRecord } from "../orders/order-view";
 import type { Context } from "@server/context/context";
@@ -138,11 +139,7 @@ const knownCompany = async (db: Executor, id: string | undefined): Promise<strin
 const allOrders = superAdminProcedure
   .input(ExportAllOrders)
   .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
-    const filter = {
-      companyId: input.companyId,
-      status: input.status,
-      pattern: containsPattern(input.search),
-    };
+    const filter = platformFilter(input);
     const total = () => countOrdersOfPlatform(ctx.db, filter);
     const companyId = await knownCompany(ctx.db, input.companyId);
     await auditExport(ctx, "orders", input, { companyId, count: total });

@@ -107,6 +107,11 @@ const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
 
 const SUPER_ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.listAll", (api) => api.orders.listAll({})],
+  ["orders.listPlatform", (api) => api.orders.listPlatform({})],
+  [
+    "orders.findForPlatform",
+    (api) => api.orders.findForPlatform({ companyId: company.id, orderId: waiting.id }),
+  ],
   ["beneficiaries.listAll", (api) => api.beneficiaries.listAll({})],
 ];
 

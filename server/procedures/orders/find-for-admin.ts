@@ -1,14 +1,22 @@
+import type { Executor } from "@db/client";
+import { findCompany } from "@db/queries/companies";
 import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { findOrderInFull, listOrderActivity } from "@db/queries/order-details";
 import { type Order, ordersWithProof } from "@db/queries/orders";
 import { findAgreedPolicy } from "@db/queries/policies";
 import { obtainablePrivateSupply } from "@db/queries/supplies";
-import { type OrderActivity, type OrderForAdmin, OrderRef } from "@server/contracts/orders";
+import {
+  type OrderActivity,
+  type OrderForAdmin,
+  type OrderForPlatform,
+  OrderRef,
+  PlatformOrderRef,
+} from "@server/contracts/orders";
 import { mediaUrl } from "@server/contracts/media";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure } from "@server/procedures/trpc";
+import { adminProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";
 import { waitingApprovals } from "../changes/waiting-approvals";
 import { adminOrderRecord } from "./order-view";
@@ -21,46 +29,70 @@ export const isShownInPlace = (contentType: string): boolean =>
 export const findOrderForAdmin = adminProcedure
   .input(OrderRef)
   .query(async ({ ctx, input }): Promise<OrderForAdmin> => {
-    const { company, db } = ctx;
-    const found = await findOrderInFull(db, company.id, input.orderId);
-    if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order, user, member, referrer, proof } = found;
-    const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-    const [account, sameProofOrders, allocated, policy, activity, pool, waiting] =
-      await Promise.all([
-        order.beneficiaryId !== null && order.beneficiaryVersion !== null
-          ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
-          : undefined,
-        proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
-        allocationsOfOrder(db, company.id, order.id),
-        order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
-        listOrderActivity(db, company.id, order.id),
-        isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
-        waitingApprovals(ctx, order.id),
-      ]);
+    const [order, waiting] = await Promise.all([
+      orderInFull(ctx.db, ctx.company.id, input.orderId),
+      waitingApprovals(ctx, input.orderId),
+    ]);
+    return { ...order, waitingApproval: waiting.get(order.id) ?? null };
+  });
+
+/** The same for a super admin, of any company. */
+export const findOrderForPlatform = superAdminProcedure
+  .input(PlatformOrderRef)
+  .query(async ({ ctx, input }): Promise<OrderForPlatform> => {
+    const [order, company] = await Promise.all([
+      orderInFull(ctx.db, input.companyId, input.orderId),
+      findCompany(ctx.db, input.companyId),
+    ]);
     return {
-      ...adminOrderRecord(order, user),
-      waitingApproval: waiting.get(order.id) ?? null,
-      proof: proof && {
-        id: proof.id,
-        url: mediaUrl(proof.id),
-        contentType: proof.contentType,
-        fileName: proof.fileName,
-        isImage: isShownInPlace(proof.contentType),
-      },
-      beneficiary: account ? paymentAccount(account) : null,
-      sameProofOrders,
-      referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
-      obtainableTokens: pool ? pool.free + pool.overdue : null,
-      member,
-      consent: order.consentedAt && {
-        at: order.consentedAt.toISOString(),
-        version: order.consentVersion,
-        isKept: policy !== undefined,
-      },
-      activity: activity.map(activityLine),
+      ...order,
+      waitingApproval: null,
+      company: { id: input.companyId, companyName: company?.name ?? "" },
     };
   });
+
+async function orderInFull(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<Omit<OrderForAdmin, "waitingApproval">> {
+  const company = { id: companyId };
+  const found = await findOrderInFull(db, company.id, orderId);
+  if (!found) throw refuse("ORDER_NOT_FOUND");
+  const { order, user, member, referrer, proof } = found;
+  const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
+  const [account, sameProofOrders, allocated, policy, activity, pool] = await Promise.all([
+    order.beneficiaryId !== null && order.beneficiaryVersion !== null
+      ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+      : undefined,
+    proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+    allocationsOfOrder(db, company.id, order.id),
+    order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
+    listOrderActivity(db, company.id, order.id),
+    isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
+  ]);
+  return {
+    ...adminOrderRecord(order, user),
+    proof: proof && {
+      id: proof.id,
+      url: mediaUrl(proof.id),
+      contentType: proof.contentType,
+      fileName: proof.fileName,
+      isImage: isShownInPlace(proof.contentType),
+    },
+    beneficiary: account ? paymentAccount(account) : null,
+    sameProofOrders,
+    referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
+    obtainableTokens: pool ? pool.free + pool.overdue : null,
+    member,
+    consent: order.consentedAt && {
+      at: order.consentedAt.toISOString(),
+      version: order.consentVersion,
+      isKept: policy !== undefined,
+    },
+    activity: activity.map(activityLine),
+  };
+}
 
 /** Held while the order waits, allocated once it is approved. */
 function rewardOf(order: Order, allocated: readonly { kind: string; quantity: number }[]): number {

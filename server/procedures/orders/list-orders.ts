@@ -17,6 +17,7 @@ import {
   type AdminOrderList,
   type NewOrderCount,
   CountNewOrders,
+  FilterAllOrders,
   ListAllOrders,
   ListHistory,
   ListOrders,
@@ -35,6 +36,8 @@ import { lastPageKnown, lastPageOf, offsetOf } from "@server/domain/paging/pagin
 import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { totalsFor } from "@server/procedures/totals-for";
+import type { Context } from "@server/context/context";
+import { spanOf } from "./order-filter";
 import type { MemberContext } from "./place-order";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
@@ -119,21 +122,41 @@ export const countNewOrders = adminProcedure
     return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };
   });
 
-/** The orders of every company. */
+/** The orders of every company, over REST. */
 export const listAllOrders = superAdminProcedure
   .input(ListAllOrders)
-  .query(async ({ ctx, input }): Promise<PlatformOrderList> => {
-    const filter = { ...filterOf(input), companyId: input.companyId };
-    const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter, totalsFor(ctx));
-    return {
-      records: records.map(({ order, user, company }) => ({
-        ...orderRecord(order, user),
-        company,
-      })),
-      ...counted,
-      lastPage: lastPageKnown(counted, input.limit),
-    };
-  });
+  .query(({ ctx, input }) => listPlatform(ctx, input));
+
+/** The same for Transaction Manage, also by method, flags and days. */
+export const listPlatformOrders = superAdminProcedure
+  .input(FilterAllOrders)
+  .query(({ ctx, input }) => listPlatform(ctx, input));
+
+/** A filter of Transaction Manage for the database. */
+export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
+  const { from, before } = spanOf(asked);
+  const { companyId, status, method, isFlagged, search } = asked;
+  return {
+    ...{ companyId, status, method, isFlagged, pattern: containsPattern(search) },
+    ...{ createdFrom: from, createdBefore: before },
+  };
+}
+
+async function listPlatform(
+  ctx: Pick<Context, "db" | "transport">,
+  input: FilterAllOrders,
+): Promise<PlatformOrderList> {
+  const filter = { ...platformFilter(input), limit: input.limit, offset: offsetOf(input) };
+  const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter, totalsFor(ctx));
+  return {
+    records: records.map(({ order, user, company }) => ({
+      ...orderRecord(order, user),
+      company,
+    })),
+    ...counted,
+    lastPage: lastPageKnown(counted, input.limit),
+  };
+}
 
 /** Each method's share of the approved INR, in percent. */
 export function methodShares(paise: Record<keyof MethodShares, number>): MethodShares {

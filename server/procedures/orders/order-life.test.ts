@@ -318,3 +318,44 @@ describe("paying", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 });
+
+test("a super admin lists a company's payments by method, flags and days, and opens each", async () => {
+  const { transaction } = await submitted();
+  const { transaction: flagged } = await submitted({ paidAmount: "1" });
+  const create = (id: string, at: string) => harness.database.sql`
+    UPDATE orders SET created_at = ${at} WHERE company_id = ${company.id} AND id = ${id}`;
+  // The last instant of a day in India, and the first of the next one.
+  await create(transaction.id, "2026-11-20T18:29:59.999Z");
+  await create(flagged.id, "2026-11-20T18:30:00Z");
+  await harness.database.sql`
+    UPDATE orders SET flags = '[]' WHERE company_id = ${company.id} AND id = ${transaction.id}`;
+  const root = await harness.superAdmin();
+  const found = async (asked: Parameters<typeof root.orders.listPlatform>[0]) =>
+    (await root.orders.listPlatform({ companyId: company.id, ...asked })).records.map(
+      ({ id }) => id,
+    );
+  expect(await found({})).toEqual([flagged.id, transaction.id]);
+  expect(await found({ to: "2026-11-20" })).toEqual([transaction.id]);
+  expect(await found({ from: "2026-11-21", to: "2026-11-21" })).toEqual([flagged.id]);
+  expect(await found({ from: "2026-11-22" })).toEqual([]);
+  expect(await found({ method: "BANK" })).toHaveLength(2);
+  expect(await found({ method: "UPI" })).toEqual([]);
+  const withFlags = await found({ isFlagged: true });
+  expect(withFlags).toContain(flagged.id);
+  expect(withFlags).not.toContain(transaction.id);
+  const exported = await root.exports.allOrders({ companyId: company.id, to: "2026-11-20" });
+  expect(exported.records.map(({ id }) => id)).toEqual([transaction.id]);
+
+  const whole = { companyId: company.id, orderId: flagged.id };
+  expect(await root.orders.findForPlatform(whole)).toMatchObject({
+    id: flagged.id,
+    company: { id: company.id },
+    user: { referralCode: member.referralCode },
+    flags: expect.arrayContaining(["AMOUNT_DIFFERS"]),
+    activity: expect.arrayContaining([expect.objectContaining({ action: "order.submitted" })]),
+  });
+  const other = await harness.company();
+  expect(await outcome(root.orders.findForPlatform({ ...whole, companyId: other.id }))).toBe(
+    "ORDER_NOT_FOUND",
+  );
+});

@@ -4,11 +4,12 @@ import { buyingTerms } from "./buying-terms";
 import { cancelOrder, createOrder } from "./place-order";
 import { consentToOrder, submitPayment } from "./submit-payment";
 import { approveOrders, dryRun, rejectOrders, selectedOrders } from "./decide-many";
-import { findOrderForAdmin } from "./find-for-admin";
+import { findOrderForAdmin, findOrderForPlatform } from "./find-for-admin";
 import {
   findOrder,
   openOrder,
   listAllOrders,
+  listPlatformOrders,
   listMyHistory,
   listMyOrders,
   listOrders,
@@ -54,4 +55,6 @@ export const ordersRouter = router({
   rejectMany: rejectOrders,
   // Super admins
   listAll: listAllOrders,
+  listPlatform: listPlatformOrders,
+  findForPlatform: findOrderForPlatform,
 });

@@ -1,0 +1,83 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatPrice, formatQuantity } from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { superAdminApi } from "~/lib/callers";
+import { pageMeta } from "~/lib/page-meta";
+import { companyPath, paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { loadWords } from "~/lib/words";
+import { OrderActivity } from "../admin.purchaserequest/order-activity";
+import { OrderFacts, OrderFlags, OrderProof } from "../admin.purchaserequest/order-facts";
+
+export const handle = await loadWords("purchases");
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = await superAdminApi(context);
+  const { companyId = "", orderId = "" } = params;
+  const order = await orRefuse(context, api.orders.findForPlatform({ companyId, orderId }));
+  // The policy's text is on the company's own host.
+  return { ...order, consent: order.consent && { ...order.consent, isKept: false } };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction");
+
+/** One payment of a company, read-only: each company decides about its own. */
+export default function Transaction() {
+  const order = useLoaderData<typeof loader>();
+  const { t } = useTranslation("platform");
+  const time = (at: string | null) => at && formatDateTime(new Date(at));
+  const facts = (
+    [
+      [
+        t("company"),
+        <Link key="company" className="link-out" to={companyPath(order.company.id)}>
+          {order.company.companyName}
+        </Link>,
+      ],
+      [t("transactions.email"), order.member.email],
+      [t("transactions.mobile"), order.user.mobile],
+      [t("transactions.method"), order.paymentMethod],
+      [t("transactions.reference"), order.referenceNumber],
+      [t("transactions.price"), formatPrice(order.priceMicroRupees)],
+      [t("transactions.quantity"), formatQuantity(order.totalQuantity)],
+      [t("transactions.date"), time(order.createdAt)],
+      [t("transactions.submitted"), time(order.submittedAt)],
+      [t("transactions.decided"), time(order.decidedAt)],
+    ] as const
+  ).filter(([, value]) => value !== null && value !== "");
+  return (
+    <div className="grid gap-5">
+      <Link className="link-out justify-self-start" to={paths.superAdmin.transactionManage}>
+        {t("transactions.title")}
+      </Link>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1>{order.orderNumber}</h1>
+        <StatusBadge status={order.status} />
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <section className="card p-5" aria-label={t("transactions.order")}>
+          <OrderFlags order={order} />
+          <dl className="facts">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="tabular">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="mt-3">
+            <OrderFacts order={order} />
+          </div>
+          <OrderActivity order={order} />
+        </section>
+        <section className="card p-5" aria-label={t("transactions.proof")}>
+          <h2>{t("transactions.proof")}</h2>
+          <OrderProof order={order} />
+        </section>
+      </div>
+    </div>
+  );
+}

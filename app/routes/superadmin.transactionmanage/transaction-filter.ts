@@ -1,0 +1,19 @@
+import { PAYMENT_METHODS } from "@db/vocabulary";
+import { isCalendarDate } from "@server/domain/members/birth-date";
+import { companyFilter } from "~/lib/list-query";
+
+/** What Transaction Manage shows, from its URL; what is no method and no day is ignored. */
+export function transactionFilter(request: Request) {
+  const asked = new URL(request.url).searchParams;
+  const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
+  const [from, to] = ["from", "to"]
+    .map((name) => asked.get(name) ?? "")
+    .map((day) => (isCalendarDate(day) ? day : undefined));
+  return {
+    ...companyFilter(request),
+    ...(method && { method }),
+    ...(asked.get("show") === "flagged" && { isFlagged: true }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
