@@ -137,11 +137,12 @@ test.each([
   expect(messagesOf(Register, { ...joining, [field]: value })).toEqual([refusal]);
 });
 
-test("the page requires gender, PIN and the password twice, and says all of it at once", () => {
+test("the page requires gender, PIN, consent and the password twice, and says all at once", () => {
   const form = { ...joining, gender: "", pincode: "", confirmPassword: "another" };
   expect(messagesOf(RegisterForm, form)).toEqual([
     "PINCODE_REQUIRED",
     "GENDER_REQUIRED",
+    "TERMS_REQUIRED",
     "PASSWORDS_DIFFER",
   ]);
   expect(

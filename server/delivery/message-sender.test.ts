@@ -169,10 +169,10 @@ describe("a code", () => {
     const email = "new@people.example";
     await visitor.registration.requestCode({ name: "New", email, mobile: "+919876512345" });
     const { database } = harness;
-    expect(await countOf(database, "QUEUED")).toBe(201);
+    expect(await countOf(database, "QUEUED")).toBe(101);
     const begin = performance.now();
     started(database, smtpTo(sink));
-    await expect.poll(() => sink.taken.length, soon).toBe(201);
+    await expect.poll(() => sink.taken.length, soon).toBe(101);
     const at = sink.taken.findIndex(({ to }) => to === email);
     expect(at).toBeLessThan(5);
     const tookMs = (of: number) => (sink.taken.at(of)?.at ?? Infinity) - begin;

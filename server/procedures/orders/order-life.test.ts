@@ -347,13 +347,14 @@ test("a super admin lists a company's payments by method, flags and days, and op
   expect(exported.records.map(({ id }) => id)).toEqual([transaction.id]);
 
   const whole = { companyId: company.id, orderId: flagged.id };
-  expect(await root.orders.findForPlatform(whole)).toMatchObject({
+  const shown = await root.orders.findForPlatform(whole);
+  expect(shown).toMatchObject({
     id: flagged.id,
     company: { id: company.id },
     user: { referralCode: member.referralCode },
-    flags: expect.arrayContaining(["AMOUNT_DIFFERS"]),
-    activity: expect.arrayContaining([expect.objectContaining({ action: "order.submitted" })]),
   });
+  expect(shown.flags).toContain("AMOUNT_DIFFERS");
+  expect(shown.activity.map(({ action }) => action)).toContain("order.submitted");
   const other = await harness.company();
   expect(await outcome(root.orders.findForPlatform({ ...whole, companyId: other.id }))).toBe(
     "ORDER_NOT_FOUND",
