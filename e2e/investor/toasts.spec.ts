@@ -90,7 +90,11 @@ async function opensUncovered(page: Page, address: string, dialog?: Locator) {
     await expect(page.locator(".toast")).toHaveText(WORDS);
     if (dialog) await expect(dialog).toBeVisible();
     // The same address again is where it was scrolled to; what begins below the toasts is the page.
-    await page.evaluate(() => window.scrollTo(0, 0));
+    // So is a dialog whose first field the document focuses.
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+      document.querySelector(".dialog-cover")?.scrollTo(0, 0);
+    });
     expect(await coveredBy(page), `${address} on a ${name}`).toEqual([]);
     if (dialog) {
       await page.evaluate(() => {

@@ -95,7 +95,11 @@ export function useRowKeys(
 
 /** The cursor's row, or the row that replaced it; null until the cursor is set. */
 function useCursor(ids: readonly string[], asked: string | null) {
-  const [place, setPlace] = useState({ at: asked, ids });
+  // Also of a row that is not listed: a state set while a page hydrates would show it as hydrated.
+  const [place, setPlace] = useState(() => ({
+    at: asked === null ? null : rowAfter(asked, ids, ids),
+    ids,
+  }));
   const kept = place.at === null ? null : rowAfter(place.at, place.ids, ids);
   const at = asked !== null && ids.includes(asked) ? asked : kept;
   const isSame = ids.length === place.ids.length && ids.every((id, row) => id === place.ids[row]);

@@ -57,12 +57,15 @@ function Days({ from = "", to = "" }: Props["only"]) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {(["from", "to"] as const).map((name) => (
-        <label key={`${name} ${name === "from" ? from : to}`} className="flex items-center gap-2">
+        <label
+          key={`${name} ${name === "from" ? from : to}`}
+          className="flex max-w-full flex-wrap items-center gap-2"
+        >
           <span className="text-sm text-muted">{t(`transactions.${name}`)}</span>
           <input
             type="date"
             name={name}
-            className="input w-auto"
+            className="input w-auto max-w-full min-w-0"
             defaultValue={name === "from" ? from : to}
           />
         </label>

@@ -1,5 +1,6 @@
 import { updateMember } from "@db/queries/members";
 import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/morning";
+import { lacksTwoFactor } from "@db/queries/two-factor";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
   type AdminFrame,
@@ -12,15 +13,22 @@ import { type Context, type Deps, withinTransaction } from "@server/context/cont
 import { dateInIndia } from "@server/domain/dates/dates";
 import { type HistoryPeriod, spansUntil } from "@server/domain/dates/spans";
 import { refuse } from "@server/domain/refusals/refuse";
-import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { adminProcedure, recordAudit, staffProcedure } from "@server/procedures/trpc";
 import { matchOpenLines } from "../statements/list-lines";
 
-/** What every screen of the admin area shows, in one statement. */
-export const frame = adminProcedure.query(async ({ ctx }): Promise<AdminFrame> => {
-  const { company, actor } = ctx;
-  const found = await findAdminFrame(ctx.db, company.id, actor.id);
+/**
+ * What every screen of the admin area shows, in one statement. Also for an admin who must set up a
+ * second factor first, whose only screen tells nothing of what waits.
+ */
+export const frame = staffProcedure.query(async ({ ctx }): Promise<AdminFrame> => {
+  const { company, actor, db } = ctx;
+  if (actor.role !== "ADMIN" || !company) throw refuse("WRONG_ROLE");
+  const isOutside = company.requiresSecondStep && (await lacksTwoFactor(db, actor));
+  const found = await findAdminFrame(db, company.id, actor.id);
   if (!found) throw refuse("NOT_SIGNED_IN");
-  return { ...found, id: actor.id, companyName: company.name, adminRole: actor.adminRole };
+  const { id, adminRole } = actor;
+  const waiting = isOutside ? 0 : found.waiting;
+  return { ...found, waiting, id, companyName: company.name, adminRole };
 });
 
 /** The admin's own choice of mails about payments. Others, such as of security, are never delayed. */
