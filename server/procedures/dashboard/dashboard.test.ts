@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
+import { companies } from "@db/schema";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { spansUntil } from "@server/domain/dates/spans";
 import { splitSupply } from "@server/domain/supply/pools";
@@ -10,6 +11,7 @@ import {
   type OrderHarness,
   type Person,
   orderHarness,
+  outcome,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -249,6 +251,15 @@ test("what waits is counted as it is now, and certain matches as the page of sta
     certain: { count: 1, paise: 102_500 },
   });
   expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
+  // An admin who must set up a second factor has a frame for that screen, without what waits.
+  const { db } = harness.database;
+  const setRequired = (requiresSecondStep: boolean) =>
+    db.update(companies).set({ requiresSecondStep }).where(eq(companies.id, company.id));
+  await setRequired(true);
+  const outside = await company.as(company.admin);
+  expect(await outside.dashboard.frame()).toMatchObject({ waiting: 0, adminRole: "OWNER" });
+  expect(await outcome(outside.dashboard.work())).toBe("SECOND_STEP_NEEDED");
+  await setRequired(false);
   await api.orders.approve({ orderId: first });
   await api.orders.approve({ orderId: second });
   await api.orders.reverse({ orderId: second, reason: "Charged back" });
