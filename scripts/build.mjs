@@ -27,6 +27,8 @@ if (pages.status !== 0) process.exit(pages.status ?? 1);
 await build({
   entryPoints: {
     main: path.join(root, "server", "main.ts"),
+    "password-worker": path.join(root, "server", "identity", "password-worker.ts"),
+    "pdf-thread": path.join(root, "server", "media", "pdf-thread.ts"),
     "picture-worker": path.join(root, "server", "media", "picture-worker.ts"),
     "statement-worker": path.join(root, "server", "statements", "statement-worker.ts"),
     operator: path.join(root, "server", "operations", "operator", "main.ts"),

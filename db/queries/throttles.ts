@@ -144,6 +144,41 @@ export async function countAllOrNone(
   }
 }
 
+/**
+ * What a right password does to the counts: a hit of `back` is taken back, `cleared` keys start
+ * anew, and `marked` is marked for a number of seconds. One statement with asynchronous commit: a
+ * crash may lose the latest.
+ */
+export async function settleHits(
+  db: Executor,
+  {
+    back,
+    cleared,
+    marked,
+    seconds,
+  }: { back: string; cleared: readonly string[]; marked: string; seconds: number },
+): Promise<void> {
+  // Locked in a fixed order, so that concurrent statements do not deadlock.
+  await db.execute(sql`
+    WITH quiet AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+    locked AS MATERIALIZED (
+      SELECT key FROM login_throttles
+      WHERE key = ANY(${sql.param([back, ...cleared, marked])}::text[]) ORDER BY key FOR UPDATE
+    ),
+    taken_back AS (
+      UPDATE login_throttles AS t SET hits = greatest(t.hits - 1, 0)
+      FROM locked WHERE t.key = locked.key AND t.key = ${back}
+    ),
+    gone AS (
+      DELETE FROM login_throttles AS t
+      USING locked WHERE t.key = locked.key AND t.key = ANY(${sql.param([...cleared])}::text[])
+    )
+    INSERT INTO login_throttles (key, hits, window_ends_at)
+    SELECT ${marked}, 1, now() + make_interval(secs => ${seconds})
+    FROM quiet, (SELECT count(*) FROM locked) AS waited
+    ON CONFLICT (key) DO UPDATE SET window_ends_at = excluded.window_ends_at`);
+}
+
 /** Takes a hit of each key back, after a call that came to nothing. */
 export async function takeHitsBack(db: Executor, keys: readonly string[]): Promise<void> {
   await db

@@ -1,6 +1,9 @@
-import { hash, verify } from "@node-rs/argon2";
+import type { Options } from "@node-rs/argon2";
 import pLimit from "p-limit";
+import { Piscina } from "piscina";
+import { workerFile } from "@server/config/worker-file";
 import { refuse } from "@server/domain/refusals/refuse";
+import type { PasswordJob } from "./password-worker";
 
 /** argon2id with a bound on how many run at once, so that logins cannot exhaust the machine. */
 export interface Passwords {
@@ -11,26 +14,54 @@ export interface Passwords {
 
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
-const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OPTIONS: Options = {
+  algorithm: ARGON2ID,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
 
 /** A dummy hash: verifying an unknown account takes as long as verifying a known one. */
 const NOBODYS =
   "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI";
 
-/** At most `atOnce` hashes run and at most `queued` wait; further ones are refused with SERVER_BUSY. */
+/**
+ * How much less the threads matter than pages: a page that becomes ready takes a processor from
+ * them at once, and beside a busy process they still get a tenth of it.
+ */
+const NICE = 10;
+/** An unused thread is ended, since it keeps memory. */
+const IDLE_MS = 30_000;
+
+/**
+ * At most `atOnce` hashes run, in threads of lower priority, and at most `queued` wait; further ones
+ * are refused with SERVER_BUSY.
+ */
 export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
   const limit = pLimit(atOnce);
+  const filename = workerFile(import.meta.url, "password-worker");
+  const pool = new Piscina<PasswordJob, string | boolean>({
+    filename,
+    minThreads: 0,
+    maxThreads: atOnce,
+    idleTimeout: IDLE_MS,
+    niceIncrement: NICE,
+    env: {},
+    execArgv: filename.endsWith(".ts") ? ["--import", "tsx"] : [],
+  });
 
-  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  async function inTurn(job: PasswordJob): Promise<string | boolean> {
     if (limit.activeCount + limit.pendingCount >= atOnce + queued) throw refuse("SERVER_BUSY");
-    return limit(run);
+    return limit(() => pool.run(job));
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password, OPTIONS)),
+    async hash(password) {
+      return String(await inTurn({ hash: password, options: OPTIONS }));
+    },
     async verify(stored, password) {
-      const matches = await inTurn(() => verify(stored ?? NOBODYS, password).catch(() => false));
-      return stored !== null && matches;
+      const matches = await inTurn({ verify: password, against: stored ?? NOBODYS });
+      return stored !== null && matches === true;
     },
   };
 }

@@ -8,10 +8,13 @@ import type { Context } from "@server/context/context";
 import {
   admitTogether,
   countedSoFar,
+  countLogin,
   networkOf,
   forgetHits,
   forgetOneHit,
+  isTrustedNetwork,
   secondsToWait,
+  settleLogin,
 } from "./throttle";
 
 let harness: MemberHarness;
@@ -155,5 +158,57 @@ describe("what counts as one client", () => {
     );
     expect(networkOf("2001:db8:1:2::a")).toBe(networkOf("2001:db8:1:2:ffff::b"));
     expect(networkOf("2001:db8:1:3::a")).not.toBe(networkOf("2001:db8:1:2::a"));
+  });
+});
+
+describe("a login", () => {
+  const account = { companyId: null, email: "asha@people.example" };
+  const limits = {
+    byNetwork: { ...counted("network"), limit: 5 },
+    own: { what: "owner", limit: 2 },
+    byAccount: counted("account"),
+  };
+  const soFar = async (ctx: Context) => [
+    await countedSoFar(ctx, limits.byNetwork),
+    await countedSoFar(ctx, limits.byAccount),
+  ];
+
+  test("counts by network and account; a right one takes its hit back and trusts the network", async () => {
+    const ctx = await harness.context(NOBODY);
+    expect(await countLogin(ctx, account, limits)).toEqual({ used: limits.byNetwork });
+    const again = await countLogin(ctx, account, limits);
+    expect(await soFar(ctx)).toEqual([2, 2]);
+    expect(await isTrustedNetwork(ctx, account)).toBe(false);
+    if ("wait" in again) throw new Error("It has to wait.");
+    await settleLogin(ctx, account, { used: again.used, tries: limits.byAccount });
+    expect(await soFar(ctx)).toEqual([1, 0]);
+    expect(await isTrustedNetwork(ctx, account)).toBe(true);
+  });
+
+  test("waits for the longer of both limits", async () => {
+    const ctx = await harness.context(NOBODY);
+    const other = { companyId: null, email: "ravi@people.example" };
+    const his = { ...limits, byAccount: { ...counted("his"), limit: 1 } };
+    await countLogin(ctx, other, his);
+    expect(await countLogin(ctx, other, his)).toEqual({ wait: 60 });
+  });
+
+  test("twenty of one account at once, in two instances, wait for each other in one order", async () => {
+    const here = await harness.context(NOBODY);
+    const there = await harness.elsewhere().context(NOBODY);
+    const wide = {
+      byNetwork: { ...counted("wide network"), limit: 100 },
+      own: limits.own,
+      byAccount: { ...counted("wide account"), limit: 100 },
+    };
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        const ctx = i % 2 ? here : there;
+        const one = await countLogin(ctx, account, wide);
+        if ("wait" in one) throw new Error("It has to wait.");
+        await settleLogin(ctx, account, { used: one.used, tries: wide.byAccount });
+      }),
+    );
+    expect(await countedSoFar(here, wide.byNetwork)).toBe(0);
   });
 });

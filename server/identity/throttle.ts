@@ -1,5 +1,6 @@
 import type { Executor } from "@db/client";
 import {
+  addHits,
   clearHits,
   countAllOrNone,
   countHit,
@@ -7,6 +8,7 @@ import {
   hitsOf,
   isMarked,
   mark,
+  settleHits,
   takeHitBack,
   takeHitsBack,
 } from "@db/queries/throttles";
@@ -70,10 +72,16 @@ export async function secondsToWait(
   counted: Counted,
   within: Executor = ctx.deps.database.db,
 ): Promise<number | null> {
-  const { hits, secondsLeft } = await countHit(within, keyOf(ctx, counted), counted.windowSeconds);
+  return waitAfter(counted, await countHit(within, keyOf(ctx, counted), counted.windowSeconds));
+}
+
+function waitAfter(
+  { limit, windowSeconds }: Counted,
+  { hits, secondsLeft }: { hits: number; secondsLeft: number },
+): number | null {
   // A concurrent call that began earlier can see a window that ends slightly after its own.
-  const wait = Math.min(counted.windowSeconds, Math.max(1, Math.ceil(secondsLeft)));
-  return hits > counted.limit ? wait : null;
+  const wait = Math.min(windowSeconds, Math.max(1, Math.ceil(secondsLeft)));
+  return hits > limit ? wait : null;
 }
 
 /**
@@ -85,7 +93,15 @@ export async function secondsToWaitFor(
   account: Account,
   counted: Counted,
 ): Promise<number | null> {
-  const wait = await secondsToWait(ctx, counted);
+  return orWhereTrusted(ctx, account, counted, await secondsToWait(ctx, counted));
+}
+
+async function orWhereTrusted(
+  ctx: Context,
+  account: Account,
+  counted: Counted,
+  wait: number | null,
+): Promise<number | null> {
   if (wait === null) return null;
   return (await isTrustedNetwork(ctx, account))
     ? secondsToWait(ctx, onTrustedNetwork(ctx, counted))
@@ -103,13 +119,66 @@ export async function countOnNetwork(
   byNetwork: Counted,
   own: Pick<Counted, "what" | "limit">,
 ): Promise<{ used: Counted } | { wait: number }> {
-  const wait = await secondsToWait(ctx, byNetwork);
+  return orOfOwner(ctx, account, byNetwork, own, await secondsToWait(ctx, byNetwork));
+}
+
+async function orOfOwner(
+  ctx: Context,
+  account: Account,
+  byNetwork: Counted,
+  own: Pick<Counted, "what" | "limit">,
+  wait: number | null,
+): Promise<{ used: Counted } | { wait: number }> {
   if (wait === null) return { used: byNetwork };
   if (!(await isTrustedNetwork(ctx, account))) return { wait };
   const used = { ...byNetwork, ...own, of: atNetwork(ctx, accountKey(account)) };
   const ownWait = await secondsToWait(ctx, used);
   return ownWait === null ? { used } : { wait: ownWait };
 }
+
+/**
+ * Counts a login's try by its network, as `countOnNetwork`, and by its account, as
+ * `secondsToWaitFor`: both in one statement. Both limits have the same window.
+ */
+export async function countLogin(
+  ctx: Context,
+  account: Account,
+  {
+    byNetwork,
+    own,
+    byAccount,
+  }: { byNetwork: Counted; own: Pick<Counted, "what" | "limit">; byAccount: Counted },
+): Promise<{ used: Counted } | { wait: number }> {
+  const rows = await addHits(
+    ctx.deps.database.db,
+    new Map([byNetwork, byAccount].map((counted) => [keyOf(ctx, counted), 1])),
+    byNetwork.windowSeconds,
+  );
+  const waitOf = (counted: Counted) => {
+    const row = rows.find(({ key }) => key === keyOf(ctx, counted));
+    if (!row) throw new Error("The hit was not counted.");
+    return waitAfter(counted, row);
+  };
+  const [ofNetwork, accountWait] = await Promise.all([
+    orOfOwner(ctx, account, byNetwork, own, waitOf(byNetwork)),
+    orWhereTrusted(ctx, account, byAccount, waitOf(byAccount)),
+  ]);
+  if (accountWait === null) return ofNetwork;
+  return { wait: Math.max(accountWait, "wait" in ofNetwork ? ofNetwork.wait : 0) };
+}
+
+/** After a login: takes its hit back, clears the account's count and trusts the network. */
+export const settleLogin = (
+  ctx: Context,
+  account: Account,
+  { used, tries }: { used: Counted; tries: Pick<Counted, "what" | "of"> },
+): Promise<void> =>
+  settleHits(ctx.deps.database.db, {
+    back: keyOf(ctx, used),
+    cleared: [keyOf(ctx, tries), keyOf(ctx, onTrustedNetwork(ctx, tries))],
+    marked: networkKey(ctx, account),
+    seconds: KNOWN_SECONDS,
+  });
 
 /** The counts of one act, each with the seconds to wait where its limit is used up. */
 export interface Admission {

@@ -10,11 +10,10 @@ import {
   networkOf,
   type Account,
   accountKey,
-  countOnNetwork,
+  countLogin,
   forgetHits,
   forgetOneHit,
-  secondsToWaitFor,
-  trustNetwork,
+  settleLogin,
 } from "@server/identity/throttle";
 import { keepAccount } from "@server/procedures/members/account-end";
 import { startTwoFactorChallenge } from "./two-factor-challenge";
@@ -46,19 +45,12 @@ export async function logInWithPassword(
   const client = { what: "login-ip", of: networkOf(ctx.ip) };
   const window = { windowSeconds: WINDOW_SECONDS };
   const limit = limits.wrongLoginsPerAccount;
-  const [counted, accountWait] = await Promise.all([
-    countOnNetwork(
-      ctx,
-      account,
-      { ...client, ...window, limit: limits.wrongLoginsPerIp },
-      { what: `login-at-home-${attempt.role}`, limit },
-    ),
-    secondsToWaitFor(ctx, account, { ...tries, ...window, limit }),
-  ]);
-  if ("wait" in counted || accountWait !== null) {
-    const networkWait = "wait" in counted ? counted.wait : 0;
-    throw refuse("LOGIN_THROTTLED", { seconds: Math.max(networkWait, accountWait ?? 0) });
-  }
+  const counted = await countLogin(ctx, account, {
+    byNetwork: { ...client, ...window, limit: limits.wrongLoginsPerIp },
+    own: { what: `login-at-home-${attempt.role}`, limit },
+    byAccount: { ...tries, ...window, limit },
+  });
+  if ("wait" in counted) throw refuse("LOGIN_THROTTLED", { seconds: counted.wait });
 
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
   const answer = await ctx.transact(async (tx) => {
@@ -86,11 +78,13 @@ export async function logInWithPassword(
     await keepAccount(inside, current);
     return startSession(inside, { role, id, companyId });
   });
-  await Promise.all([
-    forgetOneHit(ctx, counted.used),
+  const { used } = counted;
+  if ("ticket" in answer) {
     // With an authenticator app, only its code marks the network as trusted.
-    "ticket" in answer ? forgetHits(ctx, tries) : trustNetwork(ctx, account, tries),
-  ]);
+    await Promise.all([forgetOneHit(ctx, used), forgetHits(ctx, tries)]);
+  } else {
+    await settleLogin(ctx, account, { used, tries });
+  }
   return answer;
 }
 
