@@ -34,7 +34,8 @@ import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecid
 import { endDueAccounts } from "@server/procedures/members/account-end";
 import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
-import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
+import { checkSecrets } from "@server/identity/check-secret";
+import { givenSecrets } from "@server/identity/given-secrets";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { migrateByOwner } from "@server/least-rights";
 import { ADMIN_CHANGE_HOURS, ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
@@ -42,7 +43,7 @@ import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
-import { createSecrets } from "@server/identity/secrets";
+import { openSecrets } from "@server/identity/open-secrets";
 import { createSessions } from "@server/identity/lucia-sessions";
 
 /** The platform's own messages; a company sets how long it keeps its own. */
@@ -72,16 +73,13 @@ export async function start(
   logger: Logger,
   { leavesDatabase = false, needsNoSecret = false, ...options }: StartOptions = {},
 ): Promise<Started> {
+  const secrets = openSecrets(config);
   const started: StartedDatabase = await startDatabase(
     { ...config, databaseUrl: config.databaseUrl ?? undefined },
     logger,
     options,
   );
   const { database } = started;
-  const secrets = createSecrets(config.appSecret, {
-    number: config.appSecretNumber,
-    others: config.otherSecrets,
-  });
   try {
     if (!leavesDatabase) {
       if (config.demo) await refuseRealCompanies(database.db);

@@ -5,6 +5,7 @@ import {
   companies,
   idempotencyKeys,
   messages,
+  oneTimeCodes,
   paymentWebhooks,
   recoveryCodes,
   secretChecks,
@@ -171,6 +172,18 @@ export async function countRecoveryCodesByKey(
     SELECT coalesce(substring(${recoveryCodes.codeHash} from '^([0-9]{1,3})-')::int, 1) AS number,
            count(*)::int AS codes
       FROM ${recoveryCodes} WHERE ${recoveryCodes.usedAt} IS NULL GROUP BY 1 ORDER BY 1`);
+  return rows.map((row) => ({ number: Number(row["number"]), codes: Number(row["codes"]) }));
+}
+
+/** Mailed codes and invitations that are still valid, by the number of the key of their hash. */
+export async function countValidCodesByKey(
+  db: Executor,
+): Promise<{ number: number; codes: number }[]> {
+  const { codeHash, usedAt, expiresAt } = oneTimeCodes;
+  const { rows } = await db.execute(sql`
+    SELECT coalesce(substring(${codeHash} from '^([0-9]{1,3})-')::int, 1) AS number,
+           count(*)::int AS codes
+      FROM ${oneTimeCodes} WHERE ${usedAt} IS NULL AND ${expiresAt} > now() GROUP BY 1 ORDER BY 1`);
   return rows.map((row) => ({ number: Number(row["number"]), codes: Number(row["codes"]) }));
 }
 

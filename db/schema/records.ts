@@ -198,6 +198,18 @@ export const secretChecks = pgTable("secret_checks", {
   createdAt: createdAt(),
 });
 
+/** Per process that serves: the numbers of the keys that it has, so that an exchange can wait for it. */
+export const keyReaders = pgTable("key_readers", {
+  id: uuid("id").primaryKey(),
+  /** The machine and the process, for people. */
+  name: text("name").notNull(),
+  /** The number of the key that it writes with. */
+  present: smallint("present").notNull(),
+  /** All that it reads, the present one among them. */
+  readable: smallint("readable").array().notNull(),
+  seenAt: instant("seen_at").notNull().defaultNow(),
+});
+
 /**
  * Each privacy policy, and each terms of sale, that a member agreed to, so that it stays readable
  * after the company changes it. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE.

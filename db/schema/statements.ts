@@ -121,8 +121,8 @@ export const statementLines = pgTable(
     }),
     /** The same or an overlapping statement again adds nothing. */
     uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
-    /** An order is paid by one entry. */
-    uniqueIndex("statement_lines_order_once")
+    /** An order may be paid in parts, each an entry. */
+    index("statement_lines_of_order")
       .on(t.companyId, t.orderId)
       .where(sql`${t.orderId} IS NOT NULL`),
     index("statement_lines_open")

@@ -26,6 +26,8 @@ const MEANINGS: Record<SettingName, string> = {
   APP_SECRET_NUMBER: "The number of APP_SECRET, one more for each that replaces another.",
   APP_SECRETS_READ:
     "Secrets of other numbers that are only read, number:secret with spaces between, while secrets rotate encrypts again.",
+  APP_SECRETS_FILE:
+    "The file of numbered keys that secrets rotate writes, on a disk that every instance of this machine reads; where it exists, APP_SECRET, APP_SECRET_NUMBER and APP_SECRETS_READ are not used.",
   SEALING_KEY:
     "The Ed25519 key that signs the logs, 32 bytes in base64; npm run operator -- sealing-key new prints one.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",
@@ -43,6 +45,8 @@ const MEANINGS: Record<SettingName, string> = {
   S3_BUCKET: "The bucket of the store.",
   S3_ACCESS_KEY_ID: "The store's access key.",
   S3_SECRET_ACCESS_KEY: "The store's secret key.",
+  S3_LINK_SECONDS:
+    "For how many seconds a document's address at the store works, to which its download is led; 0 sends all files through the product.",
   BACKUP_DIR: "The folder of the backups that backup make writes; best on another machine.",
   BACKUP_KEY:
     "At least 32 characters that encrypt the backups. Keep it elsewhere: without it none can be read.",

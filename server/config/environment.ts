@@ -27,11 +27,14 @@ export interface Config {
   /** False behind a pooler that does not support prepared statements. */
   preparesStatements: boolean;
   dataDir: string;
+  /** Empty where only the file has keys. */
   appSecret: string;
   /** What texts that it encrypts begin with. */
   appSecretNumber: number;
   /** Secrets of other numbers, which are read while texts are encrypted again. */
   otherSecrets: readonly { number: number; secret: string }[];
+  /** The file of numbered keys, which replaces the three above where it exists; null without one. */
+  appSecretsFile: string | null;
   /** 32 bytes in base64 that sign the logs (`server/sealing/signing-key.ts`). */
   sealingKey: string | null;
   superAdminEmail: string | null;
@@ -71,6 +74,8 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** How long a download's address works at the store itself; 0 for none. */
+  linkSeconds: number;
 }
 
 export interface BackupConfig {
@@ -224,6 +229,7 @@ const environment = z.object({
       "must be number:secret, with spaces between several; a secret has at least 32 characters",
     )
     .optional(),
+  APP_SECRETS_FILE: z.string().min(1).optional(),
   SEALING_KEY: z
     .string()
     .refine(
@@ -246,6 +252,7 @@ const environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_LINK_SECONDS: whole(0, 0, 300),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   BACKUP_DAYS: whole(14, 1, 3650),
@@ -337,7 +344,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const e = parsed.data;
   // Not "development": a server started without NODE_ENV must not use the built-in secret.
   const relaxed = e.DEMO || e.NODE_ENV === "test";
-  if (!relaxed && !e.APP_SECRET)
+  if (!relaxed && !e.APP_SECRET && !e.APP_SECRETS_FILE)
     throw new ConfigError("APP_SECRET is required: 32 characters or more.");
   if (!relaxed && !e.SMTP_URL)
     throw new ConfigError("SMTP_URL is required: without it no code reaches anyone.");
@@ -362,10 +369,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const otherSecrets = otherSecretsIn(e.APP_SECRETS_READ);
-  refuseSameSecrets([
-    { number: e.APP_SECRET_NUMBER, secret: e.APP_SECRET ?? DEMO_SECRET },
-    ...otherSecrets,
-  ]);
+  const appSecret = e.APP_SECRET ?? (e.APP_SECRETS_FILE ? "" : DEMO_SECRET);
+  refuseSameSecrets([{ number: e.APP_SECRET_NUMBER, secret: appSecret }, ...otherSecrets]);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -382,9 +387,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseLockMs: e.DATABASE_LOCK_SECONDS * 1000,
     preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
-    appSecret: e.APP_SECRET ?? DEMO_SECRET,
+    appSecret,
     appSecretNumber: e.APP_SECRET_NUMBER,
     otherSecrets,
+    appSecretsFile: e.APP_SECRETS_FILE ? path.resolve(e.APP_SECRETS_FILE) : null,
     sealingKey: e.SEALING_KEY ?? (e.NODE_ENV === "test" ? TEST_SEALING_KEY : null),
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
@@ -529,5 +535,6 @@ function s3Of(e: z.output<typeof environment>): S3Config | null {
     bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+    linkSeconds: e.S3_LINK_SECONDS,
   };
 }

@@ -7,7 +7,7 @@ import {
   listEncryptedSamples,
   listSecretChecks,
 } from "@db/queries/secret-checks";
-import { type Config, ConfigError } from "@server/config/environment";
+import { ConfigError } from "@server/config/environment";
 import {
   createSecrets,
   FIRST_NUMBER,
@@ -17,16 +17,6 @@ import {
 } from "./secrets";
 
 const KNOWN_TEXT = "This database belongs to this APP_SECRET.";
-
-/** The keys of the settings, the present one first. */
-export const givenSecrets = ({
-  appSecret: secret,
-  appSecretNumber: number,
-  otherSecrets,
-}: Pick<Config, "appSecret" | "appSecretNumber" | "otherSecrets">): NumberedSecret[] => [
-  { number, secret },
-  ...otherSecrets,
-];
 
 /**
  * Throws ConfigError unless each given secret is the one that its number stood for when the database

@@ -40,6 +40,10 @@ export interface Secrets {
   keyedHashes(purpose: SecretPurpose, value: string): string[];
   /** Whether `value` has this keyed hash by one of the keys, compared in constant time. */
   matches(purpose: SecretPurpose, value: string, hash: string): boolean;
+  /** The numbers of the keys, the present one first. */
+  numbers(): readonly number[];
+  /** Reads the keys again where they are in a file; whether they changed. */
+  refresh(): boolean;
 }
 
 /** A secret that keys are derived from. Ciphertexts begin with `v` and its number. */
@@ -58,6 +62,16 @@ export const FIRST_NUMBER = 1;
 const SHARED: ReadonlySet<SecretPurpose> = new Set(["throttle", "idempotency", "proof-of-work"]);
 
 const TAG_BYTES = 16;
+
+/** The number of the key of a ciphertext; undefined if it is no text of ours. */
+export function numberOfText(text: string): number | undefined {
+  const [, of] = /^v([1-9]\d{0,2})\./.exec(text) ?? [];
+  return of === undefined ? undefined : Number(of);
+}
+
+/** The number of the key of a stored hash. */
+export const numberOfHash = (hash: string): number =>
+  Number(/^([1-9]\d{0,2})-/.exec(hash)?.[1] ?? FIRST_NUMBER);
 
 /** `others` are read, and never written with. */
 export function createSecrets(
@@ -101,14 +115,14 @@ export function createSecrets(
       ].join(".");
     },
     decrypt(purpose, encrypted) {
-      const [version = "", iv, tag, body] = encrypted.split(".");
-      const [, of] = /^v([1-9]\d{0,2})$/.exec(version) ?? [];
+      const [, iv, tag, body] = encrypted.split(".");
+      const of = numberOfText(encrypted);
       if (of === undefined || iv === undefined || tag === undefined || body === undefined) {
         throw new Error("This is not a text of ours.");
       }
       const decipher = createDecipheriv(
         "aes-256-gcm",
-        keyFor(purpose, Number(of)),
+        keyFor(purpose, of),
         Buffer.from(iv, "base64url"),
         // By default Node accepts shorter tags, and a four-byte tag can be guessed.
         { authTagLength: TAG_BYTES },
@@ -127,5 +141,7 @@ export function createSecrets(
         const [ours, theirs] = [Buffer.from(hashBy(purpose, value, of)), Buffer.from(hash)];
         return ours.length === theirs.length && timingSafeEqual(ours, theirs);
       }),
+    numbers: () => [...given.keys()],
+    refresh: () => false,
   };
 }

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { Resolver } from "node:dns/promises";
+import { statSync } from "node:fs";
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { pino } from "pino";
 import { type Executor, runText } from "@db/client";
-import { appliedMigrations, knownMigrations } from "@db/migrate";
+import { appliedMigrations, isTooNew, knownMigrations } from "@db/migrate";
 import { listHosts } from "@db/queries/hosts";
 import { startDatabase } from "@db/start";
 import { type Config, ConfigError, proxyWarning, readConfig } from "@server/config/environment";
 import { verifySmtp } from "@server/delivery/mail-transport";
 import { checkHost, ownAddresses } from "@server/hosts/check-host";
 import { createHostProbe, type HostProbe } from "@server/hosts/host-probe";
-import { checkSecrets, givenSecrets } from "@server/identity/check-secret";
+import { checkSecrets } from "@server/identity/check-secret";
+import { givenSecrets } from "@server/identity/given-secrets";
 import { createLocalStorage } from "@server/media/local-storage";
 import { createS3Storage } from "@server/media/s3-storage";
 import { createClamav } from "@server/media/scanner";
@@ -121,11 +123,27 @@ function checkKeys(config: Config): Finding[] {
   const found = weak.map(([name]) =>
     warning("secrets", `${name} has few different characters: openssl rand -base64 48 draws one.`),
   );
+  found.push(...checkKeyFile(config));
   if (config.metricsToken === null) {
     const text = "METRICS_TOKEN is not set: only this machine may read /metrics.";
     found.push(warning("secrets", text));
   }
   return found.length > 0 ? found : [ok("secrets", "They are set.")];
+}
+
+function checkKeyFile({ appSecretsFile: file, appSecret, demo }: Config): Finding[] {
+  const stats = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (file === null || !stats) return [];
+  const found: Finding[] = [];
+  if ((stats.mode & 0o077) !== 0) {
+    found.push(warning("secrets", `Others than its owner may read ${file}: chmod 600.`));
+  }
+  if (appSecret !== "" && !demo) {
+    const text =
+      "APP_SECRET is not used any more, since APP_SECRETS_FILE has the keys: take it away.";
+    found.push(warning("secrets", text));
+  }
+  return found;
 }
 
 async function checkDatabase(
@@ -201,13 +219,14 @@ async function checkClock(db: Executor): Promise<Finding> {
 }
 
 async function checkSchema(db: Executor): Promise<Finding> {
-  const applied = new Set((await appliedMigrations(db)).map(({ hash }) => hash));
-  const known = knownMigrations().map(({ hash }) => hash);
-  if (applied.size === 0) return warning("schema", "It is empty: the first start creates it.");
-  if ([...applied].some((hash) => !known.includes(hash))) {
+  const applied = await appliedMigrations(db);
+  const known = knownMigrations();
+  if (applied.length === 0) return warning("schema", "It is empty: the first start creates it.");
+  if (isTooNew(applied, known)) {
     return fault("schema", "It is newer than this build: start the newer one.");
   }
-  const missing = known.filter((hash) => !applied.has(hash)).length;
+  const missing = known.length - applied.length;
+  if (missing < 0) return ok("schema", "It is newer than this build, which works on it.");
   return missing > 0
     ? warning("schema", `${missing} migrations are missing: the next start applies them.`)
     : ok("schema", "It is that of this build.");
@@ -224,7 +243,9 @@ async function checkKeysAgainst(config: Config, db: Executor): Promise<Finding> 
   } catch (error) {
     if (error !== undone) return fault("secrets", reasonOf(error));
   }
-  return ok("secrets", "The database belongs to this APP_SECRET.");
+  const [present, ...others] = givenSecrets(config).map(({ number }) => number);
+  const old = others.length > 0 ? `, ${others.join(" and ")} only reads` : "";
+  return ok("secrets", `The database belongs to this APP_SECRET: key ${present} writes${old}.`);
 }
 
 async function checkHosts(config: Config, db: Executor, probe: HostProbe): Promise<Finding[]> {

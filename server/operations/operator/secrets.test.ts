@@ -11,7 +11,8 @@ import {
   memberHarness,
   type UserRow,
 } from "@server/testing/member-harness";
-import { rotateSecrets, secretCommands } from "./secrets";
+import { rotateSecrets } from "./rotate-texts";
+import { secretCommands } from "./secrets";
 import type { Operator } from "./operator";
 
 /** The secret of the harness. */

@@ -2,69 +2,48 @@ import {
   countCallsByKey,
   countEncrypted,
   countRecoveryCodesByKey,
-  encryptAgain,
   hasTextsOf,
 } from "@db/queries/secret-checks";
-import type { Deps } from "@server/context/context";
+import { listKeyReaders } from "@db/queries/key-readers";
+import { GONE_SECONDS } from "@server/identity/report-keys";
 import { type Command, lines } from "./command";
-import { OperatorError } from "./operator";
+import { OperatorError, UsageError } from "./operator";
+import { type KeyDeps, keysOf, named, needsOf, retireKeys, rotateKeys } from "./rotate-keys";
+import { rotateSecrets } from "./rotate-texts";
 
-/** Texts that one look reads. */
-const BATCH = 500;
-/** Instances that still write with another key would keep it going for ever. */
-const MOST_PASSES = 5;
-
-/**
- * Encrypts every stored text by the present key, while the product runs. Each text is changed by
- * itself, if it is still the one that was read: ended and begun again, it goes on where texts of
- * other keys are left. Throws OperatorError where some could not be read, or new ones keep coming.
- */
-export async function rotateSecrets(
-  { database: { db }, secrets, config }: Pick<Deps, "database" | "secrets" | "config">,
-  limit = BATCH,
-): Promise<number> {
-  let done = 0;
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const result = await encryptAgain(db, {
-      present: config.appSecretNumber,
-      limit,
-      again({ purpose, text }) {
-        try {
-          return secrets.encrypt(purpose, secrets.decrypt(purpose, text));
-        } catch {
-          return null;
-        }
-      },
-    });
-    done += result.done;
-    if (result.unreadable > 0) {
-      throw new OperatorError(
-        `${done} texts were encrypted again. ${result.unreadable} cannot be read by the keys given and stay as they are: give theirs in APP_SECRETS_READ.`,
-      );
-    }
-    if (result.done === 0) return done;
-  }
-  throw new OperatorError(
-    `${done} texts were encrypted again, and new ones of another key keep coming: restart every instance with the present APP_SECRET first.`,
-  );
+/** Exchanges the key of the file, and says what still needs the old one. */
+async function rotateFiled(deps: KeyDeps): Promise<string> {
+  const done = await rotateKeys(deps);
+  const [present = 0, ...old] = deps.secrets.numbers();
+  const filed = keysOf(deps).filter(({ number }) => old.includes(number));
+  const needs = filed.length > 0 ? await needsOf(deps, filed) : [];
+  return [
+    `Key ${present} writes in every instance. ${done} texts were encrypted again; none needs ${named(old)} any more.`,
+    `Keep a copy of ${deps.config.appSecretsFile} where the backups are not; those from before need the old key.`,
+    needs.length > 0
+      ? `Still by ${named(old)}: ${needs.join(", ")}. Later "secrets retire" takes it away.`
+      : `"secrets retire" takes ${named(old)} away.`,
+  ].join("\n");
 }
 
 export const secretCommands: readonly Command[] = [
   {
     name: "secrets list",
     words: [],
-    does: "the keys by number, and how many texts and unused recovery codes each has",
-    async run({ deps: { database, config } }) {
-      const given = new Set([config.appSecretNumber, ...config.otherSecrets.map((o) => o.number)]);
+    does: "the keys by number with what each has, and the keys of each process that serves",
+    async run({ deps: { database, secrets } }) {
+      const [present] = secrets.numbers();
+      const given = new Set(secrets.numbers());
       const texts = await countEncrypted(database.db);
       const codes = await countRecoveryCodesByKey(database.db);
       const numbers = new Set([...given, ...[...texts, ...codes].map(({ number }) => number)]);
-      return lines(
-        [...numbers]
+      const readers = await listKeyReaders(database.db, GONE_SECONDS);
+      return lines([
+        ...[...numbers]
           .sort((a, b) => a - b)
           .map((number) => [
             String(number),
-            number === config.appSecretNumber ? "present" : given.has(number) ? "read" : "missing",
+            number === present ? "present" : given.has(number) ? "read" : "missing",
             ...texts
               .filter((one) => one.number === number)
               .map((one) => `${one.purpose} ${one.texts}`),
@@ -72,20 +51,26 @@ export const secretCommands: readonly Command[] = [
               .filter((one) => one.number === number)
               .map((one) => `recovery codes ${one.codes}`),
           ]),
-      );
+        ...readers.map((one) => [
+          one.name,
+          `writes with ${one.present}`,
+          `reads ${[...one.readable].sort((a, b) => a - b).join(", ")}`,
+        ]),
+      ]);
     },
   },
   {
     name: "secrets rotate",
     words: [],
-    does: "encrypts every text of the keys in APP_SECRETS_READ by the present one, while the product runs",
+    does: "exchanges the key in APP_SECRETS_FILE for a new one while the product runs, and encrypts every text by it; without that file, encrypts by the present APP_SECRET",
     async run({ deps }) {
-      const { config, database } = deps;
+      const { config, database, secrets } = deps;
+      if (config.appSecretsFile !== null) return rotateFiled(deps);
       const done = await rotateSecrets(deps);
-      const old = config.otherSecrets.map(({ number }) => number);
+      const [present, ...old] = secrets.numbers();
       if (old.length === 0) {
         return done === 0
-          ? `Every text is of key ${config.appSecretNumber}: there is nothing to do.`
+          ? `Every text is of key ${present}: there is nothing to do.`
           : `${done} texts were encrypted again.`;
       }
       for (const number of old) {
@@ -100,7 +85,7 @@ export const secretCommands: readonly Command[] = [
         .filter(({ number }) => old.includes(number))
         .reduce((sum, one) => sum + one.calls, 0);
       return [
-        `${done} texts were encrypted again. No text needs ${old.length === 1 ? `key ${old[0]}` : `the keys ${old.join(", ")}`} any more.`,
+        `${done} texts were encrypted again. No text needs ${named(old)} any more.`,
         ...(codes > 0
           ? [
               `${codes} recovery codes do: they work until that key is taken from APP_SECRETS_READ. Ask their owners to make new ones first.`,
@@ -112,6 +97,17 @@ export const secretCommands: readonly Command[] = [
             ]
           : []),
       ].join("\n");
+    },
+  },
+  {
+    name: "secrets retire",
+    words: ["[now]"],
+    does: "takes the old keys out of APP_SECRETS_FILE if nothing needs them; with `now` it also ends codes and links by them",
+    async run({ deps }, [now]) {
+      if (now !== undefined && now !== "now") throw new UsageError(`"${now}" should read now.`);
+      const numbers = await retireKeys(deps, { isNow: now === "now" });
+      if (numbers.length === 0) return "There is one key: there is nothing to do.";
+      return `No instance reads ${named(numbers)} any more.`;
     },
   },
 ];

@@ -53,6 +53,8 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   paymentKept: { orderNumber: "1", total: "1", reference: "R" },
   paymentAllocated: { orderNumber: "1", quantity: "1", token: "T", rest: "" },
   paymentPart: { orderNumber: "1", received: "1", missing: "1", total: "1" },
+  paymentRecorded: { orderNumber: "1", received: "1", reference: "R" },
+  paymentUnneeded: { orderNumber: "1", received: "1", reference: "R" },
   paymentRefunded: { orderNumber: "1", total: "1", reference: "R", at: "" },
   paymentNotFound: { orderNumber: "1", reason: "" },
   paymentUnapplied: { orderNumber: "1", total: "1", member: "A", reference: "R" },
