@@ -15,6 +15,13 @@ const PROGRAMS = [
   },
   { name: "Firefox", commands: ["firefox-esr", "firefox"], package: "firefox-esr" },
   { name: "ClamAV", commands: ["clamd", "/usr/sbin/clamd"], package: "clamav-daemon" },
+  {
+    name: "Swift",
+    commands: ["swift-proxy-server"],
+    // It knows no --version.
+    words: ["--help"],
+    package: "swift-proxy swift-account swift-container swift-object",
+  },
   { name: "promtool", commands: ["promtool"], package: "prometheus" },
 ];
 
@@ -28,8 +35,8 @@ const { status } = spawnSync(
   [vitest, "run", "--config", "vitest.system.config.ts", ...process.argv.slice(2)],
   { cwd: root, stdio: "inherit" },
 );
-const missing = PROGRAMS.filter(({ commands }) =>
-  commands.every((command) => spawnSync(command, ["--version"]).status !== 0),
+const missing = PROGRAMS.filter(({ commands, words = ["--version"] }) =>
+  commands.every((command) => spawnSync(command, words).status !== 0),
 );
 for (const { name, package: debian } of missing) {
   console.error(`${name} is missing, its tests were skipped: apt-get install ${debian}`);

@@ -2,7 +2,7 @@ import { AwsClient } from "aws4fetch";
 import type { S3Config } from "@server/config/environment";
 import { type Storage, assertKey } from "./storage";
 
-/** Files in an S3-compatible bucket. Writes are atomic. */
+/** Files in an S3-compatible bucket. Writes are atomic; no file is large enough for several parts. */
 export function createS3Storage(config: S3Config): Storage {
   const client = new AwsClient({
     accessKeyId: config.accessKeyId,
@@ -19,8 +19,8 @@ export function createS3Storage(config: S3Config): Storage {
     // A redirect would lead the file, and the signature, elsewhere.
     client.fetch(at(key), { ...init, signal: AbortSignal.timeout(30_000), redirect: "error" });
   const finished = async (answer: Response): Promise<void> => {
+    if (!answer.ok) throw await refusalOf(answer);
     await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`The storage answered ${answer.status}.`);
   };
   return {
     async put(key, bytes) {
@@ -28,15 +28,34 @@ export function createS3Storage(config: S3Config): Storage {
     },
     async get(key) {
       const answer = await ask(key, { method: "GET" });
-      if (answer.status === 404) {
-        await answer.body?.cancel();
-        return null;
-      }
-      if (!answer.ok) throw new Error(`The storage answered ${answer.status}.`);
-      return Buffer.from(await answer.arrayBuffer());
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+      const refusal = await refusalOf(answer);
+      // Without its bucket no file is known to be missing.
+      if (answer.status === 404 && !refusal.message.includes("NoSuchBucket")) return null;
+      throw refusal;
     },
     async delete(key) {
-      await finished(await ask(key, { method: "DELETE" }));
+      const answer = await ask(key, { method: "DELETE" });
+      const refusal = answer.ok ? null : await refusalOf(answer);
+      await answer.body?.cancel().catch(() => undefined);
+      // Some stores say that it was not there.
+      if (refusal && !refusal.message.includes("NoSuchKey")) throw refusal;
     },
+    ...(config.linkSeconds > 0 && {
+      async link(key, { disposition, contentType }) {
+        const url = new URL(at(key));
+        url.searchParams.set("X-Amz-Expires", String(config.linkSeconds));
+        url.searchParams.set("response-content-type", contentType);
+        url.searchParams.set("response-content-disposition", disposition);
+        url.searchParams.set("response-cache-control", "private, no-store");
+        return (await client.sign(url.href, { aws: { signQuery: true } })).url;
+      },
+    }),
   };
+}
+
+/** Status and S3 code of a refusal: a wrong key, a wrong clock or a missing bucket is in the log. */
+async function refusalOf(answer: Response): Promise<Error> {
+  const [, code = ""] = /<Code>(\w+)<\/Code>/.exec(await answer.text().catch(() => "")) ?? [];
+  return new Error(`The storage answered ${answer.status}${code && ` ${code}`}.`);
 }

@@ -7,7 +7,10 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such file. */
   get(key: string): Promise<Buffer | null>;
+  /** Deletes it; one that is not there is no error. */
   delete(key: string): Promise<void>;
+  /** An address that opens this file, and no other, for a short time; absent where there is none. */
+  link?: (key: string, as: { disposition: string; contentType: string }) => Promise<string>;
 }
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
@@ -34,6 +37,7 @@ export function refusingStorage(storage: Storage, logger: Pick<Logger, "error">)
     put: (key, bytes) => orRefuse(storage.put(key, bytes)),
     get: (key) => orRefuse(storage.get(key)),
     delete: (key) => storage.delete(key),
+    ...(storage.link && { link: storage.link }),
   };
 }
 
@@ -46,8 +50,12 @@ export function createMemoryStorage(): Storage {
       files.set(key, Buffer.from(bytes));
       return Promise.resolve();
     },
-    get: (key) => Promise.resolve(files.get(key) ?? null),
+    get(key) {
+      assertKey(key);
+      return Promise.resolve(files.get(key) ?? null);
+    },
     delete(key) {
+      assertKey(key);
       files.delete(key);
       return Promise.resolve();
     },

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createS3Storage } from "@server/media/s3-storage";
+import { openMediaAs, openSignedMedia, signedMediaPath } from "@server/media/open-media";
+import { refusingStorage } from "@server/media/storage";
+import { storeFile } from "@server/media/store-file";
+import type { S3Config } from "@server/config/environment";
+import type { Deps } from "@server/context/context";
+import { freshActor } from "@server/testing/actors";
+import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { outcome } from "@server/testing/order-harness";
+import { hugePng, pdf } from "@server/testing/sample-files";
+import { testStorage } from "@server/testing/storage-tests";
+import { hasSwift, startSwift, type Swift } from "./swift";
+
+describe.skipIf(!hasSwift)("Debian's Swift by its S3 interface", () => {
+  let swift: Swift;
+  let harness: MemberHarness;
+  let owner: UserRow;
+  const logged: Record<string, unknown>[] = [];
+  /** The product with a client of the store of its own. */
+  const depsWith = (change: Partial<S3Config> = {}): Deps => {
+    const note = (fields: object) => void logged.push(fields as Record<string, unknown>);
+    const logger = { ...harness.deps.logger, error: note, info: note } as Deps["logger"];
+    const storage = refusingStorage(createS3Storage({ ...swift.config, ...change }), logger);
+    return { ...harness.deps, logger, storage };
+  };
+  const uploadBy = async (deps: Deps, bytes = pdf(String(Math.random())), fileName = "a.pdf") =>
+    (await storeFile(deps, freshActor(owner), { fieldName: "medias", fileName, bytes })).id;
+
+  beforeAll(async () => {
+    harness = await memberHarness();
+    swift = await startSwift();
+    owner = await harness.person(await harness.company(), "USER");
+    // Four servers of Python start slowly on a busy machine.
+  }, 240_000);
+  afterAll(async () => {
+    await swift.stop();
+    await harness.close();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    logged.length = 0;
+  });
+
+  testStorage(() => createS3Storage(swift.config), { largeMb: 64 });
+
+  test.each([
+    ["a wrong secret key", { secretAccessKey: "wrong" }, /403 SignatureDoesNotMatch/],
+    ["an unknown access key", { accessKeyId: "files:nobody" }, /403/],
+    ["another region", { region: "eu-west-1" }, /400 AuthorizationHeaderMalformed/],
+    ["a bucket that is missing", { bucket: "none" }, /404 NoSuchBucket/],
+  ])(
+    "with %s nothing is stored or called missing, and the log says why",
+    async (_, change, why) => {
+      const id = await uploadBy(depsWith());
+      const deps = depsWith(change);
+      expect(await outcome(openMediaAs(deps, freshActor(owner), id))).toBe("STORAGE_AWAY");
+      const before = await harness.database.sql`SELECT count(*) FROM medias`;
+      expect(await outcome(uploadBy(deps))).toBe("STORAGE_AWAY");
+      expect(await harness.database.sql`SELECT count(*) FROM medias`).toEqual(before);
+      expect(logged.map(({ err }) => (err as Error).message)).toEqual([
+        expect.stringMatching(why),
+        expect.stringMatching(why),
+      ]);
+    },
+  );
+
+  test("a clock that is an hour wrong is refused with a reason; 10 minutes are not", async () => {
+    const deps = depsWith();
+    const id = await uploadBy(deps);
+    const now = Date.now();
+    for (const [minutes, result] of [
+      [10, "ok"],
+      [60, "STORAGE_AWAY"],
+      [-60, "STORAGE_AWAY"],
+    ] as const) {
+      vi.useFakeTimers({ toFake: ["Date"], now: now + minutes * 60_000 });
+      const opened = await outcome(openMediaAs(deps, freshActor(owner), id));
+      vi.useRealTimers();
+      expect([minutes, opened]).toEqual([minutes, result]);
+    }
+    expect(String(logged[0]?.["err"])).toMatch(/403 RequestTimeTooSkewed/);
+  });
+
+  test.each(["object", "proxy"] as const)(
+    "while its %s server is away, files are refused with 503; then they are there",
+    async (server) => {
+      const deps = depsWith();
+      const id = await uploadBy(deps);
+      await swift.end(server);
+      await expect(openMediaAs(deps, freshActor(owner), id)).rejects.toMatchObject({
+        code: "STORAGE_AWAY",
+        retryAfterSeconds: 5,
+      });
+      const before = await harness.database.sql`SELECT count(*) FROM medias`;
+      expect(await outcome(uploadBy(deps))).toBe("STORAGE_AWAY");
+      expect(await harness.database.sql`SELECT count(*) FROM medias`).toEqual(before);
+      await swift.begin(server);
+      expect((await openMediaAs(deps, freshActor(owner), id)).status).toBe(200);
+    },
+    240_000,
+  );
+
+  test("a document is led to the store for some seconds, and the log says for whom", async () => {
+    const deps = depsWith({ linkSeconds: 3 });
+    const bytes = pdf("led");
+    const id = await uploadBy(deps, bytes, "मेरी रसीद (1)'.pdf");
+    const answer = await openMediaAs(deps, freshActor(owner), id);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(logged).toEqual([
+      {
+        security: "file-link",
+        mediaId: id,
+        companyId: owner.companyId,
+        role: "USER",
+        personId: owner.id,
+      },
+    ]);
+    const location = answer.headers.get("location") ?? "";
+    const file = await fetch(location);
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(file.headers.get("content-type")).toContain("application/octet-stream");
+    expect(file.headers.get("content-disposition")).toBe(
+      "attachment; filename*=UTF-8''%E0%A4%AE%E0%A5%87%E0%A4%B0%E0%A5%80%20%E0%A4%B0%E0%A4%B8%E0%A5%80%E0%A4%A6%20-1.pdf",
+    );
+    // Of another file, of another purpose, and too late.
+    const other = await uploadBy(deps);
+    expect((await fetch(location.replace(id, other))).status).toBe(403);
+    expect((await fetch(location, { method: "DELETE" })).status).toBe(403);
+    expect((await fetch(location.replace("X-Amz-Expires=3", "X-Amz-Expires=300"))).status).toBe(
+      403,
+    );
+    await vi.waitUntil(async () => (await fetch(location)).status === 403, {
+      timeout: 60_000,
+      interval: 500,
+    });
+    // Without the right to it there is no address.
+    const neighbour = await harness.person(owner.companyId, "USER");
+    expect(await outcome(openMediaAs(deps, freshActor(neighbour), id))).toBe("MEDIA_NOT_FOUND");
+    // A signed address of the product leads there too; a picture comes through the product.
+    const signature = signedMediaPath(deps, id).split("?signature=")[1] ?? "";
+    expect((await openSignedMedia(deps, { kind: "platform" }, id, signature)).status).toBe(302);
+    const picture = await uploadBy(deps, hugePng(8, 8), "a.png");
+    expect((await openMediaAs(deps, freshActor(owner), picture)).status).toBe(200);
+  });
+});
