@@ -3,7 +3,15 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDatabase, type Database, errorCode, runText } from "./client";
 import { newId } from "./ids";
-import { knownMigrations, migrate, type Migration, SchemaError } from "./migrate";
+import {
+  appliedMigrations,
+  isExpandOnly,
+  isTooNew,
+  knownMigrations,
+  migrate,
+  type Migration,
+  SchemaError,
+} from "./migrate";
 import { PLATFORM_ID } from "./platform";
 import { allocations, auditEntries } from "./schema";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
@@ -46,6 +54,70 @@ test("a failed migration leaves no changes behind", async () => {
   } finally {
     await empty.drop();
   }
+});
+
+describe("the version before, on a newer schema", () => {
+  let newer: TestDatabase;
+  beforeEach(async () => {
+    newer = await testDatabase();
+  });
+  afterEach(() => newer.drop());
+  const known = knownMigrations();
+  const released = (...statements: string[]): Migration[] => [
+    ...known,
+    { hash: "next", writtenAt: (known.at(-1)?.writtenAt ?? 0) + 1, statements },
+  ];
+  const refusal = "The database is of a newer version of Prelaunch than this one";
+
+  test.each([
+    ["a column", 'ALTER TABLE "companies" ADD COLUMN "probe" text'],
+    ["a table", "CREATE TABLE probe (id int); -- RENAMED nothing"],
+    ["a looser rule", 'ALTER TABLE "orders" DROP CONSTRAINT "orders_hold"'],
+    [
+      "an index, built aside",
+      'CREATE INDEX CONCURRENTLY IF NOT EXISTS "companies_probe" ON "companies" ("name")',
+    ],
+  ])("starts where the newer one only added %s", async (_what, statement) => {
+    const next = released(statement);
+    expect(await migrate(newer, next)).toBe(1);
+    expect(await migrate(newer, known)).toBe(0);
+    // And the newer one again.
+    expect(await migrate(newer, next)).toBe(0);
+  });
+
+  test.each([
+    ["dropped a column", 'ALTER TABLE "companies" DROP COLUMN "pan_encrypted"'],
+    ["dropped a table", "DROP TABLE held_statements"],
+    ["renamed a column", 'ALTER TABLE "companies" RENAME COLUMN "name" TO "title"'],
+    ["requires a value", 'ALTER TABLE "users" ALTER COLUMN "kyc_encrypted" SET NOT NULL'],
+    ["changed a type", 'ALTER TABLE "companies" ALTER COLUMN "name" SET DATA TYPE varchar(9)'],
+    ["says so", "-- contracts: 0.3.0 writes no such rows\nALTER TABLE companies ADD COLUMN x int"],
+  ])("is refused with one line where the newer one %s", async (_what, statement) => {
+    const next = released(statement);
+    expect(await migrate(newer, next)).toBe(1);
+    await expect(migrate(newer, known)).rejects.toThrow(refusal);
+    expect(await migrate(newer, next)).toBe(0);
+  });
+
+  test("is refused where another version did not say what it did, or where it lacks a step", async () => {
+    const { writtenAt = 0 } = known.at(-1) ?? {};
+    await newer.sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', ${writtenAt + 5})`;
+    await expect(migrate(newer, known)).rejects.toThrow(refusal);
+    await newer.sql`UPDATE drizzle.__drizzle_migrations SET expands = true WHERE hash = 'x'`;
+    expect(await migrate(newer, known)).toBe(0);
+    // A branch of its own: what both do together nobody has tried.
+    await expect(migrate(newer, released("CREATE TABLE other (id int)"))).rejects.toThrow(refusal);
+  });
+
+  test("a database of a version that noted nothing is noted at the next start", async () => {
+    await newer.sql`ALTER TABLE drizzle.__drizzle_migrations DROP COLUMN expands`;
+    expect(await migrate(newer, known)).toBe(0);
+    const rows = await newer.sql`
+      SELECT count(*)::int AS steps, count(expands)::int AS noted FROM drizzle.__drizzle_migrations`;
+    expect(rows).toEqual([{ steps: known.length, noted: known.length }]);
+    const last = isExpandOnly(known.at(-1)?.statements ?? []);
+    expect(isTooNew(await appliedMigrations(newer.db), known.slice(0, -1))).toBe(!last);
+  });
 });
 
 describe("on a database in use", () => {

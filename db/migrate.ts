@@ -15,6 +15,11 @@ export interface Migration {
   statements: string[];
 }
 
+/** A migration that a database has; `expands` is null if an older version applied it. */
+export interface Applied extends Pick<Migration, "hash" | "writtenAt"> {
+  expands: boolean | null;
+}
+
 /** The schema does not match this program; the message is one line for the operator. */
 export class SchemaError extends Error {
   override name = "SchemaError";
@@ -43,8 +48,8 @@ const PATIENCE_MS = 10 * 60_000;
  * CONCURRENTLY, or rewrites rows in parts, runs between transactions; on an empty database it is part
  * of the only one.
  *
- * Throws SchemaError if the database has a migration that is not in `steps`, if a table stayed in
- * use, or if a pooler stands in the way of a concurrent step.
+ * Throws SchemaError if the schema is newer than `steps` and not only expanded (`isTooNew`), if a
+ * table stayed in use, or if a pooler stands in the way of a concurrent step.
  */
 export async function migrate(
   database: Database,
@@ -90,15 +95,15 @@ async function applyMissing(
     "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
     [],
   );
+  await runText(tx, `SET LOCAL lock_timeout = ${lockMs}`, []);
   const applied = await appliedMigrations(tx);
-  const taken = new Set(applied.map((step) => step.writtenAt));
-  const known = new Set(steps.map((step) => step.writtenAt));
-  if (applied.some((step) => !known.has(step.writtenAt))) {
+  if (isTooNew(applied, steps)) {
     throw new SchemaError(
       "The database is of a newer version of Prelaunch than this one: start that version.",
     );
   }
-  await runText(tx, `SET LOCAL lock_timeout = ${lockMs}`, []);
+  await classify(tx, applied, steps);
+  const taken = new Set(applied.map((step) => step.writtenAt));
   const missing = steps.filter((step) => !taken.has(step.writtenAt));
   // Nobody uses an empty database yet.
   const isAtOnce = isWhole || applied.length === 0;
@@ -167,10 +172,66 @@ const atOnce = (statement: string): string =>
   statement.replace(" CONCURRENTLY", "").replace("in_parts => true", "in_parts => false");
 
 const note = (tx: Executor, step: Migration) =>
-  runText(tx, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)", [
-    step.hash,
-    step.writtenAt,
-  ]);
+  runText(
+    tx,
+    "INSERT INTO drizzle.__drizzle_migrations (hash, created_at, expands) VALUES ($1, $2, $3)",
+    [step.hash, step.writtenAt, isExpandOnly(step.statements)],
+  );
+
+/** What a version that is already released may use; or what a comment names as such. */
+const CONTRACTS =
+  /^\s*-- contracts: |\bDROP\s+(?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|PROCEDURE|SCHEMA|SEQUENCE)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/im;
+
+/** Whether a migration takes nothing away that the version before uses (decision 75). */
+export const isExpandOnly = (statements: readonly string[]): boolean =>
+  !statements.some((statement) => CONTRACTS.test(statement));
+
+/**
+ * Whether a program with the migrations `steps` must not start on this database: it has newer ones
+ * that took something away or are not known to have taken nothing, or it lacks one of the program's.
+ */
+export function isTooNew(applied: readonly Applied[], steps: readonly Migration[]): boolean {
+  const known = new Set(steps.map((step) => step.writtenAt));
+  const newer = applied.filter((step) => !known.has(step.writtenAt));
+  if (newer.length === 0) return false;
+  const taken = new Set(applied.map((step) => step.writtenAt));
+  return (
+    newer.some(({ expands }) => expands !== true) ||
+    steps.some(({ writtenAt }) => !taken.has(writtenAt))
+  );
+}
+
+/** Notes of each migration whether it only expands, where an older version applied it. */
+async function classify(
+  tx: Executor,
+  applied: readonly Applied[],
+  steps: readonly Migration[],
+): Promise<void> {
+  const [column] = await runText(
+    tx,
+    `SELECT 1 FROM pg_attribute WHERE attrelid = 'drizzle.__drizzle_migrations'::regclass
+        AND attname = 'expands' AND NOT attisdropped`,
+    [],
+  );
+  if (!column) {
+    await runText(tx, "ALTER TABLE drizzle.__drizzle_migrations ADD COLUMN expands boolean", []);
+  }
+  const isUnknown = new Set(
+    applied.filter(({ expands }) => expands === null).map(({ writtenAt }) => writtenAt),
+  );
+  const known = steps.filter(({ writtenAt }) => isUnknown.has(writtenAt));
+  if (known.length === 0) return;
+  await runText(
+    tx,
+    `UPDATE drizzle.__drizzle_migrations SET expands = known.expands
+       FROM unnest($1::bigint[], $2::boolean[]) AS known (created_at, expands)
+      WHERE known.created_at = __drizzle_migrations.created_at`,
+    [
+      known.map(({ writtenAt }) => writtenAt),
+      known.map(({ statements }) => isExpandOnly(statements)),
+    ],
+  );
+}
 
 /**
  * A statement that builds or drops an index beside the work of others, and the index's name; or a
@@ -184,21 +245,25 @@ export const isConcurrent = (statements: readonly string[]): boolean =>
   statements.length > 0 && statements.every((statement) => CONCURRENT.test(statement));
 
 /** The migrations applied to this database, oldest first; none before the first one. */
-export async function appliedMigrations(
-  db: Executor,
-): Promise<Pick<Migration, "hash" | "writtenAt">[]> {
+export async function appliedMigrations(db: Executor): Promise<Applied[]> {
   const [table] = await runText(
     db,
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS found",
     [],
   );
   if (table?.found !== true) return [];
+  // A database of an older version lacks the column.
   const rows = await runText(
     db,
-    "SELECT hash, created_at FROM drizzle.__drizzle_migrations ORDER BY created_at",
+    `SELECT hash, created_at, (to_jsonb(step) ->> 'expands')::boolean AS expands
+       FROM drizzle.__drizzle_migrations AS step ORDER BY created_at`,
     [],
   );
-  return rows.map((row) => ({ hash: String(row.hash), writtenAt: Number(row.created_at) }));
+  return rows.map((row) => ({
+    hash: String(row.hash),
+    writtenAt: Number(row.created_at),
+    expands: typeof row.expands === "boolean" ? row.expands : null,
+  }));
 }
 
 /** The migrations of this program, oldest first. */

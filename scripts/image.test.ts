@@ -50,3 +50,16 @@ test("compose sets settings that exist, names exact versions, and keeps instance
   // A password is never written here.
   expect(compose.match(/POSTGRES_PASSWORD[^\n]*/g)?.every((use) => use.includes(":?"))).toBe(true);
 });
+
+test("what is installed without the development packages builds nothing", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  const names = Object.entries(packages)
+    .filter(([, one]) => !one.dev && !one.devOptional)
+    .map(([place]) => place.replace(/^.*node_modules\//, ""));
+  expect(names).toContain("hono");
+  for (const tool of ["vite", "esbuild", "rollup", "tailwindcss", "lightningcss", "tsx"]) {
+    expect(names, tool).not.toContain(tool);
+  }
+});

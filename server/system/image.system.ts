@@ -147,7 +147,9 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
   mkdirSync(HOME);
   own(HOME);
   const { stage, health, command } = buildImage();
-  expect(existsSync(path.join(stage.root, "app/node_modules/vitest"))).toBe(false);
+  for (const tool of ["vitest", "vite", "esbuild", "rollup", "tailwindcss"]) {
+    expect(existsSync(path.join(stage.root, "app/node_modules", tool)), tool).toBe(false);
+  }
   expect(existsSync(path.join(stage.root, "app/app"))).toBe(false);
   // What the container may write to.
   const data = path.join(folder, "data");
