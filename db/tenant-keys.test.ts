@@ -5,6 +5,7 @@ import { newId } from "./ids";
 import { knownMigrations, migrate } from "./migrate";
 import { PLATFORM_ID } from "./platform";
 import { describeTables } from "./tables";
+import { readsAcrossCompanies } from "./testing/tenancy";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
 
 /** Unique indexes of tenant tables that do not begin with the company, each with the reason. */
@@ -62,6 +63,70 @@ describe("a table with a company column", () => {
       [],
     );
     expect(references).toEqual([]);
+  });
+});
+
+/** Foreign keys of tenant tables to global ones, by what they refer to. */
+const GLOBAL = ["companies", "sealing_keys"];
+
+describe("what would keep a company from a server of its own", () => {
+  test("no foreign key of a tenant table leaves the company", async () => {
+    const keys = await runText(
+      migrated.db,
+      `SELECT k.conname AS name, k.confrelid::regclass::text AS table_name,
+              (SELECT attname FROM pg_attribute WHERE attrelid = k.conrelid AND attnum = k.conkey[1]) AS own,
+              (SELECT attname FROM pg_attribute WHERE attrelid = k.confrelid AND attnum = k.confkey[1]) AS other
+         FROM pg_constraint k
+         JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attname = 'company_id'
+        WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`,
+      [],
+    );
+    expect(keys.length).toBeGreaterThan(20);
+    const leaving = keys.filter(
+      ({ table_name: table, own, other }) =>
+        !(own === "company_id" && other === "company_id") && !GLOBAL.includes(String(table)),
+    );
+    expect(leaving).toEqual([]);
+  });
+
+  test("no sequence numbers rows of several companies: the one there is tells rows of a sum apart", async () => {
+    const sequences = await runText(
+      migrated.db,
+      `SELECT d.refobjid::regclass::text AS table_name, a.attname AS column_name
+         FROM pg_class s
+         LEFT JOIN pg_depend d ON d.objid = s.oid AND d.refobjsubid > 0
+         LEFT JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+        WHERE s.relkind = 'S' AND s.relnamespace = 'public'::regnamespace`,
+      [],
+    );
+    // Its key begins with company, list, kind and day; no value is shown or kept elsewhere.
+    expect(sequences).toEqual([{ table_name: "list_counts", column_name: "id" }]);
+  });
+
+  test.each([
+    ["SELECT * FROM orders WHERE id = $1", ["orders"]],
+    ["SELECT * FROM orders WHERE company_id = ANY($1)", ["orders"]],
+    ["SELECT * FROM orders WHERE company_id <> $1 AND id = $2", ["orders"]],
+    ["SELECT * FROM orders WHERE company_id = $1 AND id IN (SELECT id FROM medias)", ["medias"]],
+    ["UPDATE orders SET status = status WHERE id = $1", ["orders"]],
+    ["DELETE FROM messages", ["messages"]],
+    ["INSERT INTO figures SELECT * FROM figures", ["figures"]],
+    [
+      "SELECT * FROM orders o JOIN users u ON u.id = o.member_id WHERE o.company_id = $1",
+      ["users"],
+    ],
+  ])("a statement that touches two companies is found: %s", async (statement, tables) => {
+    const found = await readsAcrossCompanies(migrated.db, [statement]);
+    expect([...found.values()]).toEqual([tables]);
+  });
+
+  test.each([
+    "SELECT * FROM orders WHERE company_id = $1 AND id = $2",
+    "SELECT * FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id WHERE o.company_id = $1",
+    "SELECT * FROM companies c WHERE id = $1 AND EXISTS (SELECT FROM orders o WHERE o.company_id = c.id)",
+    "UPDATE orders SET status = status WHERE company_id = $1 AND (id = $2 OR order_number = $3)",
+  ])("one within a company is not: %s", async (statement) => {
+    expect((await readsAcrossCompanies(migrated.db, [statement])).size).toBe(0);
   });
 });
 

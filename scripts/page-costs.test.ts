@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { insertHost } from "@db/queries/hosts";
 import { countRoundTrips, type RoundTripCounter } from "@db/testing/round-trips";
+import { readsAcrossCompanies } from "@db/testing/tenancy";
 import { beginPageReads, createSiteReader } from "@server/context/page-context";
 import { type Answered, type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
@@ -457,4 +458,17 @@ describe("what a loader throws or adds", () => {
     expect((await site.ask("/form", { headers: { host: HOST } })).text).not.toContain("shown once");
     await site.close();
   });
+});
+
+test("no statement of a member's or an admin's page touches two companies", async () => {
+  const pages = [
+    ...MEMBER_PAGES.map(([page]) => [page(), member] as const),
+    ...ADMIN_PAGES.map(([page]) => [page, admin] as const),
+  ];
+  const statements = new Set<string>();
+  for (const [page, cookie] of pages)
+    for (const text of (await costOf(page, cookie)).statements) statements.add(text);
+  expect(statements.size).toBeGreaterThan(60);
+  const found = await readsAcrossCompanies(fixtures.database.db, statements);
+  expect([...found].map((one) => one.join(": "))).toEqual([]);
 });

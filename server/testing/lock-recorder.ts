@@ -8,6 +8,8 @@ interface Lock {
 
 export interface LockRecorder {
   database: Database;
+  /** The texts of all statements so far. */
+  statements: ReadonlySet<string>;
   /** The locks of each transaction that `work` runs, in the order in which they are taken. */
   record(work: () => Promise<unknown>): Promise<Lock[][]>;
 }
@@ -18,8 +20,10 @@ export interface LockRecorder {
  */
 export function lockRecorder(url: string): LockRecorder {
   let transactions: Lock[][] = [];
+  const statements = new Set<string>();
   let open: Lock[] | null = null;
   const note = (statement: string) => {
+    statements.add(statement);
     const text = statement.trim().toLowerCase();
     if (text.startsWith("begin")) transactions.push((open = []));
     else if (text === "commit" || text === "rollback") open = null;
@@ -32,6 +36,7 @@ export function lockRecorder(url: string): LockRecorder {
   });
   return {
     database,
+    statements,
     async record(work) {
       transactions = [];
       await work();

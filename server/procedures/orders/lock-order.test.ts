@@ -5,6 +5,7 @@ import { errorCode, runText } from "@db/client";
 import { lockCompany } from "@db/queries/companies";
 import { newId } from "@db/ids";
 import { insertStatement } from "@db/queries/statements";
+import { readsAcrossCompanies } from "@db/testing/tenancy";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { lockRecorder, type LockRecorder } from "@server/testing/lock-recorder";
 import {
@@ -339,4 +340,10 @@ describe("a company's row", () => {
       ),
     ).toEqual(["40P01", "ok"]);
   });
+});
+
+test("none of these statements touches two companies", async () => {
+  expect(recorder.statements.size).toBeGreaterThan(50);
+  const found = await readsAcrossCompanies(own.db, recorder.statements);
+  expect([...found].map((one) => one.join(": "))).toEqual([]);
 });
