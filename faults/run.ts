@@ -2,6 +2,7 @@ import { undoAll, undoWhenInterrupted } from "./harness/clean-up";
 import { install, type Installation } from "./harness/installation";
 import { printLine, type Row, tableOf } from "./report";
 import type { Form, Scenario } from "./scenario";
+import { caches } from "./scenarios/caches";
 import { clock } from "./scenarios/clock";
 import { databaseRestarts } from "./scenarios/database-restarts";
 import { diskFull } from "./scenarios/disk-full";
@@ -24,6 +25,7 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
     ["killed-app", killedApp],
     ["database-restarts", databaseRestarts],
     ["disk-full", diskFull],
+    ["caches", caches],
     ["storage-away", storageAway],
     ["slow-clients", slowClients],
     ["clock", clock],
@@ -35,7 +37,7 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
   [["modifications", modifications]],
 ];
 /** The others have tests of their own parts in `npm test`, or take minutes. */
-const IN_SHORT = new Set(["last-tokens", "one-order", "killed-app", "database-restarts"]);
+const IN_SHORT = new Set(["last-tokens", "one-order", "killed-app", "database-restarts", "caches"]);
 
 const words = process.argv.slice(2);
 const form: Form = words.includes("--short") ? "short" : "whole";
