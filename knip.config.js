@@ -16,7 +16,9 @@ export default {
     "bench/{lists,memory,start,workers,database,purchases,locks,decisions,rest,totals,pages,mail,statements,taps,verification,walk,lighthouse/measure,stock/build}.ts",
     "bench/minimal/build.tsx",
     // Started as processes of their own.
+    "server/identity/password-worker.ts",
     "server/media/picture-worker.ts",
+    "server/media/pdf-thread.ts",
     "server/statements/statement-worker.ts",
     "server/testing/stub-worker.mjs",
     "db/testing/hold-embedded.ts",

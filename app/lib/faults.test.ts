@@ -54,6 +54,7 @@ function contextOf(fields: Fields) {
     report: (thrown) => reported.push(thrown),
     readUpload: unasked,
     openMedia: unasked,
+    openPages: unasked,
   };
   return { context, reported };
 }

@@ -82,6 +82,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
       "termsOfSale",
       "riskNotice",
       "smsCountries",
+      "rejectReasons",
     ],
     ...["whatsApp", "legalName", "legalAddress"],
   ],
@@ -161,6 +162,8 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "statements.import file.fileName":
     "the name of a file, which only a form can send; shown as text",
   "payments.approveReceived reference": "letters, digits and a few signs",
+  "statements.unlink reason": "kept in the activity alone, as that of `statements.setAside`",
+  "payments.record reference": "letters, digits and a few signs",
   "payments.waitForRest reference": "letters, digits and a few signs",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",

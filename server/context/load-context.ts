@@ -69,6 +69,8 @@ export interface PageContext {
   readUpload(request: Request, area: Area): Promise<ReadForm>;
   /** A stored file, if any of this browser's sessions may open it. */
   openMedia(id: string, ifNoneMatch?: string | null): Promise<Response>;
+  /** The first pages of a PDF as one picture, each turned by so many degrees, for the same readers. */
+  openPages(id: string, turn: number): Promise<Response>;
 }
 
 /** The page of a request: where a login leads back to. */

@@ -5,7 +5,12 @@ import type { ValidSession } from "@server/identity/sessions";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import { embeddedIcon } from "@server/media/brand-icon";
-import { openBrandPicture, openMediaAs, uploadedPicture } from "@server/media/open-media";
+import {
+  openBrandPicture,
+  openMediaAs,
+  openPagesAs,
+  uploadedPicture,
+} from "@server/media/open-media";
 import { readForm, receiveForm } from "@server/media/receive-form";
 import { receiptAnswer } from "@server/documents/render-receipt";
 import { riskNotice } from "@server/words/translators.server";
@@ -157,6 +162,21 @@ export async function createPageContext(
     return reading;
   };
 
+  /** A browser may be signed in to several areas (architecture.md §7): any of them may grant access. */
+  async function inAnyArea<Result>(open: (actor: Actor) => Promise<Result>): Promise<Result> {
+    let refused: unknown = refuse("NOT_SIGNED_IN");
+    for (const area of AREAS) {
+      const actor = await actorOf(area);
+      if (actor.role === "NOBODY") continue;
+      try {
+        return await open(actor);
+      } catch (error) {
+        refused = error;
+      }
+    }
+    throw refused;
+  }
+
   async function readActor(area: Area): Promise<Actor> {
     const token = cookies.token(area, secure);
     if (!token) return NOBODY;
@@ -230,21 +250,11 @@ export async function createPageContext(
     refused: request.refused ?? null,
     report: (error) => thrown.push(error),
     async openMedia(id, ifNoneMatch) {
-      // A browser may be signed in to several areas (architecture.md §7): any of them may grant access.
       const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
-      if (picture) return picture;
-      let refused: unknown = refuse("NOT_SIGNED_IN");
-      for (const area of AREAS) {
-        const actor = await actorOf(area);
-        if (actor.role === "NOBODY") continue;
-        try {
-          return await openMediaAs(deps, actor, id);
-        } catch (error) {
-          refused = error;
-        }
-      }
-      throw refused;
+      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id));
     },
+    openPages: (id, turn) =>
+      inAnyArea((actor) => openPagesAs(deps, actor, id, { turn, signal: request.signal })),
     async openReceipt(orderNumber) {
       const caller = await callerOf("user");
       const company = companyOf(site);

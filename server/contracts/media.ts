@@ -11,6 +11,11 @@ export const MediaRef = z.object({
 });
 export type MediaRef = z.output<typeof MediaRef>;
 
+/** The pages of a PDF as one picture, each turned clockwise. */
+export const PagesRef = MediaRef.extend({
+  turn: z.enum(["0", "90", "180", "270"]).default("0").transform(Number),
+});
+
 /** An uploaded file as returned to its owner. */
 export type MediaView = {
   id: string;

@@ -6,9 +6,16 @@ import { findCompany } from "@db/queries/companies";
 import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
-import { LINK_SECONDS, openMediaAs, openSignedMedia, signedMediaPath } from "./open-media";
+import {
+  LINK_SECONDS,
+  openMediaAs,
+  openPagesAs,
+  openSignedMedia,
+  signedMediaPath,
+} from "./open-media";
 import { storeFile } from "./store-file";
 import { freshActor } from "@server/testing/actors";
+import { testPictures } from "@server/testing/test-pictures";
 
 let harness: MemberHarness;
 let owner: UserRow;
@@ -57,6 +64,42 @@ test("its owner, the company's admin and a super admin can open it; others do no
   const platforms = await upload(root, hugePng(9, 9), "logo.png");
   for (const actor of [freshActor(owner), freshActor(admin), ...strangers]) {
     expect(await outcome(openMediaAs(harness.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
+  }
+});
+
+test("the pages of a PDF are drawn for those who may open it, and for nobody else", async () => {
+  const paged = Buffer.from(
+    "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
+  );
+  const proof = await upload(freshActor(owner), paged, "proof.pdf");
+  const how = { turn: 0, signal: new AbortController().signal };
+  // A busy machine takes long to compile the thread's source.
+  const limits = { ...harness.deps.config.limits, pictureSeconds: 150 };
+  const deps = { ...harness.deps, pictures: testPictures(limits, harness.deps.logger) };
+  const admin = freshActor(await harness.person(owner.companyId, "ADMIN"));
+  for (const actor of [freshActor(owner), admin]) {
+    const answer = await openPagesAs(deps, actor, proof, how);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "private, no-store",
+    });
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(8, 12)
+        .toString(),
+    ).toBe("WEBP");
+  }
+  // Also once it was drawn.
+  const neighbour = freshActor(await harness.person(owner.companyId, "USER"));
+  const elsewhere = freshActor(await harness.person(await harness.company(), "ADMIN"));
+  for (const actor of [neighbour, elsewhere]) {
+    expect(await outcome(openPagesAs(deps, actor, proof, how))).toBe("MEDIA_NOT_FOUND");
+  }
+  expect(await outcome(openPagesAs(deps, NOBODY, proof, how))).toBe("NOT_SIGNED_IN");
+  expect(await outcome(openPagesAs(deps, admin, slip, how))).toBe("MEDIA_NOT_FOUND");
+  // What cannot be drawn is refused, again without drawing.
+  for (const _again of [1, 2]) {
+    expect(await outcome(openPagesAs(deps, admin, paper, how))).toBe("FILE_UNREADABLE");
   }
 });
 

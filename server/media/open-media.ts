@@ -1,5 +1,5 @@
 import { findAnyMedia, findBrandPicture, findMedia, type Media } from "@db/queries/medias";
-import type { Actor } from "@server/context/actor";
+import type { Actor, SignedInActor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
 import {
   refuseWithoutTwoFactor,
@@ -10,6 +10,7 @@ import { type Site, companyOf, isPlatform } from "@server/context/site";
 import { isUnchanged } from "@server/transport/http/etag";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
+import { drawnPages } from "./drawn-pages";
 
 /** Lifetime of a signed URL, in seconds (architecture.md §9). */
 export const LINK_SECONDS = 600;
@@ -19,6 +20,31 @@ export const LINK_SECONDS = 600;
  * Files of a suspended company open only for a super admin.
  */
 export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
+  const { media, reader } = await mediaFor(deps, actor, id);
+  return downloadAnswer(deps, media, { role: reader.role, personId: reader.id });
+}
+
+/** The first pages of a PDF as one picture, for whom `openMediaAs` opens the file. */
+export async function openPagesAs(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  how: { turn: number; signal: AbortSignal | undefined },
+): Promise<Response> {
+  const { media, reader } = await mediaFor(deps, actor, id);
+  if (media.contentType !== "application/pdf") throw refuse("MEDIA_NOT_FOUND");
+  const picture = await drawnPages(deps, reader, media, how);
+  return bytesAnswer(picture, {
+    contentType: "image/webp",
+    fileName: `${media.fileName}.webp`,
+  });
+}
+
+async function mediaFor(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<{ media: Media; reader: SignedInActor }> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   await refuseWithoutTwoFactor(deps.database.db, actor, deps.config);
   await refuseWhileSuspended(deps.database.db, actor);
@@ -28,7 +54,7 @@ export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise
       : await findMedia(deps.database.db, actor.companyId, id);
   if (!media || (actor.role === "USER" && media.ownerId !== actor.id))
     throw refuse("MEDIA_NOT_FOUND");
-  return fileAnswer(deps, media);
+  return { media, reader: actor };
 }
 
 /**
@@ -80,7 +106,7 @@ export async function openSignedMedia(
   const isHere = isPlatform(site) || media?.companyId === companyOf(site)?.id;
   if (!media || !isHere) throw refuse("MEDIA_NOT_FOUND");
   if (media.companyId) await refuseSuspended(deps.database.db, media.companyId);
-  return fileAnswer(deps, media);
+  return downloadAnswer(deps, media, { role: "NOBODY" });
 }
 
 /** A signed path that opens a file for ten minutes without a token. */
@@ -89,16 +115,51 @@ export function signedMediaPath(deps: Pick<Deps, "secrets">, id: string): string
   return `/api/v1/media/${id}?signature=${until}.${deps.secrets.keyedHash("media-link", `${id}.${until}`)}`;
 }
 
-/** Served as a download; only `<img>` displays it inline, without running scripts. */
+/**
+ * A document is led to the store itself where that is set (decision 74), and the log says for whom. A
+ * picture never is: pages show it, and load nothing from elsewhere.
+ */
+async function downloadAnswer(
+  deps: Deps,
+  media: Media,
+  whom: { role: Actor["role"]; personId?: string },
+): Promise<Response> {
+  if (!deps.storage.link || isPicture(media)) return fileAnswer(deps, media);
+  const location = await deps.storage.link(media.storageKey, {
+    disposition: dispositionOf(media),
+    contentType: "application/octet-stream",
+  });
+  const { id: mediaId, companyId } = media;
+  deps.logger.info({ security: "file-link", mediaId, companyId, ...whom }, "security");
+  return new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
+  });
+}
+
+const isPicture = ({ contentType }: Media): boolean =>
+  isAcceptedType(contentType) && isImageType(contentType);
+
+const dispositionOf = ({ fileName }: Pick<Media, "fileName">): string =>
+  `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
 async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
   const bytes = await deps.storage.get(media.storageKey);
   if (!bytes) throw refuse("MEDIA_NOT_FOUND");
-  const isImage = isAcceptedType(media.contentType) && isImageType(media.contentType);
-  return new Response(new Uint8Array(bytes), {
+  const contentType = isPicture(media) ? media.contentType : "application/octet-stream";
+  return bytesAnswer(new Uint8Array(bytes), { contentType, fileName: media.fileName });
+}
+
+/** Served as a download; only `<img>` displays it inline, without running scripts. */
+const bytesAnswer = (
+  bytes: Uint8Array<ArrayBuffer>,
+  file: Pick<Media, "contentType" | "fileName">,
+): Response =>
+  new Response(bytes, {
     headers: {
-      "content-type": isImage ? media.contentType : "application/octet-stream",
+      "content-type": file.contentType,
       "content-length": String(bytes.length),
-      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(media.fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      "content-disposition": dispositionOf(file),
       "content-security-policy":
         "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       "x-content-type-options": "nosniff",
@@ -106,4 +167,3 @@ async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
       "cache-control": "private, no-store",
     },
   });
-}

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
 import { Socket } from "node:net";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { workerFile } from "@server/config/worker-file";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { PictureJob, RedrawnPicture } from "./redraw-picture";
 
@@ -121,7 +119,7 @@ export function createPictureProcess(limits: PictureProcessLimits): PictureProce
 }
 
 function startWorker({ memoryBytes, logger }: PictureProcessLimits): ChildProcess {
-  const file = workerFile();
+  const file = workerFile(import.meta.url, "picture-worker");
   const worker = fork(file, [String(memoryBytes)], {
     // A decoder that is taken over finds no secret there.
     env: passedOn(process.env),
@@ -146,15 +144,3 @@ const passedOn = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   NODE_ENV: env.NODE_ENV,
   ...Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
 });
-
-/** Beside this file, or in `build/` above the bundle's chunks. */
-function workerFile(): string {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  const found = [here, path.dirname(here)]
-    .flatMap((folder) =>
-      ["picture-worker.js", "picture-worker.ts"].map((f) => path.join(folder, f)),
-    )
-    .find((file) => existsSync(file));
-  if (!found) throw new Error("The build has no picture-worker.js.");
-  return found;
-}

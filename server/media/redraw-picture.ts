@@ -1,4 +1,6 @@
+import { Worker } from "node:worker_threads";
 import sharp, { type Sharp } from "sharp";
+import { workerFile } from "@server/config/worker-file";
 import { type AcceptedMediaType } from "@server/domain/media/accepted-types";
 import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from "@server/domain/media/rules";
 
@@ -10,6 +12,8 @@ export interface PictureJob {
   as?: AcceptedMediaType;
   /** What the result fits into, in pixels; null: as large as MAX_IMAGE_PIXELS allows. */
   box: { width: number; height: number } | null;
+  /** Of a PDF: by how many degrees each page is turned. */
+  turn?: number;
 }
 
 export type RedrawnPicture =
@@ -38,15 +42,18 @@ export function limitDecoder(): void {
 /**
  * Decodes a picture and encodes it again, upright and without metadata. The pixels are read from
  * the header first: at most MAX_IMAGE_PIXELS are decoded, and of a JPEG, whose decoder can skip
- * pixels, up to MAX_JPEG_PIXELS, which are reduced to MAX_IMAGE_PIXELS.
+ * pixels, up to MAX_JPEG_PIXELS, which are reduced to MAX_IMAGE_PIXELS. Of a PDF the first pages are
+ * drawn into a WebP.
  */
 export async function redrawPicture({
   bytes,
   type,
   as = type,
   box,
+  turn = 0,
 }: PictureJob): Promise<RedrawnPicture> {
   try {
+    if (type === "application/pdf") return { bytes: await drawnInThread(bytes, turn) };
     const isJpeg = type === "image/jpeg";
     const most = isJpeg ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS;
     const picture = sharp(bytes, { limitInputPixels: most, failOn: "error" });
@@ -67,6 +74,24 @@ export async function redrawPicture({
     return { refused: isLarge ? "IMAGE_TOO_LARGE" : "FILE_UNREADABLE" };
   }
 }
+
+/** Node 20 starts no thread from a source file itself. */
+const fromSource = (file: string): string =>
+  `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file)})))`;
+
+const drawnInThread = (bytes: Uint8Array, turn: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const file = workerFile(import.meta.url, "pdf-thread");
+    const isSource = file.endsWith(".ts");
+    const thread = new Worker(isSource ? fromSource(file) : file, {
+      eval: isSource,
+      execArgv: [],
+      workerData: { bytes, turn },
+    });
+    thread.once("message", resolve);
+    thread.once("error", reject);
+    thread.once("exit", (code) => reject(new Error(`The thread ended: ${code}`)));
+  });
 
 /** The longer side at which a picture of this shape has MAX_IMAGE_PIXELS. */
 const longestSide = (width: number, height: number): number =>

@@ -1,0 +1,21 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { httpStatusOf } from "@server/domain/refusals/codes";
+import { translateRefusal } from "@server/words/refusals.server";
+import { refusalIn } from "~/lib/refusals";
+
+/** A file's response; a refusal is plain text with its status. */
+export async function orPlainRefusal(
+  { language }: Pick<AppLoadContext, "language">,
+  open: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await open();
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    return new Response(translateRefusal(language, refusal.code, refusal.params), {
+      status: httpStatusOf(refusal.kind),
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+}

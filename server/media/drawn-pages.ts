@@ -1,0 +1,58 @@
+import type { Media } from "@db/queries/medias";
+import { PLATFORM_ID } from "@db/platform";
+import type { SignedInActor } from "@server/context/actor";
+import type { Deps } from "@server/context/context";
+import type { RefusalCode } from "@server/domain/refusals/codes";
+import { isRefusal, refuse } from "@server/domain/refusals/refuse";
+
+/** Pictures that were drawn last; a step back and forth in a list draws none anew. */
+const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+
+/** What cannot be drawn is not tried again by this process. */
+const refused = new Map<string, RefusalCode>();
+const MOST_REFUSED = 1000;
+const FINAL: ReadonlySet<RefusalCode> = new Set(["FILE_UNREADABLE", "IMAGE_TOO_LARGE"]);
+
+/**
+ * The first pages of a PDF as one picture, drawn in a process of its own in turn with uploads. Refuses
+ * like `Pictures.redraw`.
+ */
+export async function drawnPages(
+  { pictures, storage }: Pick<Deps, "pictures" | "storage">,
+  actor: SignedInActor,
+  media: Media,
+  { turn, signal }: { turn: number; signal: AbortSignal | undefined },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const code = refused.get(media.id);
+  if (code) throw refuse(code);
+  const name = `${media.id} ${turn}`;
+  const known = kept.get(name);
+  if (known) return known;
+  const bytes = await storage.get(media.storageKey);
+  if (!bytes) throw refuse("MEDIA_NOT_FOUND");
+  const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
+  const job = { bytes, type: "application/pdf", as: "image/webp", box: null, turn } as const;
+  try {
+    const picture = new Uint8Array(await pictures.redraw(job, owner, signal));
+    keep(name, picture);
+    return picture;
+  } catch (error) {
+    const why = isRefusal(error) ? error.code : null;
+    if (why && FINAL.has(why)) {
+      if (refused.size >= MOST_REFUSED) refused.clear();
+      refused.set(media.id, why);
+    }
+    throw error;
+  }
+}
+
+function keep(name: string, picture: Uint8Array<ArrayBuffer>): void {
+  kept.set(name, picture);
+  let bytes = [...kept.values()].reduce((sum, one) => sum + one.length, 0);
+  for (const [oldest, one] of kept) {
+    if (bytes <= MOST_KEPT_BYTES) return;
+    kept.delete(oldest);
+    bytes -= one.length;
+  }
+}
