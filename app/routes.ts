@@ -20,6 +20,7 @@ export default [
   route("passkeys", "routes/passkeys/route.ts"),
   route("demo/outbox", "routes/demo.outbox/route.tsx"),
   route("media/:id", "routes/media.$id/route.tsx"),
+  route("media/:id/pages", "routes/media.$id.pages/route.tsx"),
 
   route("user/uploads", "routes/user.uploads/route.tsx"),
   route("user/own-data", "routes/user.own-data/route.ts"),
@@ -65,6 +66,7 @@ export default [
     route("purchaserequest/bulk", "routes/admin.purchaserequest.bulk/route.tsx"),
     route("purchaserequest/split", "routes/admin.purchaserequest.split/route.tsx"),
     route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
+    route("purchaserequest/record", "routes/admin.purchaserequest.record/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
     route("payments/days", "routes/admin.payments.days/route.tsx"),
     route("statements", "routes/admin.statements/route.tsx"),

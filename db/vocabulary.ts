@@ -115,6 +115,7 @@ export const CLAIM_STATUSES = [
   "REJECTED",
   "REPLACED",
 ] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /** Where a credit comes from: an admin confirmed the money, or an entry of a bank's statement has it. */
 export const CREDIT_SOURCES = ["ADMIN", "STATEMENT"] as const;

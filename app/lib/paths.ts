@@ -38,6 +38,7 @@ export const paths = {
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
     purchaseSum: "/admin/purchaserequest/sum",
+    purchaseRecord: "/admin/purchaserequest/record",
     payments: "/admin/payments",
     paymentDays: "/admin/payments/days",
     statements: "/admin/statements",
@@ -79,6 +80,10 @@ export const paths = {
 
 /** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
+
+/** Where an admin records a payment for an order. */
+export const recordPath = (orderNumber: string): string =>
+  `${paths.admin.purchaseRecord}?order=${orderNumber}`;
 
 /** A bank statement's file, before its import and afterwards. */
 export const statementPath = (fileId: string): string => `${paths.admin.statements}?file=${fileId}`;

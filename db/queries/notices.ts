@@ -31,12 +31,14 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
       FROM own o
     UNION ALL
     SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED'
-          WHEN 'payment.unapplied' THEN 'KEPT' WHEN 'order.part-received' THEN 'PART' ELSE 'NOT_RECEIVED' END,
+          WHEN 'payment.unapplied' THEN 'KEPT' WHEN 'order.part-received' THEN 'PART'
+          WHEN 'payment.recorded' THEN 'RECORDED' WHEN 'payment.unneeded' THEN 'UNNEEDED' ELSE 'NOT_RECEIVED' END,
         e.created_at, e.id, o.id, NULL
       FROM own o
       JOIN audit_entries e ON e.company_id = ${companyId} AND e.subject_type = 'order'
        AND e.subject_id = o.id::text
-       AND e.action IN ('payment.refunded', 'payment.unapplied', 'payment.not-received', 'order.part-received')
+       AND e.action IN ('payment.refunded', 'payment.unapplied', 'payment.not-received', 'order.part-received',
+         'payment.recorded', 'payment.unneeded')
     UNION ALL
     SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
         r.created_at, r.id, r.order_id, abs(r.quantity)
@@ -69,7 +71,16 @@ export const unreadNotices = (companyId: SQL, memberId: SQL): SQL<number> => sql
 interface NoticeRow {
   kind:
     | ("APPROVED" | "REJECTED" | "REVERSED" | "EXPIRED" | "RELEASED")
-    | ("KEPT" | "PART" | "NOT_RECEIVED" | "REFUNDED" | "REWARD" | "REWARD_REVERSED")
+    | (
+        | "KEPT"
+        | "PART"
+        | "RECORDED"
+        | "UNNEEDED"
+        | "NOT_RECEIVED"
+        | "REFUNDED"
+        | "REWARD"
+        | "REWARD_REVERSED"
+      )
     | ("PRICE" | "ANNOUNCEMENT");
   at: string;
   isUnread: boolean;

@@ -32,6 +32,19 @@ export async function findOrdersOfCompany(db: Executor, companyId: string, ids: 
     );
 }
 
+/** An order of a company by its number, whatever its status, with its member. */
+export async function findOrderByNumber(db: Executor, companyId: string, orderNumber: string) {
+  const [row] = await db
+    .select({
+      order: orders,
+      member: { id: users.id, name: users.name, referralCode: users.referralCode },
+    })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .where(and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)));
+  return row;
+}
+
 const referrers = alias(users, "referrers");
 
 /** One order of a company with its member, referrer and proof. */

@@ -13,7 +13,7 @@ const MOST_OPEN = 1000;
 const SHORTEST_REFERENCE = 8;
 
 /**
- * For each of these orders the credit of a statement that was matched to it; for a pending one without,
+ * For each of these orders the credits of statements that were matched to it, added up; for a pending one without,
  * an open credit whose reference or narration names the order's reference or number, of several the one
  * of the same sum. And whether the company has statements at all.
  */
@@ -30,7 +30,7 @@ export async function findOrderLines(
     is_matched: boolean | null;
   }>(sql`
     WITH wanted AS (
-      SELECT id, total_paise AS paise, name FROM orders CROSS JOIN LATERAL (VALUES
+      SELECT id, total_paise - coalesce(received_paise, 0) AS paise, name FROM orders CROSS JOIN LATERAL (VALUES
              (regexp_replace(upper(reference), '[^0-9A-Z]', '', 'g')),
              (replace(order_number, '-', ''))) AS names (name)
        WHERE company_id = ${companyId} AND id = ANY (${these}::uuid[])
@@ -47,9 +47,12 @@ export async function findOrderLines(
         FROM wanted AS w JOIN credits AS c ON position(w.name IN c.text) > 0
        ORDER BY w.id, c.amount_paise <> w.paise, c.booked_on
     ), lines AS (
-      SELECT order_id, booked_on, amount_paise, true AS is_matched FROM statement_lines
+      SELECT order_id, max(booked_on) AS booked_on, sum(amount_paise)::bigint AS amount_paise,
+             true AS is_matched
+        FROM statement_lines
        WHERE company_id = ${companyId}
          AND order_id = ANY (${these}::uuid[])
+       GROUP BY order_id
        UNION ALL
       SELECT id, booked_on, amount_paise, false FROM open
     )

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, prepared } from "../prepared";
-import { medias, orders, paymentClaims, users } from "../schema";
+import { medias, orders, paymentClaims, paymentCredits, users } from "../schema";
 import type { Order } from "./orders";
 
 export type PaymentClaim = typeof paymentClaims.$inferSelect;
@@ -266,6 +266,59 @@ export async function rejectClaim(tx: Executor, order: Pick<Order, "companyId" |
     WHERE company_id = ${order.companyId} AND order_id = ${order.id} AND ended_at IS NULL
       AND claim_id IN (SELECT id FROM claim)`);
 }
+
+/** Serialises records of a payment by its reference until the transaction ends. */
+export async function lockReference(
+  tx: Executor,
+  companyId: string,
+  reference: string,
+): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${companyId}:reference:${reference}`}, 0))`,
+  );
+}
+
+/** Whether a payment with this reference is on record: one that was not found to be missing. */
+export async function isReferenceKnown(
+  tx: Executor,
+  companyId: string,
+  reference: string,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT EXISTS (
+      SELECT 1 FROM ${paymentClaims}
+       WHERE ${paymentClaims.companyId} = ${companyId} AND ${paymentClaims.reference} = ${reference}
+         AND ${paymentClaims.status} IN ('UNAPPLIED', 'APPLIED', 'CONFIRMED')
+    ) AS known`);
+  return rows[0]?.["known"] === true;
+}
+
+/** Payments on record for an order, the oldest first, with what was received of each. */
+export const listPaymentsFor = (db: Executor, companyId: string, orderId: string) =>
+  db
+    .select({
+      id: paymentClaims.id,
+      method: paymentClaims.method,
+      reference: paymentClaims.reference,
+      status: paymentClaims.status,
+      at: paymentClaims.createdAt,
+      receivedPaise: paymentCredits.amountPaise,
+      openPaise: sql<
+        string | null
+      >`${paymentCredits.amountPaise} - ${paymentCredits.appliedPaise} - ${paymentCredits.refundedPaise}`,
+    })
+    .from(paymentClaims)
+    .leftJoin(
+      paymentCredits,
+      and(
+        eq(paymentCredits.companyId, companyId),
+        eq(paymentCredits.claimId, paymentClaims.id),
+        isNull(paymentCredits.voidedAt),
+      ),
+    )
+    .where(and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.orderId, orderId)))
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id))
+    .limit(MOST_LISTED);
 
 /** The maximum number of open payments that a page lists. */
 export const MOST_LISTED = 200;

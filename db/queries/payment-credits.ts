@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, preparedSql } from "../prepared";
@@ -11,7 +11,7 @@ import {
   paymentRefunds,
   users,
 } from "../schema";
-import type { CreditSource } from "../vocabulary";
+import type { CreditSource, PaymentMethod } from "../vocabulary";
 import type { Order } from "./orders";
 import {
   file,
@@ -59,31 +59,52 @@ const confirming = preparedSql(
     SELECT ${named("companyId")}, ${named("applicationId")}, ${named("id")}, id, ${named("appliedPaise")}::bigint FROM credit`,
 );
 
-/** Why a claim that an admin recorded was not submitted: it is a further part of an order's money. */
-const FURTHER_PART = "PAID_IN_PARTS";
-
 /**
- * Records a further part of an order's money, none of which serves the order yet: a credit with a claim
- * of its own, since a credit confirms one claim.
+ * Why a claim that an admin recorded was not submitted: it is a further part of an order's money, or
+ * another payment, which the order does not need.
  */
-export async function addPart(
+const FURTHER_PART = "PAID_IN_PARTS";
+const OTHER_PAYMENT = "RECORDED";
+
+interface RecordedMoney {
+  receivedPaise: number;
+  reference: string | null;
+  by: string;
+  source: CreditSource;
+}
+
+/** Records a further part of an order's money, none of which serves the order yet. */
+export async function addPart(tx: Executor, order: Order, part: RecordedMoney): Promise<void> {
+  const { paymentMethod: method } = order;
+  if (method === null) throw new Error("The order was not submitted.");
+  await addMoney(tx, order, { ...part, method, because: FURTHER_PART });
+}
+
+/** Records money that was paid for an order which does not need it. All of it is open. */
+export const addOtherPayment = (
   tx: Executor,
   order: Order,
-  part: { receivedPaise: number; reference: string | null; by: string; source: CreditSource },
+  payment: RecordedMoney & { method: PaymentMethod },
+): Promise<void> => addMoney(tx, order, { ...payment, because: OTHER_PAYMENT });
+
+/** A credit with a claim of its own, since a credit confirms one claim. */
+async function addMoney(
+  tx: Executor,
+  { companyId, memberId, id: orderId, totalPaise }: Order,
+  money: RecordedMoney & { method: PaymentMethod; because: string },
 ): Promise<void> {
-  const { companyId, memberId, id: orderId, paymentMethod: method } = order;
-  if (method === null) throw new Error("The order was not submitted.");
-  const payment = { companyId, method, reference: part.reference };
+  const { receivedPaise, because, source } = money;
+  const payment = { companyId, method: money.method, reference: money.reference };
   const claimId = newId();
   await tx.insert(paymentClaims).values({
     ...payment,
-    ...{ id: claimId, memberId, orderId, status: "CONFIRMED", unappliedBecause: FURTHER_PART },
-    amountPaise: order.totalPaise,
-    paidAmountPaise: part.receivedPaise,
+    ...{ id: claimId, memberId, orderId, status: "CONFIRMED", unappliedBecause: because },
+    amountPaise: totalPaise,
+    paidAmountPaise: receivedPaise,
   });
   await tx.insert(paymentCredits).values({
     ...payment,
-    ...{ claimId, source: part.source, amountPaise: part.receivedPaise, recordedBy: part.by },
+    ...{ claimId, source, amountPaise: receivedPaise, recordedBy: money.by },
     receivedAt: sql`clock_timestamp()`,
   });
 }
@@ -111,6 +132,7 @@ export async function applyParts(
         eq(paymentCredits.companyId, companyId),
         eq(paymentClaims.orderId, orderId),
         isOpen,
+        sql`${paymentClaims.unappliedBecause} IS DISTINCT FROM ${OTHER_PAYMENT}`,
         // A part of this submission; what an earlier one left open stays open.
         gte(
           paymentCredits.receivedAt,
@@ -169,6 +191,28 @@ export async function releaseCredits(tx: Executor, order: Pick<Order, "companyId
     UPDATE payment_credits SET applied_paise = applied_paise - ended.amount_paise, updated_at = now()
     FROM ended
     WHERE payment_credits.company_id = ${order.companyId} AND payment_credits.id = ended.credit_id`);
+}
+
+/** What was received for an order, payment by payment, whatever became of it. */
+export async function receivedFor(
+  db: Executor,
+  { companyId, id: orderId }: Pick<Order, "companyId" | "id">,
+): Promise<number[]> {
+  const rows = await db
+    .select({ amountPaise: paymentCredits.amountPaise })
+    .from(paymentCredits)
+    .innerJoin(
+      paymentClaims,
+      and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.id, paymentCredits.claimId)),
+    )
+    .where(
+      and(
+        eq(paymentCredits.companyId, companyId),
+        eq(paymentClaims.orderId, orderId),
+        isNull(paymentCredits.voidedAt),
+      ),
+    );
+  return rows.map(({ amountPaise }) => amountPaise);
 }
 
 const openPaise = sql<number>`${paymentCredits.amountPaise} - ${paymentCredits.appliedPaise} - ${paymentCredits.refundedPaise}`;

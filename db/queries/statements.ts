@@ -265,14 +265,31 @@ export async function lockLine(
   return row;
 }
 
-/** Whether a line pays this order, which is locked. */
-export async function hasLine(tx: Executor, companyId: string, orderId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: statementLines.id })
+/** A line as it stands; undefined if the company has no such line. */
+export async function findLine(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<StatementLine | undefined> {
+  const [row] = await db
+    .select()
     .from(statementLines)
-    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.orderId, orderId)));
-  return row !== undefined;
+    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.id, id)));
+  return row;
 }
+
+/** The lines that pay this order, oldest first. Under its lock, none is added or taken away. */
+export const listLinesOf = (db: Executor, companyId: string, orderId: string) =>
+  db
+    .select({
+      id: statementLines.id,
+      bookedOn: statementLines.bookedOn,
+      amountPaise: statementLines.amountPaise,
+      reference: statementLines.reference,
+    })
+    .from(statementLines)
+    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.orderId, orderId)))
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
 
 /** Settles a locked line, or opens it again. */
 export async function settleLine(
@@ -302,7 +319,10 @@ export async function listPayable(
     id: orders.id,
     orderNumber: orders.orderNumber,
     memberName: users.name,
-    totalPaise: orders.totalPaise,
+    /** What is missing of it, where a part was received. */
+    totalPaise: sql<number>`${orders.totalPaise} - CASE ${orders.status} WHEN 'PENDING'
+      THEN coalesce(${orders.receivedPaise}, 0) ELSE 0 END`.mapWith(Number),
+    receivedPaise: orders.receivedPaise,
     reference: orders.reference,
     createdAt: orders.createdAt,
     status: orders.status,

@@ -12,6 +12,9 @@ export const bell = {
   PART: "A part of your payment for {{order}} arrived. Please pay the rest: the order waits for it.",
   RELEASED: "{{order}} still waits for a decision, but its tokens are no longer reserved.",
   KEPT: "Your payment for {{order}} is on record. {{company}} decides what follows.",
+  RECORDED: "A payment for {{order}} arrived. The order waits for its decision.",
+  UNNEEDED:
+    "Another payment for {{order}} arrived, which the order does not need. It is sent back unless you ask for another order.",
   NOT_RECEIVED: "Your payment for {{order}} has not arrived in our account.",
   REFUNDED:
     "{{amount}} of your payment for {{order}} was sent back on {{date}}. The bank's reference: {{reference}}",

@@ -229,6 +229,20 @@ export const mail = {
       "If you do not want to pay more, write to us: we allocate what is paid, or send the money back.",
     ],
   },
+  paymentRecorded: {
+    subject: "We received {{received}} for {{orderNumber}}",
+    paragraphs: [
+      "{{received}} for {{orderNumber}} arrived in our account (transaction number {{reference}}).",
+      "You need not send the details: the order now waits for its decision. You will get a mail when it is decided.",
+    ],
+  },
+  paymentUnneeded: {
+    subject: "We received another {{received}} for {{orderNumber}}",
+    paragraphs: [
+      "{{received}} for {{orderNumber}} arrived in our account (transaction number {{reference}}), beside its other payment.",
+      "The order does not need this money. We send it back, or open another order for it if you write to us.",
+    ],
+  },
   paymentRefunded: {
     subject: "Your money for {{orderNumber}} was sent back",
     paragraphs: [

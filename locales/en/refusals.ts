@@ -214,6 +214,8 @@ export const refusals = {
     "You have {{limit}} payments waiting for approval. Please wait until one is decided.",
   TOO_MANY_UNAPPLIED_PAYMENTS:
     "{{limit}} of your payments already wait for us to settle them. Please write to {{contact}} about this one.",
+  PAYMENT_HAS_ENTRY:
+    "An entry of a bank statement shows this money. Withdraw the entry from the order first.",
   PAYMENT_SETTLED: "This payment has changed or is settled already. Please look at it again.",
   RECEIVED_BELOW_ONE_TOKEN: "This sum pays for less than one token of the order.",
   RECEIVED_PAYS_ALL: "This pays the whole order: nothing is missing.",
@@ -279,6 +281,8 @@ export const refusals = {
   TITLE_REQUIRED: "Please give a title.",
   TEXT_REQUIRED: "Please write a text.",
   REASON_TOO_LONG: "The reason may have at most 500 characters.",
+  REJECT_REASONS_INVALID:
+    "Please keep at most twelve reasons, one a line, each of at most 200 characters.",
   REFUND_NOTE_TOO_LONG: "The refund note may have at most 500 characters.",
 
   // Bank and UPI details
@@ -339,9 +343,11 @@ export const refusals = {
   STATEMENT_FILE_GONE: "This file is no longer kept. Please choose it again.",
   STATEMENT_LINE_NOT_FOUND: "There is no such entry of a statement.",
   STATEMENT_LINE_SETTLED: "This entry has been settled by now. Please load the page again.",
-  STATEMENT_ORDER_OPEN: "This order is not approved. Approve it first, then give it the entry.",
-  STATEMENT_SUM_DIFFERS: "The sum of this entry is not the total of the order.",
-  STATEMENT_ORDER_PAID: "Another entry pays this order already.",
+  STATEMENT_ORDER_OPEN:
+    "No money was received for this order. Approve it first, then give it the entry.",
+  STATEMENT_SUM_DIFFERS:
+    "The sum of this entry is not that of the payment. Say that it is a part, if it is.",
+  STATEMENT_ORDER_PAID: "Other entries show all that was received for this order.",
 
   // Notices of payments
   WEBHOOK_UNVERIFIED: "This notice cannot be verified.",

@@ -7,6 +7,7 @@ export const unapplied = {
   free_other: "{{free}} tokens are left to allocate.",
   empty: "Every payment serves an order.",
   back: "Back to Manage Purchase",
+  record: "Record a payment",
   daySums: "Day sums",
   columns: {
     member: "Member",

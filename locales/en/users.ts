@@ -99,6 +99,8 @@ export const users = {
     wasReset: "The authenticator app was removed",
   },
   orders: {
+    record: "Record a payment",
+    recordFor: "Record a payment for {{order}}",
     empty: "No orders yet.",
     number: "Order",
     status: "Status",

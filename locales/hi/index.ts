@@ -41,6 +41,7 @@ export { security } from "./security";
 export { settings } from "./settings";
 export { statements } from "./statements";
 export { stepUp } from "./step-up";
+export { record } from "./record";
 export { sums } from "./sums";
 export { unapplied } from "./unapplied";
 export { terms } from "./terms";

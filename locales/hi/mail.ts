@@ -226,6 +226,20 @@ export const mail: Words<typeof english> = {
       "अगर आप और नहीं देना चाहते, तो हमें लिखें: जितना मिला है उतने टोकन आवंटित करेंगे, या पैसे लौटाएँगे।",
     ],
   },
+  paymentRecorded: {
+    subject: "{{orderNumber}} के लिए {{received}} मिले",
+    paragraphs: [
+      "{{orderNumber}} के लिए {{received}} हमारे खाते में आए (लेन-देन नंबर {{reference}})।",
+      "आपको विवरण भेजने की ज़रूरत नहीं है: ऑर्डर अब निर्णय की प्रतीक्षा में है। निर्णय होने पर आपको ईमेल मिलेगा।",
+    ],
+  },
+  paymentUnneeded: {
+    subject: "{{orderNumber}} के लिए और {{received}} मिले",
+    paragraphs: [
+      "{{orderNumber}} के लिए उसके दूसरे भुगतान के अलावा {{received}} हमारे खाते में आए (लेन-देन नंबर {{reference}})।",
+      "ऑर्डर को इस राशि की ज़रूरत नहीं है। हम इसे लौटाएँगे, या आप हमें लिखें तो इसके लिए दूसरा ऑर्डर खोलेंगे।",
+    ],
+  },
   paymentRefunded: {
     subject: "{{orderNumber}} के आपके पैसे लौटा दिए गए",
     paragraphs: [

@@ -193,6 +193,7 @@ export const refusals: Words<typeof english> = {
     "आपके {{limit}} भुगतान मंज़ूरी की प्रतीक्षा में हैं। कृपया किसी एक पर निर्णय होने तक रुकें।",
   TOO_MANY_UNAPPLIED_PAYMENTS:
     "आपके {{limit}} भुगतान पहले से हमारे निपटारे की प्रतीक्षा में हैं। कृपया इसके बारे में {{contact}} पर लिखें।",
+  PAYMENT_HAS_ENTRY: "बैंक स्टेटमेंट की एक प्रविष्टि यह राशि दिखाती है। पहले प्रविष्टि को ऑर्डर से अलग करें।",
   PAYMENT_SETTLED: "यह भुगतान बदल गया है या निपट चुका है। कृपया इसे फिर से देखें।",
   RECEIVED_BELOW_ONE_TOKEN: "इस राशि से ऑर्डर का एक टोकन भी नहीं खरीदा जा सकता।",
   RECEIVED_PAYS_ALL: "इससे पूरा ऑर्डर चुक जाता है: कुछ बाकी नहीं है।",
@@ -254,6 +255,7 @@ export const refusals: Words<typeof english> = {
   TITLE_REQUIRED: "कृपया शीर्षक लिखें।",
   TEXT_REQUIRED: "कृपया संदेश लिखें।",
   REASON_TOO_LONG: "कारण में अधिकतम 500 अक्षर हो सकते हैं।",
+  REJECT_REASONS_INVALID: "अधिकतम बारह कारण रखें, हर पंक्ति में एक, हर एक में अधिकतम 200 अक्षर।",
   REFUND_NOTE_TOO_LONG: "रिफ़ंड की टिप्पणी में अधिकतम 500 अक्षर हो सकते हैं।",
 
   // Bank and UPI details
@@ -309,9 +311,9 @@ export const refusals: Words<typeof english> = {
   STATEMENT_FILE_GONE: "यह फ़ाइल अब रखी नहीं है। कृपया इसे फिर से चुनें।",
   STATEMENT_LINE_NOT_FOUND: "स्टेटमेंट में ऐसी कोई प्रविष्टि नहीं है।",
   STATEMENT_LINE_SETTLED: "इस प्रविष्टि पर निर्णय हो चुका है। कृपया पेज फिर से खोलें।",
-  STATEMENT_ORDER_OPEN: "यह ऑर्डर मंज़ूर नहीं है। पहले इसे मंज़ूर करें, फिर प्रविष्टि इससे जोड़ें।",
-  STATEMENT_SUM_DIFFERS: "इस प्रविष्टि की राशि ऑर्डर की कुल राशि नहीं है।",
-  STATEMENT_ORDER_PAID: "इस ऑर्डर का भुगतान किसी और प्रविष्टि से हो चुका है।",
+  STATEMENT_ORDER_OPEN: "इस ऑर्डर के लिए कोई राशि नहीं मिली है। पहले इसे मंज़ूर करें, फिर प्रविष्टि इससे जोड़ें।",
+  STATEMENT_SUM_DIFFERS: "इस प्रविष्टि की राशि भुगतान की राशि नहीं है। अगर यह एक हिस्सा है, तो वैसा बताएँ।",
+  STATEMENT_ORDER_PAID: "इस ऑर्डर के लिए मिली पूरी राशि दूसरी प्रविष्टियाँ दिखाती हैं।",
 
   // Notices of payments
   WEBHOOK_UNVERIFIED: "इस सूचना की पुष्टि नहीं हो सकी।",

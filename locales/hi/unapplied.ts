@@ -9,6 +9,7 @@ export const unapplied: Words<typeof english> = {
   free_other: "आवंटन के लिए {{free}} टोकन बचे हैं।",
   empty: "हर भुगतान किसी ऑर्डर के काम आ रहा है।",
   back: "खरीद प्रबंधन पर वापस",
+  record: "भुगतान दर्ज करें",
   daySums: "दिनों का जोड़",
   columns: {
     member: "सदस्य",

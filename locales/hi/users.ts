@@ -100,6 +100,8 @@ export const users: Words<typeof english> = {
     wasReset: "ऑथेंटिकेटर ऐप हटा दिया गया",
   },
   orders: {
+    record: "भुगतान दर्ज करें",
+    recordFor: "{{order}} का भुगतान दर्ज करें",
     empty: "अभी कोई ऑर्डर नहीं।",
     number: "ऑर्डर",
     status: "स्थिति",

@@ -13,8 +13,15 @@ export type Notice = { at: string; isUnread: boolean } & (
       /** Of a rejection or reversal; empty without one. */
       reason: string;
     }
-  /** A payment that its order could not take is kept; a part came; or nothing had arrived. */
-  | { kind: "KEPT" | "PART" | "NOT_RECEIVED"; orderNumber: string; reason: string }
+  /**
+   * A payment that its order could not take is kept; a part came; a payment came that the member did
+   * not submit, or that the order does not need; or nothing had arrived.
+   */
+  | {
+      kind: "KEPT" | "PART" | "RECORDED" | "UNNEEDED" | "NOT_RECEIVED";
+      orderNumber: string;
+      reason: string;
+    }
   | {
       kind: "REFUNDED";
       orderNumber: string;

@@ -1,9 +1,21 @@
 import { z } from "zod";
-import type { PaymentMethod } from "@db/vocabulary";
+import {
+  type ClaimStatus,
+  type OrderStatus,
+  type PaymentMethod,
+  SUBMITTABLE_METHODS,
+} from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, line, optional, storable } from "./fields";
-import { ApproveOrder, hasVersion, moneyConfirmed, reasonField, saysVersion } from "./decisions";
-import { rupeesField } from "./orders";
+import {
+  ApproveOrder,
+  hasVersion,
+  moneyConfirmed,
+  reasonField,
+  saysVersion,
+  submissionVersion,
+} from "./decisions";
+import { OrderNumberRef, rupeesField } from "./orders";
 
 /** A claim that no order took, or a credit of which a part is open. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
@@ -48,6 +60,66 @@ export const WaitForRestForm = WaitForRest.extend({ moneyConfirmed }).refine(
   hasVersion,
   saysVersion,
 );
+
+/** `payments.toRecord`: an order of which an admin knows a payment. Returns `OrderToRecord`. */
+export const PaymentsOf = OrderNumberRef;
+
+/** The order and the entry that the page of a payment is about. */
+export const ShownPayment = z.object({
+  order: optional(OrderNumberRef.shape.purchaseId),
+  line: optional(idField),
+});
+
+/**
+ * `payments.record`: a payment that no member submitted, with the bank's reference and the version of
+ * the order's submission that was shown. Returns `RecordedPayment`.
+ */
+export const RecordPayment = OrderNumberRef.extend({
+  version: submissionVersion,
+  paymentMethod: z.enum(SUBMITTABLE_METHODS, { error: code("FIELD_INVALID") }),
+  reference: line("REFERENCE_REQUIRED", 64),
+  received: rupeesField("AMOUNT_INVALID"),
+  /** An entry of a bank's statement, which must be of that sum. */
+  lineId: optional(idField),
+});
+export type RecordPayment = z.output<typeof RecordPayment>;
+
+/** The page's form of the same, which may ask whether the money is in the account. */
+export const RecordPaymentForm = RecordPayment.extend({ moneyConfirmed });
+
+/** What recording a payment does: the order waits for its decision, or the money is open. */
+export type Recording = "WAITS" | "OPEN";
+
+/** An order with the payments that are on record for it. */
+export type OrderToRecord = {
+  orderId: string;
+  orderNumber: string;
+  status: OrderStatus;
+  version: number;
+  quantity: number;
+  totalPaise: number;
+  /** Of its submission; null without one. */
+  method: PaymentMethod | null;
+  member: { id: string; name: string; referralCode: string };
+  recording: Recording;
+  payments: {
+    id: string;
+    method: PaymentMethod;
+    reference: string | null;
+    status: ClaimStatus;
+    /** ISO. */
+    at: string;
+    receivedPaise: number | null;
+    openPaise: number | null;
+  }[];
+};
+
+/** `KEPT`: the order could not take it, and waits among the payments without an order. */
+export type RecordedPayment = {
+  orderId: string;
+  orderNumber: string;
+  recorded: Recording | "KEPT";
+};
 
 /** The sum of which a page shows what it pays, and its reference. */
 export const ShownSum = ApproveReceived.pick({ received: true, reference: true });

@@ -121,6 +121,10 @@ export interface MessageParams {
     total?: string;
   };
   paymentPart: { orderNumber: string; received: string; missing: string; total: string };
+  /** An admin recorded a payment: its order now waits for the decision. */
+  paymentRecorded: { orderNumber: string; received: string; reference: string };
+  /** The same for an order that does not need it. */
+  paymentUnneeded: { orderNumber: string; received: string; reference: string };
   paymentRefunded: { orderNumber: string; total: string; reference: string; at: string };
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };

@@ -16,7 +16,7 @@ import { DataTable } from "~/components/data/data-table";
 import { useDeliveryFault } from "~/components/data/undelivered-messages";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { memberPath, purchasePath } from "~/lib/paths";
+import { memberPath, purchasePath, recordPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
 interface ListProps<Row> {
@@ -57,10 +57,27 @@ export function OrderList({ rows }: ListProps<MemberOrder>) {
   );
 }
 
-/** Links to an order on Manage Purchase; an order that was never submitted has no link. */
+/** Links to an order on Manage Purchase; of one that was never submitted, to record its payment. */
 function OrderNumber({ orderNumber, status }: Pick<MemberOrder, "orderNumber" | "status">) {
   const to = purchasePath(orderNumber, status);
-  if (!to) return <span className="mono">{orderNumber}</span>;
+  const { t } = useTranslation("users");
+  const mayRecord = useMay()("payments.record");
+  if (!to) {
+    return (
+      <>
+        <span className="mono">{orderNumber}</span>
+        {mayRecord && (
+          <Link
+            to={recordPath(orderNumber)}
+            className="link-out block"
+            aria-label={t("orders.recordFor", { order: orderNumber })}
+          >
+            {t("orders.record")}
+          </Link>
+        )}
+      </>
+    );
+  }
   return (
     <Link to={to} className="link-out mono">
       {orderNumber}

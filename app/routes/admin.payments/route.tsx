@@ -71,9 +71,16 @@ export default function OpenPaymentsPage() {
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1>{t("title")}</h1>
-          <Link className="button button-quiet button-small" to={paths.admin.paymentDays}>
-            {t("daySums")}
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            {may("payments.record") && (
+              <Link className="button button-quiet button-small" to={paths.admin.purchaseRecord}>
+                {t("record")}
+              </Link>
+            )}
+            <Link className="button button-quiet button-small" to={paths.admin.paymentDays}>
+              {t("daySums")}
+            </Link>
+          </span>
         </div>
         <p className="max-w-3xl text-muted">{t("intro")}</p>
         <p>{t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>

@@ -75,6 +75,7 @@ export const SHOWN_FIELDS = {
   proofs: "count",
   entries: "count",
   smsCountries: "text",
+  rejectReasons: "long-text",
   supportEmail: "text",
   supportMobile: "text",
   whatsApp: "text",

@@ -195,6 +195,7 @@ export const REFUSAL_KINDS = {
   SUPPLY_GONE_AFTER_PAYMENT: "conflict",
   TOO_MANY_PENDING_ORDERS: "conflict",
   TOO_MANY_UNAPPLIED_PAYMENTS: "conflict",
+  PAYMENT_HAS_ENTRY: "conflict",
   PAYMENT_SETTLED: "conflict",
   RECEIVED_BELOW_ONE_TOKEN: "conflict",
   RECEIVED_PAYS_ALL: "conflict",
@@ -251,6 +252,7 @@ export const REFUSAL_KINDS = {
   TITLE_REQUIRED: "input",
   TEXT_REQUIRED: "input",
   REASON_TOO_LONG: "input",
+  REJECT_REASONS_INVALID: "input",
   REFUND_NOTE_TOO_LONG: "input",
 
   // Bank and UPI details

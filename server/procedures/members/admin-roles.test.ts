@@ -104,10 +104,10 @@ describe("the roles of admins", () => {
       ...["members.approve", "members.resendMessage"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...["orders.reverse", "orders.undo", "payments.allocate", "payments.approveReceived"],
-      ...["payments.dismiss", "payments.refund", "payments.waitForRest"],
+      ...["payments.dismiss", "payments.record", "payments.refund", "payments.waitForRest"],
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
-      ...["statements.map", "statements.reopen", "statements.setAside"],
+      ...["statements.map", "statements.reopen", "statements.setAside", "statements.unlink"],
     ]);
     expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
   });

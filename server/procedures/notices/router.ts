@@ -24,7 +24,13 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
   if (kind === "REWARD" || kind === "REWARD_REVERSED") {
     return { ...common, kind, memberId: row.buyer ?? "", tokens };
   }
-  if (kind === "KEPT" || kind === "PART" || kind === "NOT_RECEIVED") {
+  if (
+    kind === "KEPT" ||
+    kind === "PART" ||
+    kind === "RECORDED" ||
+    kind === "UNNEEDED" ||
+    kind === "NOT_RECEIVED"
+  ) {
     return { ...common, kind, orderNumber, reason: row.told?.reason ?? "" };
   }
   if (kind === "REFUNDED") {

@@ -135,6 +135,28 @@ export async function notifyPartReceived(
   );
 }
 
+/**
+ * Tells the member of a payment that an admin recorded: its order waits for the decision, or does not
+ * need it.
+ */
+export async function notifyRecorded(
+  ctx: NotifyContext,
+  order: Order,
+  payment: { receivedPaise: number; reference: string; isNeeded: boolean },
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: payment.isNeeded ? "paymentRecorded" : "paymentUnneeded",
+    params: {
+      orderNumber: order.orderNumber,
+      received: formatRupees(payment.receivedPaise),
+      reference: payment.reference,
+    },
+  });
+}
+
 /** Notifies the member of money that was sent back. */
 export async function notifyRefunded(
   ctx: NotifyContext,

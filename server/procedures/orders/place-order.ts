@@ -203,7 +203,7 @@ export async function holdMadeOrder(
  * (`assertWithinAllowance`).
  */
 export function assertRoomFor(
-  { company }: MemberContext,
+  { company }: Pick<MemberContext, "company">,
   { buyer, others }: Pick<Purchase, "buyer" | "others">,
   { quantity, isProved }: { quantity: number; isProved: boolean },
 ): void {

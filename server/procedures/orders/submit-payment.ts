@@ -1,6 +1,12 @@
 import { violatedConstraint } from "@db/client";
 import { findMedia, type Media } from "@db/queries/medias";
-import { applyClaim, claimOf, findSightings, lockPayableOrders } from "@db/queries/payment-claims";
+import {
+  applyClaim,
+  claimOf,
+  findSightings,
+  lockPayableOrders,
+  lockReference,
+} from "@db/queries/payment-claims";
 import { keepPolicies } from "@db/queries/policies";
 import { listAdminsToTell } from "@db/queries/recipients";
 import {
@@ -227,13 +233,15 @@ async function lookUpSubmission(call: SubmissionCall) {
   return { ...found, sightings, admins };
 }
 
-/** The orders that have the same reference or proof; locks the proof, so that none is added. */
+/** The orders that have the same reference or proof; locks both, so that none is added. */
 async function findSightingsOf(call: SubmissionCall) {
   const { ctx, input } = call;
   const sha256 = needsProof(input.paymentMethod) ? (ownFile(call)?.sha256 ?? null) : null;
-  const [, sightings] = await Promise.all([
+  const reference = referenceIn(input);
+  const [, , sightings] = await Promise.all([
     sha256 && lockProof(ctx.db, ctx.company.id, sha256),
-    findSightings(ctx.db, ctx.company.id, { reference: referenceIn(input), sha256 }),
+    reference && lockReference(ctx.db, ctx.company.id, reference),
+    findSightings(ctx.db, ctx.company.id, { reference, sha256 }),
   ]);
   return sightings;
 }

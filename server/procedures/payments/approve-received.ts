@@ -29,7 +29,7 @@ function referenceOf(typed: string | undefined): string | undefined {
  * that were received before count too. An entry of a bank's statement is settled with it, and must be
  * of that sum. Refuses with what an approval refuses with, AMOUNT_INVALID without any money,
  * RECEIVED_BELOW_ONE_TOKEN, AMOUNT_TOO_LARGE, STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED,
- * STATEMENT_ORDER_PAID and STATEMENT_SUM_DIFFERS.
+ * and STATEMENT_SUM_DIFFERS.
  */
 export const approveReceived = adminProcedure
   .input(ApproveReceived)
@@ -63,13 +63,13 @@ export const waitForRest = adminProcedure.input(WaitForRest).mutation(
       const receivedPaise = before + nowPaise;
       if (receivedPaise >= order.totalPaise) throw refuse("RECEIVED_PAYS_ALL");
       const paid = lineId === undefined ? undefined : paidByLine(lineId);
-      await paid?.lock(ctx, nowPaise, order);
+      await paid?.lock(ctx, nowPaise);
       const source = paid ? "STATEMENT" : "ADMIN";
       if (order.receivedPaise === null) {
         const sums = { receivedPaise: nowPaise, appliedPaise: nowPaise };
         await confirmPayment(db, order, { ...sums, by: actor.id, source });
       } else {
-        const reference = referenceOf(input.reference) ?? order.reference;
+        const reference = referenceOf(input.reference) ?? paid?.reference() ?? order.reference;
         await addPart(db, order, { receivedPaise: nowPaise, reference, by: actor.id, source });
         await applyParts(db, order, receivedPaise);
       }

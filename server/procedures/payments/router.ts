@@ -1,6 +1,7 @@
 import { router } from "@server/procedures/trpc";
 import { approveReceived, waitForRest } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
+import { recordPayment, orderToRecord } from "./record-payment";
 import { listDays } from "./list-days";
 import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
 import { dismissPayment, refundPayment } from "./settle-payment";
@@ -12,6 +13,8 @@ export const paymentsRouter = router({
   listOpen: listOpenPayments,
   countOpen: openPaymentCount,
   days: listDays,
+  toRecord: orderToRecord,
+  record: recordPayment,
   approveReceived,
   waitForRest,
   allocate: allocatePayment,

@@ -1,5 +1,7 @@
 import { dismissClaim } from "@db/queries/payment-claims";
-import { refundClaim, refundCredit, voidCredit } from "@db/queries/payment-credits";
+import type { Order } from "@db/queries/orders";
+import { receivedFor, refundClaim, refundCredit, voidCredit } from "@db/queries/payment-credits";
+import { listLinesOf } from "@db/queries/statements";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotent } from "@server/context/idempotent";
 import { dateInIndia } from "@server/domain/dates/dates";
@@ -7,7 +9,9 @@ import { formatRupees } from "@server/domain/money/format";
 import { amountInPaise } from "@server/domain/money/units";
 import { normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
+import { sumOf } from "@server/domain/statements/linked";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import type { AdminContext } from "../orders/decision";
 import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
 import { claimToSettle, creditToSettle } from "./payment-to-settle";
 
@@ -62,9 +66,19 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
   }),
 );
 
+/** Refuses to find money missing that the order's entries of statements show: PAYMENT_HAS_ENTRY. */
+async function assertNoEntry({ db, company }: AdminContext, order: Order, paise: number) {
+  const [received, lines] = await Promise.all([
+    receivedFor(db, order),
+    listLinesOf(db, company.id, order.id),
+  ]);
+  const shown = sumOf(lines.map(({ amountPaise }) => amountPaise));
+  if (shown > sumOf(received) - paise) throw refuse("PAYMENT_HAS_ENTRY");
+}
+
 /**
  * Records that the money did not arrive. A credit can be dismissed only while it serves no order.
- * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED and OWN_ORDER.
+ * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, PAYMENT_HAS_ENTRY and OWN_ORDER.
  */
 export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
   idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
@@ -78,6 +92,7 @@ export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
       const { credit, ...found } = await creditToSettle(ctx, input);
       order = found.order;
       if (credit.appliedPaise + credit.refundedPaise > 0) throw refuse("PAYMENT_SETTLED");
+      await assertNoEntry(ctx, order, credit.amountPaise);
       await voidCredit(ctx.db, credit, { by: ctx.actor.id, note: reason });
     }
     await recordAudit(ctx, {

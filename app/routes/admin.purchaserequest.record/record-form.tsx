@@ -1,0 +1,136 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SUBMITTABLE_METHODS } from "@db/vocabulary";
+import type { OrderToRecord } from "@server/contracts/payments";
+import { formatDateTime, formatDay } from "@server/domain/dates/dates";
+import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { Checkbox, Field, Select } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { memberPath, paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import type { loader } from "./route";
+
+/** The order, and what is known of its payment. */
+export function RecordForm({ result }: { result: unknown }) {
+  const { order, line, asksMoney, idempotencyKey } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("record");
+  const { t: th } = useTranslation("history");
+  const mayRecord = useMay()("payments.record");
+  if (!order) return null;
+  return (
+    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="recorded-order">
+      <h2 id="recorded-order" className="mono">
+        {order.orderNumber}
+      </h2>
+      <OrderFacts order={order} />
+      <p className="note">
+        <span>
+          {t(`explain.${order.recording}`)}{" "}
+          {order.status === "PENDING" && (
+            <Link
+              className="link-out"
+              to={`${paths.admin.purchaseSum}?order=${order.orderId}${line ? `&line=${line.id}` : ""}`}
+            >
+              {t("part")}
+            </Link>
+          )}
+        </span>
+      </p>
+      {mayRecord && (
+        <PostForm contract="record" result={result} intent="record" className="grid gap-4">
+          <input type="hidden" name="purchaseId" value={order.orderNumber} />
+          <input type="hidden" name="version" value={order.version} />
+          <IdempotencyKey value={idempotencyKey} />
+          {line && (
+            <>
+              <input type="hidden" name="lineId" value={line.id} />
+              <p className="grid gap-0.5">
+                <strong>{t("line", { day: formatDay(line.bookedOn) })}</strong>
+                <span className="break-all">{line.narration || "--"}</span>
+              </p>
+            </>
+          )}
+          <Select
+            name="paymentMethod"
+            label={t("method")}
+            defaultValue={SUBMITTABLE_METHODS.find((one) => one === order.method) ?? "BANK"}
+            options={SUBMITTABLE_METHODS.map((value) => ({ value, label: th(`methods.${value}`) }))}
+          />
+          <Field
+            name="reference"
+            label={t("reference")}
+            hint={t("referenceHint")}
+            autoComplete="off"
+            defaultValue={line?.reference ?? ""}
+          />
+          <Field
+            name="received"
+            label={t("amount")}
+            hint={t("amountHint")}
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={line !== null}
+            defaultValue={line ? rupeesText(line.amountPaise) : ""}
+          />
+          {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} />}
+          <p className="hint">{t("told")}</p>
+          <div className="flex justify-end">
+            <SubmitButton>{t("submit")}</SubmitButton>
+          </div>
+        </PostForm>
+      )}
+    </section>
+  );
+}
+
+function OrderFacts({ order }: { order: OrderToRecord }) {
+  const { t } = useTranslation("record");
+  const { t: th } = useTranslation("history");
+  const { member, payments } = order;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t("member")}</dt>
+        <dd>
+          <Link className="link-out" to={memberPath(member.id)}>
+            {member.name} ({member.referralCode})
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("status")}</dt>
+        <dd>
+          <StatusBadge status={order.status} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("tokens")}</dt>
+        <dd className="tabular">{formatQuantity(order.quantity)}</dd>
+      </div>
+      <div>
+        <dt>{t("total")}</dt>
+        <dd className="tabular">{formatRupees(order.totalPaise)}</dd>
+      </div>
+      <div>
+        <dt>{t("onRecord")}</dt>
+        <dd>
+          {payments.length === 0 && t("none")}
+          <ul className="grid gap-1">
+            {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
+              <li key={id} className="break-words">
+                {formatDateTime(new Date(at))}, {th(`methods.${method}`)}{" "}
+                <span className="mono break-all">{reference}</span>:{" "}
+                {receivedPaise === null
+                  ? t("notReceived")
+                  : t("received", { amount: formatRupees(receivedPaise) })}
+                {openPaise ? `, ${t("open", { amount: formatRupees(openPaise) })}` : ""}
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,41 @@
+/** A payment that an admin records. */
+export const record = {
+  title: "Record a payment",
+  intro:
+    "For money that your bank shows and that no member has submitted: for an order that was not paid, or a second payment for one that was.",
+  back: "Back to Manage Purchase",
+  find: "Order number",
+  findHint: "For example PUR-123456. The note of the payment often has it.",
+  show: "Show the order",
+  unknown: "Your company has no such order.",
+  order: "Order",
+  member: "Member",
+  status: "Status",
+  tokens: "Tokens",
+  total: "Total",
+  onRecord: "Payments on record",
+  none: "None",
+  received: "{{amount}} received",
+  open: "{{amount}} open",
+  notReceived: "not confirmed",
+  explain: {
+    WAITS:
+      "The order then waits for your decision, with its tokens kept, as if the member had submitted the payment. You see next what the sum pays for.",
+    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments until you send it back or open another order for it. If it is the missing part of an order that waits, enter it as another sum instead.",
+  },
+  part: "Another sum arrived",
+  line: "Entry of the statement of {{day}}",
+  method: "Method",
+  reference: "Transaction number of the bank",
+  referenceHint: "Each payment has one of its own; for cash, the number of the receipt.",
+  amount: "Received",
+  amountHint: "In rupees, as your bank shows it.",
+  question: "I have seen this money in our account.",
+  told: "The member is told by mail and under the bell.",
+  submit: "Record the payment",
+  done: {
+    WAITS: "Payment for {{order}} recorded. Now decide on it.",
+    OPEN: "Payment for {{order}} recorded as open money",
+    KEPT: "{{order}} cannot take the payment now; it is recorded here",
+  },
+};

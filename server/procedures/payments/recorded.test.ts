@@ -1,0 +1,309 @@
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auditEntries, paymentClaims, paymentCredits } from "@db/schema";
+import { recomputeFigures } from "@server/operations/recompute";
+import { verifyLedger } from "@server/operations/verify-ledger";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 12 });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  member = await company.member();
+});
+afterEach(async () => {
+  const { db } = harness.database;
+  const report = await verifyLedger(db, { id: company.id, name: "", tokenSymbol: "RSGN" });
+  expect([...report.faults, ...(await recomputeFigures(db, company.id))]).toEqual([]);
+});
+
+const admin = () => company.as(company.admin);
+
+/** An order of ₹1,025 for a hundred tokens whose member sent nothing and whose time is over. */
+async function unpaid(buyer: Person = member): Promise<string> {
+  const { orderNumber } = await (await company.as(buyer)).orders.create({ amount: "1000" });
+  await company.lapse(orderNumber, 3600);
+  await (await company.as(buyer)).orders.cancel({ purchaseId: orderNumber });
+  return orderNumber;
+}
+
+const bank = { version: 0, paymentMethod: "BANK", received: "1025" } as const;
+const claims = () =>
+  harness.database.db
+    .select({ status: paymentClaims.status, reference: paymentClaims.reference })
+    .from(paymentClaims)
+    .where(eq(paymentClaims.companyId, company.id))
+    .orderBy(asc(paymentClaims.createdAt));
+const credits = () =>
+  harness.database.db.select().from(paymentCredits).where(eq(paymentCredits.companyId, company.id));
+const recordedOf = (action: string) =>
+  harness.database.db
+    .select({ after: auditEntries.after, actorId: auditEntries.actorId })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.companyId, company.id), eq(auditEntries.action, action)));
+
+describe("a payment that the member never submitted", () => {
+  test("lets its order wait for the decision, with its tokens; the member is told", async () => {
+    const orderNumber = await unpaid();
+    const api = await admin();
+    expect(await api.payments.toRecord({ purchaseId: orderNumber })).toMatchObject({
+      ...{ status: "CANCELLED", version: 0, recording: "WAITS", payments: [] },
+    });
+    const recorded = await api.payments.record({
+      ...{ ...bank, purchaseId: orderNumber, reference: "hdfc-n 2026 0001" },
+    });
+    expect(recorded).toMatchObject({ orderNumber, recorded: "WAITS" });
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "PENDING", reference: "HDFCN20260001", paymentMethod: "BANK" },
+      ...{ heldQuantity: 100, paidAmountPaise: 102_500, proofMediaId: null, submissionVersion: 1 },
+    });
+    expect(await recordedOf("payment.recorded")).toMatchObject([
+      { actorId: company.admin.id, after: { orderNumber, receivedPaise: 102_500 } },
+    ]);
+    expect(await harness.messages("paymentRecorded")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+    const own = await company.as(member);
+    expect((await own.notices.mine())[0]).toMatchObject({ kind: "RECORDED", orderNumber });
+    await api.orders.approve({ orderId: recorded.orderId, version: 1 });
+    expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
+    expect(await credits()).toMatchObject([{ amountPaise: 102_500, reference: "HDFCN20260001" }]);
+  });
+
+  test("of an open order keeps the tokens that it holds", async () => {
+    const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+    const api = await admin();
+    await api.payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" });
+    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+    expect(await company.balances()).toMatchObject({ held: 100, poolHeld: 100 });
+  });
+
+  test("of another sum is flagged, and decided by that sum", async () => {
+    const orderNumber = await unpaid();
+    const api = await admin();
+    const { orderId } = await api.payments.record({
+      ...{ ...bank, purchaseId: orderNumber, reference: "R1", received: "500" },
+    });
+    expect((await company.order(orderNumber)).flags).toContain("AMOUNT_DIFFERS");
+    await api.payments.approveReceived({ orderId, version: 1, received: "500" });
+    expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 48 });
+  });
+
+  test("is kept without an order where no tokens are left, and allocated once there are", async () => {
+    company = await harness.company({ privateTokens: 150 });
+    member = await company.member();
+    const orderNumber = await unpaid();
+    const other = await company.member();
+    await submittedPayment(company, other);
+    const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
+    const api = await company.as(company.admin, { key: "once-and-for-all-1" });
+    expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
+    // A lost answer is asked for again with its key.
+    expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
+    expect((await company.order(orderNumber)).status).toBe("CANCELLED");
+    const [open] = (await (await admin()).payments.listOpen()).payments;
+    expect(open).toMatchObject({ kind: "CLAIM", orderNumber, allocatable: 50 });
+    expect(await harness.messages("paymentKept")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+    // Another payment of the order does not replace it.
+    expect(await (await admin()).payments.record({ ...payment, reference: "R2" })).toMatchObject({
+      recorded: "OPEN",
+    });
+    await (await admin()).payments.allocate({ paymentId: open?.id ?? "" });
+    expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 50 });
+  });
+
+  test("of a member who may not buy any more is open money", async () => {
+    const orderNumber = await unpaid();
+    await company.setStatus(member, "BLOCKED");
+    expect(
+      await (await admin()).payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" }),
+    ).toMatchObject({ recorded: "OPEN" });
+    expect((await company.order(orderNumber)).status).toBe("CANCELLED");
+  });
+});
+
+describe("a second payment for an order", () => {
+  test("is open money, beside the payment that the order has", async () => {
+    const { order, transaction } = await submittedPayment(company, member);
+    const api = await admin();
+    const named = { ...bank, purchaseId: order.orderNumber, version: 1, reference: "SECOND1" };
+    expect(await api.payments.record(named)).toMatchObject({ recorded: "OPEN" });
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      ...{ status: "PENDING", submissionVersion: 1, receivedPaise: null },
+    });
+    // Not a part of the order's money, whatever its admin does with the other payment.
+    const part = { orderId: transaction.id, version: 1, received: "30.13" };
+    await api.payments.waitForRest(part);
+    await api.orders.approve({ orderId: transaction.id, version: 2 });
+    const open = (await api.payments.listOpen()).payments;
+    expect(open).toMatchObject([{ kind: "CREDIT", openPaise: 102_500, reference: "SECOND1" }]);
+    expect(await harness.messages("paymentUnneeded")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+    expect((await api.payments.toRecord({ purchaseId: order.orderNumber })).payments).toMatchObject(
+      [{ openPaise: 0 }, { reference: "SECOND1", openPaise: 102_500 }, { openPaise: 0 }],
+    );
+    // One after the approval, too; each is sent back by itself.
+    await api.payments.record({ ...named, version: 2, reference: "THIRD1", received: "10" });
+    await api.payments.refund({
+      ...{ kind: "CREDIT", paymentId: open[0]?.id ?? "", amount: "1025" },
+      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+    });
+    expect((await api.payments.listOpen()).payments).toMatchObject([{ reference: "THIRD1" }]);
+    const { total } = await api.payments.days({});
+    expect(total).toMatchObject({ receivedPaise: 103_013 + 102_500 + 1_000, openPaise: 1_000 });
+    const own = await company.as(member);
+    expect((await own.notices.mine()).map(({ kind }) => kind)).toContain("UNNEEDED");
+  });
+});
+
+describe("is refused, and nothing changes", () => {
+  test("with a reference that a payment on record has, of this order or another", async () => {
+    const orderNumber = await unpaid();
+    const other = await company.member();
+    await submittedPayment(company, other, { reference: "TAKEN-1234" });
+    const api = await admin();
+    const decide = (reference: string) =>
+      outcome(api.payments.record({ ...bank, purchaseId: orderNumber, reference }));
+    expect(await decide("taken 1234")).toBe("REFERENCE_USED");
+    expect(await decide("--")).toBe("REFERENCE_INVALID");
+    expect(await decide("R1")).toBe("ok");
+    const second = { ...bank, purchaseId: orderNumber, version: 1, reference: "R1" };
+    expect(await outcome(api.payments.record(second))).toBe("REFERENCE_USED");
+    expect(await claims()).toHaveLength(2);
+  });
+
+  test("for another company's order, and an admin's own", async () => {
+    const orderNumber = await unpaid();
+    const elsewhere = await harness.company();
+    const stranger = await elsewhere.as(elsewhere.admin);
+    const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
+    expect(await outcome(stranger.payments.record(payment))).toBe("ORDER_NOT_FOUND");
+    expect(await outcome(stranger.payments.toRecord({ purchaseId: orderNumber }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
+    const own = await company.as({
+      ...company.admin,
+      actor: { ...company.admin.actor, id: member.id } as Person["actor"],
+    });
+    expect(await outcome(own.payments.record(payment))).toBe("OWN_ORDER");
+    expect(await claims()).toEqual([]);
+    expect((await company.order(orderNumber)).status).toBe("CANCELLED");
+  });
+
+  test("once the member has submitted the payment, which its admin has not seen", async () => {
+    const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+    await (
+      await company.as(member)
+    ).orders.submit({
+      purchaseId: orderNumber,
+      paymentMethod: "MANUAL",
+      amount: "1000",
+      consent: true,
+    });
+    expect(
+      await outcome(
+        (await admin()).payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" }),
+      ),
+    ).toBe("SUBMISSION_CHANGED");
+    expect(await claims()).toMatchObject([{ reference: null }]);
+  });
+});
+
+describe("at once", () => {
+  const admins = async () => [
+    await admin(),
+    await company.as(await company.member({ role: "ADMIN" }), {
+      database: harness.another(2),
+    }),
+  ];
+
+  test("two admins record one payment of an order once", async () => {
+    const orderNumber = await unpaid();
+    const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
+    const outcomes = await Promise.all(
+      (await admins()).map((api) => outcome(api.payments.record(payment))),
+    );
+    expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
+    expect(await claims()).toMatchObject([{ status: "APPLIED" }]);
+  });
+
+  test("one reference is recorded for one of two orders, decided or not", async () => {
+    const [first, second] = [await unpaid(), await unpaid(await company.member())];
+    const { order } = await submittedPayment(company, member);
+    const targets = [
+      { ...bank, purchaseId: first },
+      { ...bank, purchaseId: second },
+      { ...bank, purchaseId: order.orderNumber, version: 1 },
+    ];
+    const [one, other] = await admins();
+    if (!one || !other) throw new Error("Two admins are needed.");
+    const outcomes = await Promise.all(
+      targets.map((target, at) =>
+        outcome((at % 2 ? one : other).payments.record({ ...target, reference: "SAME1" })),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(["REFERENCE_USED", "REFERENCE_USED", "ok"]);
+    expect((await claims()).filter(({ reference }) => reference === "SAME1")).toHaveLength(1);
+  });
+
+  test("without the reference's lock all would find it unknown", async () => {
+    const { db } = harness.database;
+    let readers = 0;
+    let allRead = () => {};
+    const everyone = new Promise<void>((resolve) => (allRead = resolve));
+    // Each looks for the reference on a connection of its own before any of them writes it.
+    const naive = () =>
+      db.transaction(async (tx) => {
+        const found = await tx
+          .select()
+          .from(paymentClaims)
+          .where(
+            and(eq(paymentClaims.companyId, company.id), eq(paymentClaims.reference, "SAME1")),
+          );
+        if ((readers += 1) === 2) allRead();
+        await everyone;
+        return found.length;
+      });
+    expect(await Promise.all([naive(), naive()])).toEqual([0, 0]);
+  });
+
+  test("a member's submission and a record of the same reference: the later sees the earlier", async () => {
+    const { order } = await submittedPayment(company, await company.member());
+    const buyer = await company.as(member);
+    const { orderNumber } = await buyer.orders.create({ amount: "1000" });
+    const receiptId = await company.proof(member);
+    const [recorded, submitted] = await Promise.all([
+      outcome(
+        (await admin()).payments.record({
+          ...{ ...bank, purchaseId: order.orderNumber, version: 1, reference: "SAME1" },
+        }),
+      ),
+      outcome(
+        buyer.orders.submit({
+          ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", receiptId },
+          ...{ referenceNumber: "SAME1", consent: true },
+        }),
+      ),
+    ]);
+    expect(submitted).toBe("ok");
+    const { flags } = await company.order(orderNumber);
+    // Whoever came second is told of the other: the admin by a refusal, the order by a flag.
+    expect(recorded === "ok").toBe(flags.includes("REUSED_REFERENCE"));
+  });
+});
