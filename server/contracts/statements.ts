@@ -16,7 +16,7 @@ import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { WaitingApproval } from "./changes";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
-import { code, idField, line, noMoreThan, optional } from "./fields";
+import { booleanField, code, idField, line, noMoreThan, optional } from "./fields";
 import { OrderNumberRef } from "./orders";
 
 const heading = optional(line("FIELD_INVALID", 100));
@@ -129,11 +129,16 @@ export const ListLines = z.object({
 });
 export type ListLines = z.output<typeof ListLines>;
 
+/** `statements.linesOf`: an entry that is given to an order. */
+export type LinkedLine = Pick<LineView, "id" | "bookedOn" | "amountPaise" | "reference">;
+
 /** An order beside a line, with its submission's version for the decision. */
 export type LineCandidate = Candidate & {
   orderNumber: string;
   memberName: string;
+  /** What is missing of it, where a part was received. */
   totalPaise: number;
+  receivedPaise: number | null;
   reference: string | null;
   version: number;
   status: OrderStatus;
@@ -198,6 +203,13 @@ type ListedStatement = {
 
 const LineRef = z.object({ lineId: idField });
 
+/** `statements.line`: one credit. */
+export const ShowLine = LineRef;
+export type ShownLine = Pick<
+  LineView,
+  "id" | "accountId" | "bookedOn" | "amountPaise" | "narration" | "reference" | "status" | "note"
+>;
+
 /**
  * `statements.approve`: an order whose total is the line's sum, with the version of the submission that
  * was shown.
@@ -243,13 +255,20 @@ export type LineOutcome = {
   refusal: DecisionOutcome["refusal"];
 };
 
-/** `statements.link`: an order that was approved before. */
-export const LinkLine = OrderNumberRef.extend({ lineId: idField });
+/** `statements.link`: an order whose money was recorded before; an unticked box is absent from a form. */
+export const LinkLine = OrderNumberRef.extend({
+  lineId: idField,
+  isPart: optional(booleanField("FIELD_INVALID")),
+});
 export type LinkLine = z.output<typeof LinkLine>;
 
 /** `statements.setAside`: money that belongs to no order, with a note. */
 export const SetAsideLine = LineRef.extend({ reason: reasonField });
 export type SetAsideLine = z.output<typeof SetAsideLine>;
+
+/** `statements.unlink`: an entry that was given to an order waits again. */
+export const UnlinkLine = LineRef.extend({ reason: reasonField });
+export type UnlinkLine = z.output<typeof UnlinkLine>;
 
 /** `statements.reopen`: a line that was set aside waits again. */
 export const ReopenLine = LineRef;

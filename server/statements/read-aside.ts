@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
+import { workerFile } from "@server/config/worker-file";
 import { Refusal, refuse, type RefusalParams } from "@server/domain/refusals/refuse";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import type { Layout } from "@server/domain/statements/layouts";
@@ -74,7 +72,7 @@ function readBy(worker: ChildProcess, job: StatementJob, seconds: number): Promi
 }
 
 function startWorker(): ChildProcess {
-  const file = workerFile();
+  const file = workerFile(import.meta.url, "statement-worker");
   const worker = fork(file, [], {
     // A parser that is taken over finds no secret there.
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env["PATH"] },
@@ -90,16 +88,4 @@ function startWorker(): ChildProcess {
     if (idle === worker) idle = undefined;
   };
   return worker.on("error", forget).on("exit", forget);
-}
-
-/** Beside this file, or in `build/` above the bundle's chunks. */
-function workerFile(): string {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  const found = [here, path.dirname(here)]
-    .flatMap((folder) =>
-      ["statement-worker.js", "statement-worker.ts"].map((name) => path.join(folder, name)),
-    )
-    .find((file) => existsSync(file));
-  if (!found) throw new Error("The build has no statement-worker.js.");
-  return found;
 }

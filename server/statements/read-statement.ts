@@ -36,7 +36,7 @@ const isOther = (bytes: Uint8Array): boolean => {
  * A table's columns are found by `mapping`, or by the layouts of the usual banks. A row that cannot be
  * read is returned with its fault beside the others. Refuses with FILE_EMPTY, FILE_TOO_LARGE,
  * FILE_UNREADABLE and the codes STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the
- * headings to map.
+ * headings to map, and `fields.accountNumber` is the account that the file states, if it does.
  */
 export async function readStatement(
   bytes: Uint8Array,
@@ -73,7 +73,13 @@ function fromTable(
 ): ReadStatement {
   const statement = readTable(table, mapping);
   if (statement) return { format, ...statement };
-  const headings = likelyHeadings(table);
+  const { headings, accountNumber } = likelyHeadings(table);
   if (headings.length < 3) throw refuse("STATEMENT_UNSUPPORTED");
-  throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
+  throw refuse(
+    "STATEMENT_LAYOUT_UNKNOWN",
+    {},
+    {
+      fields: { headings, ...(accountNumber !== null && { accountNumber: [accountNumber] }) },
+    },
+  );
 }

@@ -3,7 +3,8 @@ import Hourglass from "lucide-react/icons/hourglass";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { LinkedLine, ShownLine } from "@server/contracts/statements";
+import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -13,7 +14,17 @@ import {
 import { memberPath } from "~/lib/paths";
 
 /** What was ordered, by whom, and what the member says of the payment. */
-export function OrderSums({ order }: { order: OrderForAdmin }) {
+export function OrderSums({
+  order,
+  line,
+  entries,
+}: {
+  order: OrderForAdmin;
+  /** The entry of a statement that the sum comes from. */
+  line: ShownLine | null;
+  /** Entries that are given to the order. */
+  entries: readonly LinkedLine[];
+}) {
   const { t } = useTranslation("sums");
   const { waitingApproval: asked, paidAmountPaise, proof } = order;
   const facts: [label: string, value: ReactNode][] = [
@@ -39,6 +50,29 @@ export function OrderSums({ order }: { order: OrderForAdmin }) {
       [t("before"), formatRupees(order.receivedPaise)],
       [t("missing"), formatRupees(order.finalAmountPaise - order.receivedPaise)],
     );
+  }
+  if (entries.length > 0) {
+    const linkedPaise = entries.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+    facts.push([
+      t("entries"),
+      <ul key="entries">
+        {entries.map(({ id, bookedOn, amountPaise, reference }) => (
+          <li key={id} className="break-words">
+            {formatDay(bookedOn)}: {formatRupees(amountPaise)}{" "}
+            <span className="mono break-all">{reference}</span>
+          </li>
+        ))}
+        {entries.length > 1 && <li>{t("entriesSum", { sum: formatRupees(linkedPaise) })}</li>}
+      </ul>,
+    ]);
+  }
+  if (line) {
+    facts.push([
+      t("entry", { day: formatDay(line.bookedOn) }),
+      <span key="entry" className="break-all">
+        {formatRupees(line.amountPaise)} {line.narration}
+      </span>,
+    ]);
   }
   return (
     <>

@@ -38,10 +38,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const orderId = asked.get("order");
   if (!orderId) throw refusedPage(context, refuse("ORDER_NOT_FOUND"));
-  const order = await orRefuse(context, api.orders.findForAdmin({ orderId }));
+  const lineId = asked.get("line");
+  const [order, line, entries] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.findForAdmin({ orderId }),
+      lineId === null ? null : api.statements.line({ lineId }),
+      api.statements.linesOf({ orderId }),
+    ]),
+  );
+  // An entry fills in what nobody has typed.
+  const sum = asked.get("received") ?? (line && rupeesText(line.amountPaise));
   const typed = ShownSum.safeParse({
-    received: asked.get("received") ?? "",
-    reference: asked.get("reference") ?? "",
+    received: sum ?? "",
+    reference: asked.get("reference") ?? line?.reference ?? "",
   });
   // Nothing more than the parts before is a sum too.
   const before = order.receivedPaise ?? 0;
@@ -51,11 +61,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     order,
-    lineId: asked.get("line"),
-    receivedPaise: asked.has("received") ? receivedPaise : null,
+    lineId,
+    line,
+    entries,
+    receivedPaise: sum === null ? null : receivedPaise,
     reference: typed.data?.reference ?? null,
     // What cannot be read stays typed.
-    refused: receivedPaise === null ? asked.get("received") : null,
+    refused: receivedPaise === null ? sum : null,
     // The rule that the decision applies as well.
     part:
       receivedPaise === null
@@ -103,7 +115,8 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Another su
 
 /** A decision on an order of which another sum than its total was received (product.md §2). */
 export default function AnotherSum() {
-  const { order, receivedPaise, refused, lineId, reference } = useLoaderData<typeof loader>();
+  const { order, line, entries, ...shownNow } = useLoaderData<typeof loader>();
+  const { receivedPaise, refused, lineId, reference } = shownNow;
   const result = useActionData<typeof action>();
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
@@ -123,7 +136,7 @@ export default function AnotherSum() {
         <p className="text-muted">{t("intro")}</p>
       </div>
       <section className="card grid gap-4 p-4 md:p-6" aria-label={order.orderNumber}>
-        <OrderSums order={order} />
+        <OrderSums order={order} line={line} entries={entries} />
         {!isWaiting && <p className="note">{t("decided")}</p>}
         {isWaiting && mayDecide && (
           <QueryForm contract="show" className="grid gap-4">

@@ -6,6 +6,7 @@ import {
   LinkLine,
   ReopenLine,
   SetAsideLine,
+  UnlinkLine,
 } from "@server/contracts/statements";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
@@ -30,7 +31,8 @@ export async function changeEntry(request: Request, context: AppLoadContext) {
   const [name = "", lineId = ""] = intent.split(" ");
   // One page has one key for all of its forms.
   const api = await adminApi(context, { idempotencyKey: keyOf(form, `${name}.${lineId}`) });
-  const back = paths.admin.statementEntries + searchWith(new URL(request.url).searchParams, {});
+  const back =
+    paths.admin.statementEntries + searchWith(new URL(request.url).searchParams, { unlink: null });
   const { t } = translatorOf(context.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
     redirectWithToast(back, success(t(`statements:entries.${key}`, facts)));
@@ -75,6 +77,13 @@ export async function changeEntry(request: Request, context: AppLoadContext) {
         schema: ReopenLine,
         call: (input) => api.statements.reopen(input),
         done: () => done("reopened"),
+      });
+    case "unlink":
+      return submit(context, form, {
+        intent,
+        schema: UnlinkLine,
+        call: (input) => api.statements.unlink(input),
+        done: () => done("unlinked"),
       });
     default:
       throw notFound(context);

@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/contracts/statements";
 import { formatDay } from "@server/domain/dates/dates";
-import { formatRupees, rupeesText } from "@server/domain/money/format";
+import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
-import { Field, TextArea } from "~/components/form/field";
+import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -72,6 +72,11 @@ function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
         </span>
       </div>
       <Reasons candidate={candidate} />
+      {candidate.receivedPaise !== null && (
+        <p className="hint">
+          {t("entries.restOf", { received: formatRupees(candidate.receivedPaise) })}
+        </p>
+      )}
       {waiting && (
         <p className="hint">
           {waiting.isOwn
@@ -110,7 +115,6 @@ function CandidateAction({
   if (status === "PENDING" && waiting === null && may("payments.approveReceived")) {
     const query = new URLSearchParams({
       order: orderId,
-      received: rupeesText(line.amountPaise),
       line: line.id,
     });
     return (
@@ -141,11 +145,19 @@ function CandidateAction({
 /** An approved order by its number, or none. Folded, and open again after a refusal. */
 function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms) {
   const { t } = useTranslation("statements");
+  const may = useMay();
   const [link, aside] = [`linkByNumber ${line.id}`, `setAside ${line.id}`];
   const isRefused = replyFor(result, link) !== null || replyFor(result, aside) !== null;
   return (
     <details open={isRefused || line.candidates.length === 0 || undefined}>
       <summary className="link-out cursor-pointer">{t("entries.other")}</summary>
+      {may("payments.record") && (
+        <p className="mt-3">
+          <Link className="link-out" to={`${paths.admin.purchaseRecord}?line=${line.id}`}>
+            {t("entries.record")}
+          </Link>
+        </p>
+      )}
       <div className="mt-3 grid gap-6 sm:grid-cols-2">
         <PostForm
           contract="link"
@@ -157,6 +169,7 @@ function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms)
           <IdempotencyKey value={idempotencyKey} />
           <input type="hidden" name="lineId" value={line.id} />
           <Field name="purchaseId" label={t("entries.orderNumber")} autoComplete="off" />
+          <Checkbox name="isPart" label={t("entries.isPart")} />
           <SubmitButton tone="quiet" className="button-small justify-self-start">
             {t("entries.linkByNumber")}
           </SubmitButton>

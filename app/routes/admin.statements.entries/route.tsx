@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ApproveLine, ApproveTicked, LinkLine, SetAsideLine } from "@server/contracts/statements";
+import {
+  ApproveLine,
+  ApproveTicked,
+  LinkLine,
+  SetAsideLine,
+  UnlinkLine,
+} from "@server/contracts/statements";
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
@@ -27,6 +33,7 @@ const constraints = constraintsOf({
   approveCertain: ApproveTicked,
   link: LinkLine,
   setAside: SetAsideLine,
+  unlink: UnlinkLine,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -116,7 +123,7 @@ function Entries() {
       {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
       {(shown === "CANDIDATES" || shown === "NONE") && <EntryCards lines={lines} {...forms} />}
       {(shown === "MATCHED" || shown === "SET_ASIDE") && lines.length > 0 && (
-        <SettledEntries status={shown} lines={lines} result={result} />
+        <SettledEntries status={shown} lines={lines} {...forms} />
       )}
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </>

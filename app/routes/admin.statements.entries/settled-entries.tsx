@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/contracts/statements";
 import { formatDateTime, formatDay } from "@server/domain/dates/dates";
@@ -6,22 +6,30 @@ import { formatRupees } from "@server/domain/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { searchWith } from "~/lib/list-query";
 import { purchasePath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { EntryText } from "./facts";
+import { UnlinkDialog } from "./unlink-dialog";
 
 /** Entries that pay an order, or belong to none; the last settled first. */
 export function SettledEntries({
   status,
   lines,
   result,
+  idempotencyKey,
 }: {
   status: "MATCHED" | "SET_ASIDE";
   lines: readonly LineView[];
   result: unknown;
+  idempotencyKey: string;
 }) {
   const { t } = useTranslation("statements");
-  const mayReopen = useMay()("statements.reopen");
+  const may = useMay();
+  const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
+  const [params] = useSearchParams();
+  const named = mayUnlink ? params.get("unlink") : null;
+  const linked = status === "MATCHED" && lines.find(({ id }) => id === named);
   const order: Column<LineView> = {
     label: t("entries.order"),
     cell: ({ orderNumber, orderStatus }) => {
@@ -57,6 +65,20 @@ export function SettledEntries({
     ),
     isAction: true,
   };
+  const unlink: Column<LineView> = {
+    label: t("entries.action"),
+    cell: ({ id, amountPaise }) => (
+      <Link
+        className="button button-quiet button-small"
+        to={searchWith(params, { unlink: id })}
+        preventScrollReset
+        aria-label={t("entries.unlinkOne", { amount: formatRupees(amountPaise) })}
+      >
+        {t("entries.unlink")}
+      </Link>
+    ),
+    isAction: true,
+  };
   const columns: Column<LineView>[] = [
     { label: t("entries.date"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
     {
@@ -73,13 +95,25 @@ export function SettledEntries({
       isShort: true,
     },
     ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
+    ...(status === "MATCHED" && mayUnlink ? [unlink] : []),
   ];
   return (
-    <DataTable
-      title={t(`entries.groups.${status}`)}
-      columns={columns}
-      rows={lines}
-      keyOf={({ id }) => id}
-    />
+    <>
+      <DataTable
+        title={t(`entries.groups.${status}`)}
+        columns={columns}
+        rows={lines}
+        keyOf={({ id }) => id}
+      />
+      {linked && (
+        <UnlinkDialog
+          key={linked.id}
+          line={linked}
+          closeTo={searchWith(params, { unlink: null })}
+          result={result}
+          idempotencyKey={idempotencyKey}
+        />
+      )}
+    </>
   );
 }

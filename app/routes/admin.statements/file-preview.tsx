@@ -53,7 +53,9 @@ export function FilePreview({ file, preview, accounts, result }: Props) {
             <ButtonForm result={result} intent="import" className="grid gap-3">
               <input type="hidden" name="fileId" value={file.id} />
               <SubmitButton pending={t("preview.importing")}>
-                {added > 0 ? t("preview.import", { count: added }) : t("preview.importKnown")}
+                {added > 0
+                  ? t("preview.import", { count: added, entries: formatQuantity(added) })
+                  : t("preview.importKnown")}
               </SubmitButton>
               <Busy text={t("busy")} />
             </ButtonForm>

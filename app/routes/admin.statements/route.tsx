@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { formatQuantity } from "@server/domain/money/format";
 import { MapFile, StatementFile } from "@server/contracts/statements";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
@@ -94,7 +95,13 @@ function File() {
         <section className="card grid gap-4 p-4 md:p-6">
           <h2 className="break-words">{fileName}</h2>
           <p className={`note ${count > 0 ? "note-success" : ""}`} role="status">
-            {count > 0 ? t("imported.done", { count, rows }) : t("imported.nothing", { rows })}
+            {count > 0
+              ? t("imported.done", {
+                  count,
+                  entries: formatQuantity(count),
+                  rows: formatQuantity(rows),
+                })
+              : t("imported.nothing", { rows })}
           </p>
           <UnreadRows unread={unread} />
           <p className="flex flex-wrap gap-3">

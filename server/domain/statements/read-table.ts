@@ -62,12 +62,18 @@ export function readTable(
 }
 
 /** The rows that may be the headings, for an admin who maps them: the widest one of the first rows. */
-export function likelyHeadings(table: readonly (readonly string[])[]): readonly string[] {
+export function likelyHeadings(table: readonly (readonly string[])[]): {
+  headings: readonly string[];
+  /** Of the account, as the rows above them state it; null if they do not. */
+  accountNumber: string | null;
+} {
   const filled = (cells: readonly string[]) =>
     cells.filter((cell) => /\p{L}/u.test(cell) && cell.length <= 60).length;
-  let best: readonly string[] = [];
-  for (const cells of table.slice(0, MAX_PREAMBLE)) if (filled(cells) > filled(best)) best = cells;
-  return best;
+  const start = table.slice(0, MAX_PREAMBLE);
+  const most = Math.max(0, ...start.map(filled));
+  const at = start.findIndex((cells) => filled(cells) === most);
+  const headings = most === 0 ? [] : (start[at] ?? []);
+  return { headings, accountNumber: accountNumberIn(start.slice(0, Math.max(0, at))) };
 }
 
 function findHeadings(table: readonly (readonly string[])[], mapping: Layout | null) {

@@ -1,6 +1,7 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { lockOrderByNumber } from "@db/queries/orders";
-import { hasLine } from "@db/queries/statements";
+import { receivedFor } from "@db/queries/payment-credits";
+import { listLinesOf } from "@db/queries/statements";
 import type { AdminOrderRecord } from "@server/contracts/orders";
 import {
   ApproveLine,
@@ -11,11 +12,12 @@ import {
 import { idempotent } from "@server/context/idempotent";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
+import { whyNotLinked } from "@server/domain/statements/linked";
 import { adminProcedure } from "@server/procedures/trpc";
 import { approvePaid } from "../orders/approve-order";
 import { keyOfRow, refusalOfRow } from "../orders/decide-many";
 import { matchOpenLines } from "./list-lines";
-import { assertSum, matchLine } from "./paid-by-line";
+import { matchLine } from "./paid-by-line";
 import { lineIn } from "./settle-line";
 
 /**
@@ -73,24 +75,35 @@ export const approveCertain = adminProcedure
   });
 
 /**
- * Gives an entry to an order that was approved before the statement came. Refuses with
- * ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS,
- * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
+ * Gives an entry to an order whose money was recorded before the statement came: the whole payment, or
+ * one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID,
+ * STATEMENT_SUM_DIFFERS, STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
 export const linkLine = adminProcedure.input(LinkLine).mutation(
-  idempotent(async ({ ctx, input: { lineId, purchaseId } }): Promise<null> => {
-    const order = await lockOrderByNumber(ctx.db, ctx.company.id, purchaseId);
+  idempotent(async ({ ctx, input: { lineId, purchaseId, isPart } }): Promise<null> => {
+    const { db, company } = ctx;
+    // Whoever gives a line to this order, or takes one away, holds its lock.
+    const order = await lockOrderByNumber(db, company.id, purchaseId);
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertMayDecide(order, ctx.actor);
-    if (order.status !== "APPROVED") throw refuse("STATEMENT_ORDER_OPEN");
-    // Whoever gives a line to this order holds its lock.
-    if (await hasLine(ctx.db, ctx.company.id, order.id)) throw refuse("STATEMENT_ORDER_PAID");
-    const line = await lineIn(ctx, lineId, "OPEN");
-    const { approvedAmountPaise, approvedFeePaise, receivedPaise, totalPaise } = order;
-    const approved =
+    const [received, linked] = await Promise.all([
+      receivedFor(db, order),
+      listLinesOf(db, company.id, order.id),
+    ]);
+    const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
+    const takenPaise =
       approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
-    // More or less may have come than was approved.
-    if (line.amountPaise !== approved) assertSum(line, receivedPaise ?? totalPaise);
+    const fits = (amountPaise: number) =>
+      whyNotLinked(
+        { amountPaise, isPart: isPart ?? false },
+        { received, linked: linked.map((line) => line.amountPaise), takenPaise },
+      );
+    // What is known without the entry is said first.
+    const whyNone = fits(0);
+    if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
+    const line = await lineIn(ctx, lineId, "OPEN");
+    const whyNot = fits(line.amountPaise);
+    if (whyNot) throw refuse(whyNot);
     await matchLine(ctx, line, order);
     return null;
   }),

@@ -3,6 +3,7 @@ import { findMapping, insertStatement, type NewLine, saveMapping } from "@db/que
 import type { StoredMapping } from "@db/schema";
 import { type ImportedStatement, type Mapping, StatementFile } from "@server/contracts/statements";
 import { withinTransaction } from "@server/context/context";
+import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
 import { isSameAccount, lineKeys, paymentNumberOf } from "@server/domain/statements/line-keys";
 import { readAside } from "@server/statements/read-aside";
@@ -73,11 +74,20 @@ export async function statementOf(
   const account = accounts.find(({ id }) => id === accountId);
   if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
   const used = mapping ?? (await findMapping(ctx.db, ctx.company.id, accountId));
-  const read = await readBy(file.bytes, used, mapping !== null);
-  const stated = read.accountNumber;
-  if (stated && account.accountNumber && !isSameAccount(stated, account.accountNumber)) {
-    throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
-  }
+  const assertOwn = (stated: string | null | undefined) => {
+    if (stated && account.accountNumber && !isSameAccount(stated, account.accountNumber)) {
+      throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
+    }
+  };
+  const read = await readBy(file.bytes, used, mapping !== null).catch((error: unknown) => {
+    const refusal = refusalFrom(error);
+    if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
+    // Nobody names the columns of another account's file.
+    const { headings = [], accountNumber = [] } = refusal.fields ?? {};
+    assertOwn(accountNumber[0]);
+    throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
+  });
+  assertOwn(read.accountNumber);
   const keys = lineKeys(read.rows);
   const lines: NewLine[] = read.rows.map(({ row: _, ...row }, at) => ({
     ...row,

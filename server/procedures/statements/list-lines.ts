@@ -1,5 +1,7 @@
 import {
   countLines,
+  findLine,
+  listLinesOf,
   findWaitingFile,
   listOpenLines,
   listPayable,
@@ -11,11 +13,16 @@ import {
   type LineCandidate,
   type LineList,
   type LineView,
+  type LinkedLine,
   ListLines,
+  ShowLine,
+  type ShownLine,
   type StatementList,
 } from "@server/contracts/statements";
+import { OrderRef } from "@server/contracts/orders";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { needsSingleDecision, normaliseReference } from "@server/domain/orders/submission";
+import { refuse } from "@server/domain/refusals/refuse";
 import { lastPageOf } from "@server/domain/paging/paging";
 import {
   MATCH_OUTCOMES,
@@ -105,6 +112,22 @@ export const listLines = adminProcedure
     return { ...at.shown, lines, total, counts, outcomes, outcome: shown ?? null };
   });
 
+/** One credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */
+export const showLine = adminProcedure
+  .input(ShowLine)
+  .query(async ({ ctx, input }): Promise<ShownLine> => {
+    const line = await findLine(ctx.db, ctx.company.id, input.lineId);
+    if (!line || line.side !== "CREDIT") throw refuse("STATEMENT_LINE_NOT_FOUND");
+    return plainLine(line);
+  });
+
+/** The credits that are given to an order, oldest first; none for another company's. */
+export const linesOfOrder = adminProcedure
+  .input(OrderRef)
+  .query(({ ctx, input }): Promise<LinkedLine[]> =>
+    listLinesOf(ctx.db, ctx.company.id, input.orderId),
+  );
+
 /** Where a page begins; a page beyond the last one is the last one, since lines are settled. */
 function placeOf(asked: number, total: number) {
   const lastPage = lastPageOf(total, LINES_A_PAGE);
@@ -154,11 +177,13 @@ export async function matchOpenLines({
       const order = byId.get(candidate.orderId);
       if (!order) return [];
       const { orderNumber, memberName, totalPaise, reference, version, status, flags } = order;
+      const isPartPaid = status === "PENDING" && order.receivedPaise !== null;
       return [
         {
           ...candidate,
           ...{ orderNumber, memberName, totalPaise, reference, version, status, flags },
-          needsOwnDecision: needsSingleDecision(flags, { isSumKnown: true }),
+          receivedPaise: isPartPaid ? order.receivedPaise : null,
+          needsOwnDecision: isPartPaid || needsSingleDecision(flags, { isSumKnown: true }),
           waiting: null,
         },
       ];

@@ -1,5 +1,6 @@
 import type { Order } from "@db/queries/orders";
-import { hasLine, settleLine, type StatementLine } from "@db/queries/statements";
+import { settleLine, type StatementLine } from "@db/queries/statements";
+import { isReference, normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
@@ -9,7 +10,9 @@ import { lineIn } from "./settle-line";
 export interface PaidBy {
   lineId: string;
   /** `receivedPaise` is what the approval says that was received. */
-  lock(ctx: AdminContext, receivedPaise: number, order: Order): Promise<void>;
+  lock(ctx: AdminContext, receivedPaise: number): Promise<void>;
+  /** The number that the bank gives the payment, once locked; null where it is none. */
+  reference(): string | null;
   settle(ctx: AdminContext, order: Order): Promise<void>;
 }
 
@@ -21,14 +24,13 @@ export function paidByLine(lineId: string): PaidBy {
   let line: StatementLine | undefined;
   return {
     lineId,
-    async lock(ctx, receivedPaise, order) {
-      // An order is paid by one entry; further parts are entered by their sums.
-      const isSecond = order.receivedPaise !== null;
-      if (isSecond && (await hasLine(ctx.db, ctx.company.id, order.id))) {
-        throw refuse("STATEMENT_ORDER_PAID");
-      }
+    async lock(ctx, receivedPaise) {
       line = await lineIn(ctx, lineId, "OPEN");
       assertSum(line, receivedPaise);
+    },
+    reference() {
+      const reference = normaliseReference(line?.reference ?? "");
+      return isReference(reference) ? reference : null;
     },
     async settle(ctx, order) {
       if (line) await matchLine(ctx, line, order);

@@ -2,8 +2,8 @@ import { router } from "@server/procedures/trpc";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
 import { dropFile, holdFile, importFile, mapFile, showFile } from "./hold-statement";
 import { importStatement } from "./import-statement";
-import { listImported, listLines } from "./list-lines";
-import { reopenLine, setLineAside } from "./settle-line";
+import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
+import { reopenLine, setLineAside, unlinkLine } from "./settle-line";
 
 export const statementsRouter = router({
   hold: holdFile,
@@ -14,9 +14,12 @@ export const statementsRouter = router({
   import: importStatement,
   list: listImported,
   lines: listLines,
+  line: showLine,
+  linesOf: linesOfOrder,
   approve: approveByLine,
   approveCertain,
   link: linkLine,
   setAside: setLineAside,
   reopen: reopenLine,
+  unlink: unlinkLine,
 });

@@ -252,6 +252,20 @@ describe("a file between its choice and its import", () => {
     expect(await lines()).toEqual([]);
   });
 
+  test("of another account is refused before its unknown columns are asked for", async () => {
+    const api = await admin();
+    const held = (number: string) => {
+      const text = `Account No: ${number}\nWann,Was,Ein\n01/11/26,x,5.00\n`;
+      return outcome(
+        api.statements.hold({ accountId, file: { fileName: "own.csv", bytes: Buffer.from(text) } }),
+      );
+    };
+    expect(await held("50100999999999")).toBe("STATEMENT_OTHER_ACCOUNT");
+    expect(await api.statements.list()).toMatchObject({ waiting: null });
+    expect(await held(`XXXXXXXXXX${ACCOUNT.slice(-4)}`)).toBe("ok");
+    expect(await api.statements.list()).toMatchObject({ waiting: { fileName: "own.csv" } });
+  });
+
   test("of another account, company or a file that is none is refused", async () => {
     const bytes = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "50100999999999"));
     expect(await outcome(importing(bytes))).toBe("STATEMENT_OTHER_ACCOUNT");

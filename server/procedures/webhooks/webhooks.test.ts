@@ -10,7 +10,7 @@ import { auditEntries, paymentNotices, paymentWebhooks, statementLines } from "@
 import { MAX_NOTICE_BYTES } from "@server/contracts/webhooks";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { isSignedWebhook, signWebhook } from "@server/identity/webhook-signature";
-import { rotateSecrets } from "@server/operations/operator/secrets";
+import { rotateSecrets } from "@server/operations/operator/rotate-texts";
 import { createSecrets } from "@server/identity/secrets";
 import {
   type CompanyFixture,
@@ -446,9 +446,8 @@ describe("a secret", () => {
     const next = createSecrets("another secret of tests, of thirty-two signs", {
       ...{ number: 2, others: [{ number: 1, secret: HARNESS_SECRET }] },
     });
-    const { deps, database } = harness;
-    const config = { ...deps.config, appSecretNumber: 2 };
-    await rotateSecrets({ database, secrets: next, config });
+    const { database } = harness;
+    await rotateSecrets({ database, secrets: next });
     const ours = eq(paymentWebhooks.accountId, accountId);
     const [row] = await database.db.select().from(paymentWebhooks).where(ours);
     expect(next.decrypt("webhook", row?.previousEncrypted ?? "")).toBe(secret);

@@ -1,0 +1,314 @@
+import fc from "fast-check";
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { auditEntries, paymentCredits, statementLines } from "@db/schema";
+import { verifyLedger } from "@server/operations/verify-ledger";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 12 });
+});
+afterAll(() => harness.close());
+const found = async () => {
+  company = await harness.company({ privateTokens: 100_000, maxPendingOrders: 100 });
+  member = await company.member();
+};
+beforeEach(found);
+const verify = async () => {
+  const { faults } = await verifyLedger(harness.database.db, {
+    ...{ id: company.id, name: "", tokenSymbol: "RSGN" },
+  });
+  expect(faults).toEqual([]);
+};
+afterEach(verify);
+
+const admin = () => company.as(company.admin);
+
+/** An open credit of a statement. */
+async function entry(
+  amountPaise: number,
+  reference: string | null = null,
+  text = "NEFT",
+): Promise<string> {
+  const id = newId();
+  await harness.database.db.insert(statementLines).values({
+    ...{ companyId: company.id, id, accountId: newId(), lineKey: id, occurrence: 1 },
+    ...{ bookedOn: "2026-11-01", amountPaise, side: "CREDIT", narration: text, reference },
+  });
+  return id;
+}
+
+/** A hundred tokens for ₹1,005 with a fee of 2.5 %: ₹1,030.13. */
+async function waiting() {
+  const { order, transaction } = await submittedPayment(company, member);
+  return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
+}
+
+const lines = () =>
+  harness.database.db
+    .select()
+    .from(statementLines)
+    .where(eq(statementLines.companyId, company.id))
+    .orderBy(asc(statementLines.id));
+const credits = () =>
+  harness.database.db
+    .select()
+    .from(paymentCredits)
+    .where(eq(paymentCredits.companyId, company.id))
+    .orderBy(asc(paymentCredits.receivedAt));
+const linkedSum = async () =>
+  (await lines())
+    .filter(({ status }) => status === "MATCHED")
+    .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
+describe("an order that is paid in two entries", () => {
+  test("has both, each a credit with the bank's number; their sum is what was received", async () => {
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    const first = await entry(50_000, "BANK1");
+    const second = await entry(53_013, "BANK2", `NEFT ${orderNumber}`);
+    await api.payments.waitForRest({ ...ref, received: "500", lineId: first });
+    // The rest is what is missing, not the total.
+    const [open] = (await api.statements.lines({})).lines;
+    expect(open?.candidates).toMatchObject([{ totalPaise: 53_013, receivedPaise: 50_000 }]);
+    await api.statements.approve({ ...ref, version: 2, lineId: second });
+    expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
+    expect(await lines()).toMatchObject([
+      { status: "MATCHED", orderId: ref.orderId },
+      { status: "MATCHED", orderId: ref.orderId },
+    ]);
+    expect(await linkedSum()).toBe(103_013);
+    const [, rest] = await credits();
+    expect(rest).toMatchObject({ source: "STATEMENT", reference: "BANK2", amountPaise: 53_013 });
+  });
+
+  test("recorded by their sums, gets each entry afterwards, and none beyond what was received", async () => {
+    const { orderNumber: purchaseId, ref } = await waiting();
+    const api = await admin();
+    const link = async (paise: number, isPart?: boolean) =>
+      outcome(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
+    expect(await link(50_000)).toBe("STATEMENT_ORDER_OPEN");
+    await api.payments.waitForRest({ ...ref, received: "500" });
+    expect(await link(53_013)).toBe("STATEMENT_SUM_DIFFERS");
+    expect(await link(50_000)).toBe("ok");
+    await api.orders.approve({ ...ref, version: 2 });
+    expect(await link(53_012)).toBe("STATEMENT_SUM_DIFFERS");
+    expect(await link(53_013)).toBe("ok");
+    expect(await link(1, true)).toBe("STATEMENT_ORDER_PAID");
+    expect(await linkedSum()).toBe(103_013);
+  });
+
+  test("approved as one sum, gets parts that are named as such", async () => {
+    const { orderNumber: purchaseId, ref } = await waiting();
+    const api = await admin();
+    await api.orders.approve(ref);
+    const link = async (paise: number, isPart?: boolean) =>
+      outcome(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
+    expect(await link(50_000)).toBe("STATEMENT_SUM_DIFFERS");
+    expect(await link(50_000, true)).toBe("ok");
+    expect(await link(53_014, true)).toBe("STATEMENT_SUM_DIFFERS");
+    expect(await link(53_013)).toBe("ok");
+  });
+});
+
+describe("a link that is withdrawn", () => {
+  test("lets the entry wait, keeps the approval, and is in the activity with its reason", async () => {
+    const { orderNumber: purchaseId, ref } = await waiting();
+    const api = await admin();
+    const lineId = await entry(103_013, "BANK1");
+    await api.statements.approve({ ...ref, lineId });
+    await api.statements.unlink({ lineId, reason: "Another member's" });
+    expect(await lines()).toMatchObject([{ status: "OPEN", orderId: null, settledBy: null }]);
+    expect(await company.order(purchaseId)).toMatchObject({ status: "APPROVED" });
+    const audited = await harness.database.db
+      .select({ after: auditEntries.after, actorId: auditEntries.actorId })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.companyId, company.id),
+          eq(auditEntries.action, "statement.line-unlinked"),
+        ),
+      );
+    expect(audited).toMatchObject([
+      {
+        actorId: company.admin.id,
+        after: { orderNumber: purchaseId, reason: "Another member's", amountPaise: 103_013 },
+      },
+    ]);
+    expect(await outcome(api.statements.unlink({ lineId, reason: "x" }))).toBe(
+      "STATEMENT_LINE_SETTLED",
+    );
+    await api.statements.link({ lineId, purchaseId });
+    const stranger = await harness.company();
+    expect(
+      await outcome((await stranger.as(stranger.admin)).statements.unlink({ lineId, reason: "x" })),
+    ).toBe("STATEMENT_LINE_NOT_FOUND");
+  });
+
+  test("comes before its money is said to be missing", async () => {
+    const { ref } = await waiting();
+    const api = await admin();
+    const lineId = await entry(103_013);
+    await api.statements.approve({ ...ref, lineId });
+    await api.orders.reverse({ ...ref, reason: "Another member's money" });
+    const [open] = (await api.payments.listOpen()).payments;
+    const about = { kind: "CREDIT", paymentId: open?.id ?? "", reason: "Nothing came" } as const;
+    expect(await outcome(api.payments.dismiss(about))).toBe("PAYMENT_HAS_ENTRY");
+    await api.statements.unlink({ lineId, reason: "Another member's" });
+    expect(await outcome(api.payments.dismiss(about))).toBe("ok");
+  });
+});
+
+describe("at once", () => {
+  test("of two entries for the same payment one is linked", async () => {
+    const { orderNumber: purchaseId, ref } = await waiting();
+    await (await admin()).orders.approve(ref);
+    const ids = [await entry(103_013), await entry(103_013)];
+    const other = await company.as(await company.member({ role: "ADMIN" }), {
+      database: harness.another(2),
+    });
+    const outcomes = await Promise.all(
+      [await admin(), other].map((api, at) =>
+        outcome(api.statements.link({ lineId: ids[at] ?? "", purchaseId })),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(["STATEMENT_ORDER_PAID", "ok"]);
+    expect(await linkedSum()).toBe(103_013);
+  });
+
+  test("without the order's lock both would be", async () => {
+    const { ref } = await waiting();
+    await (await admin()).orders.approve(ref);
+    const ids = [await entry(103_013), await entry(103_013)];
+    const { db } = harness.database;
+    let readers = 0;
+    let allRead = () => {};
+    const everyone = new Promise<void>((resolve) => (allRead = resolve));
+    // Each adds up the entries on a connection of its own before any of them links one.
+    const naive = (lineId: string) =>
+      db.transaction(async (tx) => {
+        const linked = await tx
+          .select()
+          .from(statementLines)
+          .where(eq(statementLines.orderId, ref.orderId));
+        if ((readers += 1) === 2) allRead();
+        await everyone;
+        if (linked.length > 0) return;
+        await tx
+          .update(statementLines)
+          .set({ status: "MATCHED", orderId: ref.orderId })
+          .where(eq(statementLines.id, lineId));
+      });
+    await Promise.all(ids.map(naive));
+    expect(await linkedSum()).toBe(206_026);
+  });
+});
+
+/** What admins do with one order and the entries of statements, in any order. */
+type Act =
+  | { act: "wait" | "received" | "second"; paise: number; byEntry: boolean }
+  | { act: "link"; paise: number; isPart: boolean }
+  | { act: "unlink" | "approve" | "reject" | "reverse" | "refund" | "dismiss" };
+
+const paise = fc.constantFrom(30_000, 50_000, 53_013, 103_013, 120_000);
+const acts = fc.array(
+  fc.oneof(
+    fc.record({
+      act: fc.constantFrom("wait" as const, "received" as const, "second" as const),
+      paise,
+      byEntry: fc.boolean(),
+    }),
+    fc.record({ act: fc.constant("link" as const), paise, isPart: fc.boolean() }),
+    fc.record({
+      act: fc.constantFrom(
+        ...(["unlink", "approve", "reject", "reverse", "refund", "dismiss"] as const),
+      ),
+    }),
+  ),
+  { minLength: 3, maxLength: 9 },
+);
+
+test("whatever is done, the sums of the day add up, and entries never exceed what was received", async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (done: Act[]) => {
+      await found();
+      const { orderNumber: purchaseId, ref } = await waiting();
+      const api = await admin();
+      for (const [turn, one] of done.entries()) {
+        const { submissionVersion: version } = await company.order(purchaseId);
+        const about = { ...ref, version };
+        const rupees = (sum: number) => (sum / 100).toFixed(2);
+        const byEntry = async (is: boolean, sum: number) =>
+          is ? { lineId: await entry(sum) } : {};
+        const [open] = (await api.payments.listOpen()).payments;
+        const named = { kind: "CREDIT", paymentId: open?.id ?? newId() } as const;
+        const [linked] = (await lines()).filter(({ status }) => status === "MATCHED");
+        const acting = async () => {
+          switch (one.act) {
+            case "wait":
+            case "received": {
+              const sum = {
+                received: rupees(one.paise),
+                ...(await byEntry(one.byEntry, one.paise)),
+              };
+              return one.act === "wait"
+                ? api.payments.waitForRest({ ...about, ...sum })
+                : api.payments.approveReceived({ ...about, ...sum });
+            }
+            case "second":
+              return api.payments.record({
+                ...{ purchaseId, version, paymentMethod: "BANK", reference: `S${turn}` },
+                ...{ received: rupees(one.paise), ...(await byEntry(one.byEntry, one.paise)) },
+              });
+            case "link":
+              return api.statements.link({
+                ...{ lineId: await entry(one.paise), purchaseId, isPart: one.isPart },
+              });
+            case "unlink":
+              return api.statements.unlink({ lineId: linked?.id ?? newId(), reason: "x" });
+            case "approve":
+              return api.orders.approve(about);
+            case "reject":
+              return api.orders.reject({ ...about, reason: "x" });
+            case "reverse":
+              return api.orders.reverse({ ...about, reason: "x" });
+            case "refund":
+              return api.payments.refund({
+                ...{ ...named, amount: rupees(open?.openPaise ?? 1), reference: `B${turn}` },
+                refundedOn: "2026-01-02",
+              });
+            case "dismiss":
+              return api.payments.dismiss({ ...named, reason: "x" });
+          }
+        };
+        await outcome(acting());
+        const { days, total } = await api.payments.days({});
+        for (const { receivedPaise, allocatedPaise, refundedPaise, openPaise } of [
+          ...days,
+          total,
+        ]) {
+          expect(allocatedPaise + refundedPaise + openPaise).toBe(receivedPaise);
+        }
+        const received = (await credits())
+          .filter(({ voidedAt }) => voidedAt === null)
+          .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+        expect(total.receivedPaise).toBe(received);
+        expect(await linkedSum()).toBeLessThanOrEqual(received);
+        await verify();
+      }
+    }),
+    { numRuns: Number(process.env["RUNS"] ?? 12) },
+  );
+});
