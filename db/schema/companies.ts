@@ -50,6 +50,8 @@ export interface CompanySettings {
   messageDays?: number;
   /** From which hour in India the admins' daily mail is sent; DEFAULT_DIGEST_HOUR if absent. */
   digestHour?: number;
+  /** Reasons of a rejection to choose from; the usual ones if absent. */
+  rejectReasons?: string[];
   /** How many years proofs of payment are kept after their order is settled; for good if absent. */
   proofYears?: number;
   /** Whether it was made while the demo ran, so that the demo may show its messages. */

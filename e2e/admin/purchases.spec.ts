@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("Transaction No.: --")).toBeVisible();
         await expect(page.getByRole("heading", { name: "The member" })).toBeVisible();
         await page.getByLabel("I have seen this money").check();
-        await page.getByRole("button", { name: "Approve" }).click();
+        await page.getByRole("button", { name: "Approve", exact: true }).click();
       }
       await expect(page.getByText("Purchase approved successfully")).toBeVisible();
 

@@ -76,5 +76,6 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     },
     { name: "admin, activity", path: "/admin/activity" },
     { name: "admin, security", path: "/admin/security" },
+    { name: "admin, payment to record", path: `${PURCHASES}/record` },
   ];
 }

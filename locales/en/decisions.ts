@@ -6,6 +6,15 @@ export const decisions = {
   /** Told to the member as the reason of a reversal. */
   mistake:
     "It was approved by mistake, which was corrected at once. Your payment stays on record, and we will contact you.",
+  /** The reasons of a rejection that a company without its own chooses from; its member reads them. */
+  reasons: {
+    notReceived: "We have not received this payment in our account.",
+    differs: "The amount that we received differs from the total of your order.",
+    reference: "The reference number does not belong to this payment.",
+    proof: "The proof cannot be read, or is of another payment.",
+    twice: "This payment was already counted for another order.",
+    account: "The money came from an account in another person's name.",
+  },
   undo: "Undo",
   undoApproval:
     "{{order}} is approved. Its member is told in {{seconds}} s. Undoing reverses it for good.",

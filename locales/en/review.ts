@@ -8,10 +8,16 @@ export const review = {
   previous: "Previous",
   next: "Next",
   empty: "No payment matches. All of this list is decided.",
+  unsorted: "This list is too long for that sorting, so it is sorted by date. Narrow it first.",
   inHistory: "Show in the history",
   rejectInstead: "Reject…",
   proof: "Proof of payment",
   noPicture: "{{name}} cannot be shown here. Open it with the link above.",
+  openPdf: "Open the PDF",
+  pages: "Pages of {{name}}. If they do not appear, open the PDF with the link above.",
+  firstPages: "Of a longer PDF, the first ten pages.",
+  notDrawn:
+    "{{name}} cannot be drawn here: it may ask for a password, or be damaged or too complex. Open it with the link above.",
   zoomIn: "Enlarge",
   zoomOut: "Reduce",
   turn: "Turn",
@@ -22,6 +28,7 @@ export const review = {
     pays: "This entry pays the order.",
     because: "Speaks for it: {{reasons}}.",
     but: "Against it: {{doubts}}.",
+    otherSum: "Decide by this sum",
     approve: "Approve by this entry",
     evidence: {
       REFERENCE: "the same reference",
@@ -59,6 +66,7 @@ export const review = {
   keys: {
     title: "Keys",
     step: "Next, previous payment",
+    range: "Select a range; also Shift and a click",
     approve: "To the approval",
     reject: "To the rejection",
     confirm: "Confirm",

@@ -61,6 +61,11 @@ export const settings = {
     label: "Sent from",
     hint: "Indian time. It lists the payments to decide with a link to each, and nothing is sent where nothing waits. Each admin may choose a mail for each payment instead (Security).",
   },
+  reasons: {
+    title: "Reasons of a rejection",
+    label: "Reasons to choose from",
+    hint: "One a line, at most twelve. Whoever rejects a payment chooses one or writes another; the member reads the text as it stands. Empty: the usual ones below.",
+  },
   codes: {
     title: "Requests for codes",
     label: "Before a code is mailed",

@@ -10,10 +10,16 @@ export const review: Words<typeof english> = {
   previous: "पिछला",
   next: "अगला",
   empty: "कोई भुगतान नहीं मिला। इस सूची में सब पर निर्णय हो चुका है।",
+  unsorted: "यह सूची उस क्रम के लिए बहुत लंबी है, इसलिए तारीख के क्रम में है। पहले इसे छोटा करें।",
   inHistory: "इतिहास में दिखाएँ",
   rejectInstead: "नामंज़ूर करें…",
   proof: "भुगतान का प्रमाण",
   noPicture: "{{name}} यहाँ नहीं दिख सकती। ऊपर के लिंक से खोलें।",
+  openPdf: "PDF खोलें",
+  pages: "{{name}} के पृष्ठ। न दिखें तो ऊपर के लिंक से PDF खोलें।",
+  firstPages: "लंबे PDF के पहले दस पृष्ठ।",
+  notDrawn:
+    "{{name}} यहाँ नहीं दिख सकती: शायद पासवर्ड चाहिए, या फ़ाइल ख़राब या बहुत जटिल है। ऊपर के लिंक से खोलें।",
   zoomIn: "बड़ा करें",
   zoomOut: "छोटा करें",
   turn: "घुमाएँ",
@@ -24,6 +30,7 @@ export const review: Words<typeof english> = {
     pays: "यह प्रविष्टि ऑर्डर का भुगतान है।",
     because: "पक्ष में: {{reasons}}।",
     but: "विपक्ष में: {{doubts}}।",
+    otherSum: "इस राशि से निर्णय लें",
     approve: "इस प्रविष्टि से मंज़ूर करें",
     evidence: {
       REFERENCE: "वही रेफ़रेंस नंबर",
@@ -61,6 +68,7 @@ export const review: Words<typeof english> = {
   keys: {
     title: "कुंजियाँ",
     step: "अगला, पिछला भुगतान",
+    range: "कई एक साथ चुनें; Shift और क्लिक से भी",
     approve: "मंज़ूरी पर जाएँ",
     reject: "नामंज़ूरी पर जाएँ",
     confirm: "पुष्टि करें",

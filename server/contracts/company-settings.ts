@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MESSAGE_DAYS, PROOF_YEARS } from "@server/domain/members/retention";
 import { countriesIn, isCountry } from "@server/domain/members/countries";
+import { areKeepable, reasonsIn } from "@server/domain/orders/reject-reasons";
 import {
   code,
   booleanField,
@@ -29,6 +30,8 @@ export interface CompanySettingsView {
   messageDays: number;
   /** From which hour in India the admins' daily mail is sent. */
   digestHour: number;
+  /** Reasons of a rejection to choose from; null: the usual ones. */
+  rejectReasons: readonly string[] | null;
   /** For how many years proofs are kept after their order is settled; null: for good. */
   proofYears: number | null;
   /** What the last nightly run deleted; null before the first one. */
@@ -96,6 +99,13 @@ const countriesField = z
     code("COUNTRY_INVALID"),
   );
 
+/** One a line; returns them so, trimmed and each once. */
+const rejectReasonsField = z
+  .string({ error: code("FIELD_INVALID") })
+  .max(5_000, code("REJECT_REASONS_INVALID"))
+  .overwrite((typed) => reasonsIn(storable(typed)).join("\n"))
+  .refine((text) => areKeepable(reasonsIn(text)), code("REJECT_REASONS_INVALID"));
+
 /** `companies.updateSettings` (admin). */
 export const UpdateSettings = z.object({
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
@@ -108,6 +118,7 @@ export const UpdateSettings = z.object({
   ),
   digestHour: optional(wholeNumberField(0, 23, "FIELD_INVALID")),
   proofYears: clearable(wholeNumberField(PROOF_YEARS.min, PROOF_YEARS.max, "PROOF_YEARS_INVALID")),
+  rejectReasons: clearable(rejectReasonsField),
   smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),

@@ -22,8 +22,8 @@ export function FilterSelect({
   const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (
     <Form method="get" className="flex max-w-full gap-2" preventScrollReset>
-      {kept.map(([key, one]) => (
-        <input key={key} type="hidden" name={key} value={one} />
+      {kept.map(([key, one], index) => (
+        <input key={index} type="hidden" name={key} value={one} />
       ))}
       <select
         name={name}

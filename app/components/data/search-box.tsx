@@ -34,8 +34,8 @@ export function SearchBox({
       preventScrollReset
       onSubmit={() => clearTimeout(timer.current)}
     >
-      {kept.map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
+      {kept.map(([key, value], index) => (
+        <input key={index} type="hidden" name={key} value={value} />
       ))}
       <input
         type="search"

@@ -10,6 +10,7 @@ import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useSite } from "~/root";
+import { ReasonField } from "../admin.purchaserequest/reason-field";
 import { splitPath } from "./split-path";
 
 type Row = Omit<RehearsedOrder, "refusal"> & { refusal: string | null };
@@ -21,11 +22,13 @@ interface Props {
   result: unknown;
   /** Whether approving asks for confirmation of the money. */
   asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
   idempotencyKey: string;
 }
 
 /** What would become of each purchase; a flagged one is left out of an approval without a reason. */
-export function DryRun({ bulk, rows, backTo, result, asksMoney, idempotencyKey }: Props) {
+export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempotencyKey }: Props) {
   const { t } = useTranslation("bulk");
   const { brand } = useSite();
   const isApproval = bulk === "approve";
@@ -150,11 +153,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, idempotencyKey }
           )}
           {!isApproval && (
             <>
-              <TextArea
-                name="reason"
-                label={t("purchases:reason")}
-                hint={t("purchases:reasonHint")}
-              />
+              <ReasonField reasons={reasons} />
               <TextArea
                 name="refundNote"
                 label={t("purchases:refundNote")}

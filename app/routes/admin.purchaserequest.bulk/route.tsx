@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ApproveOrdersForm, RejectOrdersForm } from "@server/contracts/decisions";
+import { ApproveOrdersForm, RejectOrders } from "@server/contracts/decisions";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
@@ -18,13 +18,14 @@ import { loadWords } from "~/lib/words";
 import { translateRefusal } from "@server/words/refusals.server";
 import { decide } from "../admin.purchaserequest/decide";
 import { NO_DIALOG, orderListAddress } from "../admin.purchaserequest/order-list-address";
+import { rejectReasons } from "../admin.purchaserequest/reject-reasons.server";
 import { revalidateChanged } from "../admin.purchaserequest/revalidate-changed";
 import { BulkResult } from "./bulk-result";
 import { DryRun } from "./dry-run";
 
 export const handle = await loadWords("purchases", "bulk");
 
-const constraints = constraintsOf({ approveMany: ApproveOrdersForm, rejectMany: RejectOrdersForm });
+const constraints = constraintsOf({ approveMany: ApproveOrdersForm, rejectMany: RejectOrders });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -41,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...row,
       refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
     })),
+    reasons: await rejectReasons(context, api),
     asksMoney: asksMoney(context),
     idempotencyKey: newIdempotencyKey(context),
   };

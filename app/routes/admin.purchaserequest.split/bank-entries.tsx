@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Landmark from "lucide-react/icons/landmark";
 import { useTranslation } from "react-i18next";
@@ -7,6 +8,7 @@ import { formatDay } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
 interface Props {
@@ -74,6 +76,19 @@ function Entry({
           {t("bank.but", { doubts: line.doubts.map((one) => t(`bank.doubts.${one}`)).join(", ") })}
         </p>
       )}
+      {line.status === "OPEN" &&
+        !line.canApprove &&
+        order.status === "PENDING" &&
+        may("payments.approveReceived") && (
+          <p>
+            <Link
+              className="link-out"
+              to={`${paths.admin.purchaseSum}?order=${order.id}&line=${line.id}`}
+            >
+              {t("bank.otherSum")}
+            </Link>
+          </p>
+        )}
       {line.canApprove && may("statements.approve") && (
         <ButtonForm result={result} intent="approveLine" className="mt-1">
           <input type="hidden" name="lineId" value={line.id} />

@@ -11,6 +11,8 @@ interface Props {
   then: string | null;
   result: unknown;
   asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
   idempotencyKey: string;
 }
 

@@ -1,5 +1,5 @@
-import { Link, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Form, Link, useSearchParams } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListedOrder } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";
@@ -7,26 +7,63 @@ import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/list-query";
-import { orderShown } from "./split-address";
+import { paths } from "~/lib/paths";
+import { useIsLive } from "~/lib/use-is-live";
+import { BulkBar, KeptParams } from "../admin.purchaserequest/bulk-bar";
+import { isShift } from "../admin.purchaserequest/shift-click";
+import type { Selection } from "../admin.purchaserequest/use-selection";
+import { NO_ORDER, orderShown } from "./split-address";
 
 interface Props {
   records: readonly ListedOrder[];
+  /** Without one nothing can be selected. */
+  selection: Selection | null;
   /** The first row's number in the complete list. */
   first: number;
   /** The payment that is shown. */
   current: string | null;
 }
 
+const canBeSelected = ({ status }: ListedOrder): boolean => status === "PENDING";
+
 /** The list's page in short rows; each leads to its payment. */
-export function OrderList({ records, first, current }: Props) {
+function OrderList({ records, first, current, selection }: Props) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
   const list = useInSight(current);
+  const selectable = records.filter(canBeSelected).map(({ id }) => id);
   if (records.length === 0) return <p className="p-4 text-muted">{t("common:noData")}</p>;
   return (
     <ol className="split-rows" start={first} ref={list}>
       {records.map((row) => (
-        <li key={row.id}>
+        <li
+          key={row.id}
+          className={selection ? "split-ticked" : undefined}
+          // In the capture phase: the link within would open a window.
+          onClickCapture={(event) => {
+            if (!selection || !event.shiftKey || !canBeSelected(row)) return;
+            if (event.target instanceof Element && event.target.closest("input")) return;
+            event.preventDefault();
+            event.stopPropagation();
+            selection.extend(selectable, row.id, selection.ids.size === 0 ? current : undefined);
+          }}
+        >
+          {selection && (
+            <input
+              type="checkbox"
+              className="tick"
+              name="id"
+              value={row.id}
+              aria-label={t("purchases:bulk.selectOne", { order: row.orderNumber })}
+              disabled={!canBeSelected(row)}
+              checked={selection.ids.has(row.id)}
+              onChange={({ nativeEvent }) =>
+                isShift(nativeEvent)
+                  ? selection.extend(selectable, row.id)
+                  : selection.toggle(row.id)
+              }
+            />
+          )}
           <Link
             to={searchWith(params, orderShown(row.id))}
             className="split-row"
@@ -53,6 +90,39 @@ export function OrderList({ records, first, current }: Props) {
     </ol>
   );
 }
+
+/** The list, from which several payments can be selected for a decision of their own. */
+export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {
+  const { t } = useTranslation("purchases");
+  const [params] = useSearchParams();
+  const isLive = useIsLive();
+  const waiting = list.records.filter(canBeSelected);
+  if (!selection || waiting.length === 0) {
+    return (
+      <>
+        <OrderList {...list} selection={null} />
+        {children}
+      </>
+    );
+  }
+  return (
+    <Form method="get" action={paths.admin.purchaseBulk} aria-label={t("bulk.select")}>
+      <KeptParams without={OF_ONE} />
+      <OrderList {...list} selection={selection} />
+      {children}
+      <BulkBar
+        picked={waiting.filter(({ id }) => selection.ids.has(id))}
+        isLive={isLive}
+        all={waiting.map(({ id }) => id)}
+        selection={selection}
+        selectAllTo={searchWith(params, { select: "page" })}
+      />
+    </Form>
+  );
+}
+
+/** Parameters of the payment that is shown, which a decision on several does not keep. */
+const OF_ONE: ReadonlySet<string> = new Set(Object.keys(NO_ORDER));
 
 /** Scrolls the list, and only the list, so that the row of the payment that is shown stays in sight. */
 function useInSight(current: string | null) {

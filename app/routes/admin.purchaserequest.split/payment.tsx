@@ -15,27 +15,30 @@ import { BankEntries } from "./bank-entries";
 import { DecisionForms } from "./decision-forms";
 import { MemberFacts } from "./member-facts";
 import { ProofView } from "./proof-view";
-import { NO_ORDER, orderShown } from "./split-address";
+import { type Changes, NO_ORDER } from "./split-address";
 
 interface Props {
   order: OrderForAdmin;
   review: OrderReview;
-  /** Ids of the payments around it in the list. */
-  previous: string | null;
-  next: string | null;
+  /** Changes of the URL that show the payments around it in the list. */
+  previous: Changes | null;
+  next: Changes | null;
+  /** What to show after a decision. */
+  then: string | null;
   result: unknown;
   /** Whether approving asks for confirmation of the money. */
   asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
   idempotencyKey: string;
 }
 
 /** One payment: its proof, its order, the bank's entries, its member, and the decision. */
-export function Payment({ order, review, previous, next, ...deciding }: Props) {
+export function Payment({ order, review, previous, next, then, ...deciding }: Props) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
   const mayDecide = useMay()("orders.approve");
   const isPending = order.status === "PENDING";
-  const then = next ?? previous;
   const history = purchasePath(order.orderNumber, order.status);
   return (
     <section className="card split-payment" aria-labelledby="payment-title">
@@ -95,7 +98,7 @@ function Step({
   rel,
   hotkey,
 }: {
-  to: string | null;
+  to: Changes | null;
   name: "previous" | "next";
   rel: string;
   hotkey: string;
@@ -119,7 +122,7 @@ function Step({
   return (
     <Link
       className="button button-quiet button-small"
-      to={searchWith(params, orderShown(to))}
+      to={searchWith(params, to)}
       rel={rel}
       data-hotkey={hotkey}
       preventScrollReset

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { searchWith } from "~/lib/list-query";
@@ -12,13 +12,20 @@ import { TURNS, ZOOMS } from "./split-address";
 const oneOf = (all: readonly number[], asked: string | null): number =>
   all.find((one) => String(one) === asked) ?? all[0] ?? 0;
 
-/** The file that came with the payment; a picture can be enlarged and turned. */
+/** The file that came with the payment; a picture, or those of a PDF's pages, can be enlarged and turned. */
 export function ProofView({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
   const [turn, setTurn] = useState(() => oneOf(TURNS, params.get("turn")));
   const [zoom, setZoom] = useState(() => oneOf(ZOOMS, params.get("zoom")));
   const { proof } = order;
+  const isPdf = proof?.contentType === "application/pdf";
+  const [isLost, setLost] = useState(false);
+  const pages = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // It may have failed before the page was live.
+    if (pages.current?.complete && pages.current.naturalWidth === 0) setLost(true);
+  }, []);
   if (!proof) {
     const isByHand = order.paymentMethod === "MANUAL";
     return (
@@ -62,9 +69,9 @@ export function ProofView({ order }: { order: OrderForAdmin }) {
     <figure className="grid min-w-0 gap-2">
       <figcaption className="flex flex-wrap items-center justify-between gap-2">
         <a href={proof.url} className="link-out" data-hotkey="o">
-          {t("purchases:viewReceipt")}
+          {t(isPdf ? "openPdf" : "purchases:viewReceipt")}
         </a>
-        {proof.isImage && (
+        {(proof.isImage || (isPdf && !isLost)) && (
           <span className="flex flex-wrap gap-2">
             {tool("zoomOut", { turn, zoom: smaller }, <ZoomOut size={20} aria-hidden />, "-")}
             {tool("zoomIn", { turn, zoom: larger }, <ZoomIn size={20} aria-hidden />, "+")}
@@ -72,7 +79,25 @@ export function ProofView({ order }: { order: OrderForAdmin }) {
           </span>
         )}
       </figcaption>
-      {proof.isImage ? (
+      {isPdf && !isLost ? (
+        <>
+          <div className="proof-frame" role="region" tabIndex={0} aria-label={t("proof")}>
+            <img
+              ref={pages}
+              src={`${proof.url}/pages?turn=${turn}`}
+              alt={t("pages", { name: proof.fileName })}
+              data-pages=""
+              data-zoom={zoom}
+              onError={() => setLost(true)}
+            />
+          </div>
+          <p className="hint">{t("firstPages")}</p>
+        </>
+      ) : isPdf ? (
+        <p className="split-noproof" role="status">
+          {t("notDrawn", { name: proof.fileName })}
+        </p>
+      ) : proof.isImage ? (
         <div className="proof-frame" role="region" tabIndex={0} aria-label={t("proof")}>
           <img src={proof.url} alt={t("purchases:viewReceipt")} data-turn={turn} data-zoom={zoom} />
         </div>

@@ -7,6 +7,7 @@ import { useKeysSwitch } from "../admin.purchaserequest/use-keys-switch";
 
 const KEYS = [
   ["J / K", "step"],
+  ["Shift + J / K", "range"],
   ["A", "approve"],
   ["R", "reject"],
   ["Ctrl + Enter", "confirm"],

@@ -1,13 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { confirmByKey, focusSearch, isTyping } from "../admin.purchaserequest/desk-keys";
 import { useKeysSwitch } from "../admin.purchaserequest/use-keys-switch";
-
-const NOT_TYPED_INTO = new Set(["checkbox", "radio", "button", "submit"]);
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !NOT_TYPED_INTO.has(target.type);
-  return target.isContentEditable || ["TEXTAREA", "SELECT"].includes(target.tagName);
-}
 
 /** The key as `data-hotkey` names it. */
 const nameOf = (key: string): string =>
@@ -25,30 +18,30 @@ function focusDecision(name: "approve" | "reject"): void {
 /**
  * The keys of the split view. A key clicks what names it (`data-hotkey`), `a` and `r` move the focus
  * into a decision, `/` into the search, and Ctrl+Enter sends the form that has the focus. While a
- * field is typed into, keys type; the switch of Manage Purchase turns single keys off.
+ * field is typed into, keys type; the switch of Manage Purchase turns single keys off. With Shift a
+ * step also extends the selection.
  */
-export function useSplitKeys(): void {
+export function useSplitKeys(extend: (step: -1 | 0 | 1) => void): void {
   const [isOn] = useKeysSwitch();
+  const latest = useRef(extend);
+  useEffect(() => {
+    latest.current = extend;
+  });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
       const { target } = event;
-      if (event.ctrlKey || event.metaKey) {
-        if (event.key !== "Enter" || !(target instanceof HTMLElement)) return;
-        const form = target.closest("form");
-        if (!form?.querySelector("[name=orderId]")) return;
-        event.preventDefault();
-        return form.requestSubmit();
-      }
+      if (event.ctrlKey || event.metaKey) return confirmByKey(event);
       if (!isOn || isTyping(target)) return;
       // The arrow keys scroll what has the focus, as usual.
       if (event.key.startsWith("Arrow") && target !== document.body) return;
       const name = nameOf(event.key);
       if (name === "a" || name === "r") focusDecision(name === "a" ? "approve" : "reject");
-      else if (name === "/") document.querySelector<HTMLElement>("[type=search]")?.focus();
+      else if (name === "/") focusSearch();
       else {
         const named = document.querySelector<HTMLElement>(`[data-hotkey="${CSS.escape(name)}"]`);
         if (!named) return;
+        if (event.shiftKey) latest.current(name === "j" ? 1 : name === "k" ? -1 : 0);
         named.click();
       }
       event.preventDefault();

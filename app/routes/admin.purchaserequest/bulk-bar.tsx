@@ -1,7 +1,7 @@
+import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
 import { paths } from "~/lib/paths";
-import type { Row } from "./order-columns";
 import type { Selection } from "./use-selection";
 
 /** The number and total of the selected orders; without JavaScript the next page counts them. */
@@ -12,7 +12,7 @@ export function BulkBar({
   selection,
   selectAllTo,
 }: {
-  picked: readonly Row[];
+  picked: readonly { finalAmountPaise: number }[];
   isLive: boolean;
   all: readonly string[];
   selection: Selection;
@@ -68,4 +68,16 @@ export function BulkBar({
       </span>
     </div>
   );
+}
+
+/** Without JavaScript "select all" is a link. */
+export const isAllAsked = (params: URLSearchParams): boolean => params.get("select") === "page";
+
+/** Hidden fields that keep the current list's parameters in the form's URL. */
+export function KeptParams({ without }: { without: ReadonlySet<string> }) {
+  const [params] = useSearchParams();
+  const kept = [...params].filter(([name]) => !without.has(name));
+  return kept.map(([name, value], index) => (
+    <input key={`${name}-${index}`} type="hidden" name={name} value={value} />
+  ));
 }

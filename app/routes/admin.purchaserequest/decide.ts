@@ -17,6 +17,7 @@ import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
+import { takeTemplate } from "./reject-reasons.server";
 import { NO_DIALOG } from "./order-list-address";
 
 /** The outcome of one purchase, with its refusal as text. */
@@ -29,6 +30,7 @@ export async function decide(
   back = paths.admin.purchaseRequest + searchWith(new URL(request.url).searchParams, NO_DIALOG),
 ) {
   const form = await request.formData();
+  takeTemplate(form);
   const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;

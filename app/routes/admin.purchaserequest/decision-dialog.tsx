@@ -18,6 +18,8 @@ interface Props {
   result: unknown;
   /** Whether approving asks for confirmation of the money. */
   asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
   idempotencyKey: string;
   /** Set if another admin decided on the order while the dialog was open. */
   decided: Decided | undefined;
@@ -34,6 +36,7 @@ export function DecisionDialog({
   closeTo,
   result,
   asksMoney,
+  reasons,
   idempotencyKey,
   decided,
 }: Props) {
@@ -67,7 +70,12 @@ export function DecisionDialog({
               <input type="hidden" name="orderId" value={order.id} />
               <input type="hidden" name="version" value={order.version} />
               <IdempotencyKey value={idempotencyKey} />
-              <DecisionQuestions order={order} decision={decision} asksMoney={asksMoney} />
+              <DecisionQuestions
+                order={order}
+                decision={decision}
+                asksMoney={asksMoney}
+                reasons={reasons}
+              />
               <div className="flex flex-wrap justify-end gap-3">
                 <Link to={closeTo} replace preventScrollReset className="button button-quiet">
                   {t("common:cancel")}

@@ -3,18 +3,22 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { formatQuantity } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
-import { paths } from "~/lib/paths";
+import { paths, recordPath } from "~/lib/paths";
 import { useSite } from "~/root";
+import { ReasonField } from "./reason-field";
 
 /** The questions before the decision. */
 export function DecisionQuestions({
   order,
   decision,
   asksMoney,
+  reasons,
 }: {
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
   asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
 }) {
   const { t } = useTranslation("purchases");
   const { brand } = useSite();
@@ -38,15 +42,24 @@ export function DecisionQuestions({
   }
   return (
     <>
-      <p>{t(decision === "view" ? "explainReverse" : "explainReject")}</p>
-      <TextArea
-        name="reason"
-        label={t("reason")}
-        hint={t("reasonHint")}
-        data-focus-first={decision === "reject" ? "" : undefined}
-      />
-      {decision === "reject" && (
-        <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
+      <p>
+        {t(decision === "view" ? "explainReverse" : "explainReject")}
+        {decision === "view" && (
+          <>
+            {" "}
+            <Link className="link-out" to={recordPath(order.orderNumber)}>
+              {t("recordOther")}
+            </Link>
+          </>
+        )}
+      </p>
+      {decision === "reject" ? (
+        <>
+          <ReasonField reasons={reasons} />
+          <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
+        </>
+      ) : (
+        <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} />
       )}
     </>
   );

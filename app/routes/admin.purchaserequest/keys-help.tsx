@@ -8,9 +8,12 @@ const KEYS = [
   [["J", "↓"], "next"],
   [["K", "↑"], "previous"],
   [["X"], "select"],
+  [["Shift + J", "Shift + K"], "range"],
   [["A"], "approve"],
   [["R"], "reject"],
   [["O"], "proof"],
+  [["Ctrl + Enter"], "confirm"],
+  [["/"], "search"],
   [["?"], "help"],
 ] as const;
 

@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
 import { useMay } from "~/lib/use-may";
-import { BulkBar } from "./bulk-bar";
+import { BulkBar, isAllAsked, KeptParams } from "./bulk-bar";
 import { type Row, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "./use-keys-switch";
 import { type OpenDialog, rowElementId, useRowKeys } from "./use-row-keys";
+import { isShift, shiftClick } from "./shift-click";
 import { useSelection } from "./use-selection";
 import type { Decided } from "./use-order-updates";
 
@@ -30,6 +31,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   const open = (change: Record<string, string | null>) =>
     navigate(linkTo(change), { preventScrollReset: true });
   const waiting = rows.filter(({ id }) => !decided.has(id));
+  const waitingIds = waiting.map(({ id }) => id);
   const { current, stand } = useRowKeys(
     rows.map(({ id }) => id),
     {
@@ -39,6 +41,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
       select: (id) => {
         if (waiting.some((row) => row.id === id)) selection.toggle(id);
       },
+      extend: (from, to) => selection.extend(waitingIds, to, from),
       proof: (id) => open({ view: id }),
     },
     isOn && mayDecide,
@@ -46,7 +49,6 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   );
   const isLive = useIsLive();
   const picked = waiting.filter(({ id }) => selection.ids.has(id));
-  const waitingIds = waiting.map(({ id }) => id);
   const select: Column<Row> = {
     label: t("bulk.select"),
     head: <span className="sr-only">{t("bulk.select")}</span>,
@@ -59,7 +61,9 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
         aria-label={t("bulk.selectOne", { order: row.orderNumber })}
         disabled={decided.has(row.id)}
         checked={selection.ids.has(row.id) && !decided.has(row.id)}
-        onChange={() => selection.toggle(row.id)}
+        onChange={({ nativeEvent }) =>
+          isShift(nativeEvent) ? selection.extend(waitingIds, row.id) : selection.toggle(row.id)
+        }
       />
     ),
   };
@@ -70,7 +74,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   };
   return (
     <Form method="get" className="grid gap-3" preventScrollReset>
-      <KeptParams />
+      <KeptParams without={NOT_KEPT} />
       <DataTable
         title={t("requests")}
         isTitleHidden
@@ -81,6 +85,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
           id: rowElementId(row.id),
           tabIndex: -1,
           onFocus: () => stand(row.id),
+          ...(mayDecide && shiftClick(() => selection.extend(waitingIds, row.id))),
           "data-current": current === row.id && isOn ? "true" : undefined,
           "data-decided": decided.has(row.id) ? "true" : undefined,
         })}
@@ -104,16 +109,4 @@ const dialogOf = (params: URLSearchParams): OpenDialog => ({
   isOpen: ["approve", "reject", "view", "bulk", "keys"].some((name) => params.has(name)),
 });
 
-/** Without JavaScript "select all" is a link. */
-const isAllAsked = (params: URLSearchParams): boolean => params.get("select") === "page";
-
 const NOT_KEPT = new Set(["id", "bulk", "approve", "reject", "select"]);
-
-/** Hidden fields that keep the current list's parameters in the form's URL. */
-function KeptParams() {
-  const [params] = useSearchParams();
-  const kept = [...params].filter(([name]) => !NOT_KEPT.has(name));
-  return kept.map(([name, value], index) => (
-    <input key={`${name}-${index}`} type="hidden" name={name} value={value} />
-  ));
-}

@@ -8,7 +8,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import Keyboard from "lucide-react/icons/keyboard";
 import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
-import { ApproveOrderForm, RejectOrderForm, ReverseOrderForm } from "@server/contracts/decisions";
+import { ApproveOrderForm, RejectOrder, ReverseOrderForm } from "@server/contracts/decisions";
 import { asksMoney } from "~/lib/asks-money";
 import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
@@ -28,6 +28,7 @@ import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
 import { listView } from "./list-view.server";
 import { NO_DIALOG, NO_SORT, filterOf, orderListAddress } from "./order-list-address";
+import { rejectReasons } from "./reject-reasons.server";
 import { revalidateChanged } from "./revalidate-changed";
 import { RequestsTable } from "./requests-table";
 import { undoStrip } from "./undo-strip.server";
@@ -38,7 +39,8 @@ export const handle = await loadWords("purchases");
 
 const constraints = constraintsOf({
   approve: ApproveOrderForm,
-  reject: RejectOrderForm,
+  // Without scripts a chosen reason serves without a typed one.
+  reject: RejectOrder,
   reverse: ReverseOrderForm,
 });
 
@@ -48,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { orderId, orderIds: _selected, sort, isDescending, isWhole, ...asked } = address;
   // A decision on several is a page of its own.
   if (asked.bulk) throw redirect(paths.admin.purchaseBulk + new URL(request.url).search);
-  const [{ asOf }, openPayments, list, order, undo] = await orRefuse(
+  const [{ asOf }, openPayments, list, order, undo, reasons] = await orRefuse(
     context,
     Promise.all([
       // First, so that no arrival between it and the list is missed: what a page sends together runs
@@ -58,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.orders.sorted({ ...asked.list, sort, isDescending, isWhole }),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
       undoStrip(context, api, request),
+      rejectReasons(context, api),
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
@@ -79,6 +82,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asOf,
     order,
     undo,
+    reasons,
     asksMoney: asksMoney(context),
     idempotencyKey: newIdempotencyKey(context),
   };
@@ -164,10 +168,17 @@ export default function ManagePurchase() {
 
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
-  const { order, decision, isHelp, asksMoney, idempotencyKey } = useLoaderData<typeof loader>();
+  const { order, decision, isHelp, asksMoney, reasons, idempotencyKey } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const shared = { closeTo: searchWith(params, NO_DIALOG), result, asksMoney, idempotencyKey };
+  const shared = {
+    closeTo: searchWith(params, NO_DIALOG),
+    result,
+    asksMoney,
+    reasons,
+    idempotencyKey,
+  };
   if (order) {
     return (
       <DecisionDialog

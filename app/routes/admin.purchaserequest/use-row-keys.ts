@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { confirmByKey, focusSearch, isTyping } from "./desk-keys";
 
 /**
  * The cursor's row after a list changes: the same row if it is still listed, otherwise the row that
@@ -25,6 +26,8 @@ export interface RowKeys {
   reject: (id: string) => void;
   proof: (id: string) => void;
   select: (id: string) => void;
+  /** Shift: the range between two rows. */
+  extend: (from: string, to: string) => void;
   help: () => void;
 }
 
@@ -50,7 +53,8 @@ export interface OpenDialog {
  * Moves a cursor through a list by key and acts on its row. It starts on the first row, so that
  * approving it takes `a`, Space and Enter. When its row leaves the list the cursor moves to the
  * next one and scrolls it into view, so that no key acts on a row out of sight. Keys typed into a
- * field, combined with a modifier, or pressed while a dialog is open keep their usual meaning.
+ * field, combined with a modifier, or pressed while a dialog is open keep their usual meaning, but
+ * Ctrl+Enter confirms there.
  */
 export function useRowKeys(
   ids: readonly string[],
@@ -67,22 +71,25 @@ export function useRowKeys(
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.altKey) return;
+      if (event.ctrlKey || event.metaKey) return confirmByKey(event);
       if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
       if (!isOn) return;
       const { ids: all, keys: does, current: row } = latest.current;
       if (event.key === "?") return act(event, () => does.help());
+      if (event.key === "/") return act(event, focusSearch);
       if (row === null) return;
       const focused = document.activeElement;
       // Outside the table the arrow keys scroll the page as usual.
       if (event.key.startsWith("Arrow") && !focused?.closest(".table-frame")) return;
-      const step = STEPS[event.key];
+      const step = STEPS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (step !== undefined) {
         // The first key focuses the list; the next ones move the cursor.
         const next = all.indexOf(row) + (focused?.id === rowElementId(row) ? step : 0);
         const to = all[Math.max(0, Math.min(all.length - 1, next))];
-        if (to !== undefined) act(event, () => focusRow(to));
-        return;
+        if (to === undefined) return;
+        if (event.shiftKey) does.extend(row, to);
+        return act(event, () => focusRow(to));
       }
       const name = ACTS[event.key.toLowerCase()];
       if (name) act(event, () => does[name](row));
@@ -127,12 +134,4 @@ function focusRow(id: string): void {
   const row = document.getElementById(rowElementId(id));
   row?.focus();
   row?.scrollIntoView({ block: "nearest" });
-}
-
-const NOT_TYPED_INTO = new Set(["checkbox", "radio", "button", "submit"]);
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !NOT_TYPED_INTO.has(target.type);
-  return target.isContentEditable || ["TEXTAREA", "SELECT"].includes(target.tagName);
 }

@@ -1,32 +1,67 @@
-import { useCallback, useState } from "react";
+import { useState } from "react";
+
+/** What is selected, and the range that Shift is drawing. */
+export interface Picked {
+  ids: ReadonlySet<string>;
+  /** What was selected before the range. */
+  base: ReadonlySet<string>;
+  /** Where the range begins, and the row that it has reached. */
+  anchor: string | null;
+  end: string | null;
+}
+
+export const pickedAt = (ids: ReadonlySet<string>, at: string | null): Picked => ({
+  ids,
+  base: ids,
+  anchor: at,
+  end: at,
+});
+
+/**
+ * Selects the rows between two of them, in the list's order. A range that goes on from where it has
+ * reached keeps its beginning, so it also becomes shorter; any other one is added to what is selected.
+ */
+export function extended(
+  before: Picked,
+  list: readonly string[],
+  to: string,
+  from: string | null = before.end,
+): Picked {
+  const isSame = from !== null && from === before.end && before.anchor !== null;
+  const { base, anchor } = isSame ? before : { base: before.ids, anchor: from };
+  const [begin, end] = [list.indexOf(anchor ?? to), list.indexOf(to)];
+  if (end < 0) return before;
+  const first = begin < 0 ? end : begin;
+  const range = list.slice(Math.min(first, end), Math.max(first, end) + 1);
+  return { ids: new Set([...base, ...range]), base, anchor: list[first] ?? to, end: to };
+}
 
 export interface Selection {
   ids: ReadonlySet<string>;
   toggle: (id: string) => void;
+  /** Shift: selects the rows of a list from the last one picked, or from `from`, up to `to`. */
+  extend: (list: readonly string[], to: string, from?: string | null) => void;
   /** Selects all of them, or none if all are selected. */
   toggleAll: (ids: readonly string[]) => void;
 }
 
 /** The selected rows of a list, including boxes ticked before hydration. */
 export function useSelection(initially: readonly string[]): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(
-    () => new Set([...initially, ...alreadyTicked()]),
+  const [picked, setPicked] = useState<Picked>(() =>
+    pickedAt(new Set([...initially, ...alreadyTicked()]), null),
   );
-  const toggle = useCallback(
-    (id: string) =>
-      setIds((before) => {
-        const after = new Set(before);
+  return {
+    ids: picked.ids,
+    toggle: (id) =>
+      setPicked(({ ids }) => {
+        const after = new Set(ids);
         if (!after.delete(id)) after.add(id);
-        return after;
+        return pickedAt(after, id);
       }),
-    [],
-  );
-  const toggleAll = useCallback(
-    (all: readonly string[]) =>
-      setIds((before) => (all.every((id) => before.has(id)) ? new Set() : new Set(all))),
-    [],
-  );
-  return { ids, toggle, toggleAll };
+    extend: (list, to, from) => setPicked((before) => extended(before, list, to, from)),
+    toggleAll: (all) =>
+      setPicked(({ ids }) => pickedAt(new Set(all.every((id) => ids.has(id)) ? [] : all), null)),
+  };
 }
 
 function alreadyTicked(): string[] {

@@ -17,6 +17,8 @@ import { changeNotices, isNoticesIntent } from "./change-notices.server";
 import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { NoticesSection } from "./notices-section";
+import { usualReasons } from "../admin.purchaserequest/reject-reasons.server";
+import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
 import {
   ApprovingForm,
@@ -56,6 +58,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     board,
     ours,
     webhooks,
+    usual: usualReasons(context),
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
   };
@@ -68,6 +71,7 @@ const FORMS = [
   "codes",
   "digest",
   "retention",
+  "reasons",
   "sms",
   "support",
   "imprint",
@@ -119,7 +123,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, board, versions, ours, webhooks } = useLoaderData<typeof loader>();
+  const { settings, board, versions, ours, webhooks, usual } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -144,6 +148,7 @@ export default function AdminSettings() {
             <SecondAdminForm settings={settings} {...shared} />
             <SupportForm settings={settings} {...shared} />
             <RetentionForm settings={settings} {...shared} />
+            <ReasonsForm settings={settings} usual={usual} {...shared} />
           </div>
         </div>
       </fieldset>

@@ -67,6 +67,31 @@ describe("a company's settings", () => {
     );
   });
 
+  test("keep the reasons of a rejection to choose from, for its own admins", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    const offered = async (to = company) => (await adminApi(to)).orders.rejectReasons();
+    expect(await offered()).toBeNull();
+    await api.companies.updateSettings({ rejectReasons: " No credit\r\n\nWrong sum\nNo credit" });
+    expect(await offered()).toEqual(["No credit", "Wrong sum"]);
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([
+      { field: "rejectReasons", before: null, after: "No credit\nWrong sum" },
+    ]);
+    expect(await offered(await harness.company())).toBeNull();
+    for (const rejectReasons of [
+      "x".repeat(201),
+      Array.from({ length: 13 }, (_, at) => at).join("\n"),
+    ]) {
+      expect(await outcome(api.companies.updateSettings({ rejectReasons }))).toBe(
+        "REJECT_REASONS_INVALID",
+      );
+    }
+    expect(await offered()).toHaveLength(2);
+    await api.companies.updateSettings({ rejectReasons: " " });
+    expect((await api.companies.settings()).rejectReasons).toBeNull();
+  });
+
   test("name the countries that get text messages", async () => {
     const company = await harness.company();
     const api = await adminApi(company);

@@ -16,6 +16,7 @@ import { asksForWork } from "@server/domain/members/one-time-codes";
 import { retentionOf } from "@server/domain/members/retention";
 import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
 import { digestHourOf } from "@server/domain/orders/digest";
+import { reasonsIn } from "@server/domain/orders/reject-reasons";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/policies";
 import { limitActs } from "@server/procedures/changes/limit-changes";
@@ -105,6 +106,8 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   if (input.digestHour !== undefined) next.digestHour = input.digestHour;
   if (input.proofYears === null) delete next.proofYears;
   else if (input.proofYears !== undefined) next.proofYears = input.proofYears;
+  if (input.rejectReasons === null) delete next.rejectReasons;
+  else if (input.rejectReasons !== undefined) next.rejectReasons = reasonsIn(input.rejectReasons);
   if (input.smsCountries !== undefined) next.smsCountries = countriesIn(input.smsCountries);
   return next;
 }
@@ -120,6 +123,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   ...retentionOf(texts),
   digestHour: digestHourOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
+  rejectReasons: texts.rejectReasons?.join("\n") ?? null,
   ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
 });
 
@@ -147,6 +151,7 @@ const viewOf = (
   releaseAfterDays: company.releaseAfterDays,
   ...retentionOf(company.settings),
   digestHour: digestHourOf(company.settings),
+  rejectReasons: company.settings.rejectReasons ?? null,
   lastRetention: run
     ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
     : null,

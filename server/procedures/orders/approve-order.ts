@@ -69,7 +69,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
           const asked = asApproval(people.order, sums, paidBy);
           const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);
-          await paid?.lock(ctx, sums.nowPaise, people.order);
+          await paid?.lock(ctx, sums.nowPaise);
           if (isWaiting(waiting)) return waiting;
           // What a second admin confirmed is not undone by one.
           const canUndo = ctx.canUndo === true && by === "ONE" && waiting === null;
@@ -78,7 +78,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             const source = paid ? "STATEMENT" : "ADMIN";
             const part = {
               receivedPaise,
-              reference: reference ?? people.order.reference,
+              reference: reference ?? paid?.reference() ?? people.order.reference,
               source,
             } as const;
             // Before the pool's row is locked (architecture.md §6).

@@ -92,6 +92,7 @@ const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.sorted", (api) => api.orders.sorted({})],
   ["orders.arrivals", (api) => api.orders.arrivals({})],
   ["orders.undoable", (api) => api.orders.undoable()],
+  ["orders.rejectReasons", (api) => api.orders.rejectReasons()],
   ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],
   ["orders.dryRun", (api) => api.orders.dryRun({ orderIds: [waiting.id], decision: "approve" })],
   ["orders.approveMany", (api) => api.orders.approveMany({ orderIds: [waiting.id] })],

@@ -68,18 +68,27 @@ async function linesFor(
   order: Order,
   memberName: string,
 ): Promise<ReviewedLine[]> {
+  const isPartPaid = order.status === "PENDING" && order.receivedPaise !== null;
+  const missingPaise = order.totalPaise - (isPartPaid ? (order.receivedPaise ?? 0) : 0);
   const digits = order.orderNumber.replace(/\D/g, "");
   const keys = [order.reference?.replace(/[^A-Z0-9]/g, "") ?? "", digits];
   const found = await listLinesFor(db, company.id, {
     orderId: order.id,
-    sumsPaise: [order.totalPaise, order.paidAmountPaise ?? order.totalPaise],
+    sumsPaise: [order.totalPaise, order.paidAmountPaise ?? order.totalPaise, missingPaise],
     keys: keys.filter((key) => key.length >= 6),
     limit: MOST_LINES,
   });
   const paying = found.filter(({ orderId }) => orderId === order.id);
-  const shown = paying.length > 0 ? paying : found;
+  // Of an order that waits for its rest, further ones may be that.
   const isPending = order.status === "PENDING";
-  const payable = { ...order, memberName, createdOn: dateInIndia(order.createdAt), isPending };
+  const shown = paying.length > 0 && !isPending ? paying : found;
+  const payable = {
+    ...order,
+    totalPaise: missingPaise,
+    memberName,
+    createdOn: dateInIndia(order.createdAt),
+    isPending,
+  };
   const matches = matchStatement(
     shown.map((line, at) => ({ ...line, row: at + 1 })),
     [payable],
@@ -97,7 +106,7 @@ async function linesFor(
         status: line.status,
         evidence: candidate?.evidence ?? [],
         doubts: candidate?.doubts ?? [],
-        canApprove: isOpen && isPending && line.amountPaise === order.totalPaise,
+        canApprove: isOpen && isPending && line.amountPaise === missingPaise,
       };
     })
     .filter(({ status, evidence }) => status !== "OPEN" || evidence.length > 0)

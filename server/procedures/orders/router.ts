@@ -18,6 +18,7 @@ import {
 } from "./list-orders";
 import { orderReceipt } from "./receipt";
 import { rejectOrder } from "./reject-order";
+import { rejectReasons } from "./reject-reasons";
 import { reverseOrder } from "./reverse-order";
 import { reviewOrder } from "./review-order";
 import { sortedOrders } from "./sorted-orders";
@@ -47,6 +48,7 @@ export const ordersRouter = router({
   approve: approveOrder,
   reject: rejectOrder,
   reverse: reverseOrder,
+  rejectReasons,
   undo: undoDecision,
   undoable: undoableDecision,
   selected: selectedOrders,

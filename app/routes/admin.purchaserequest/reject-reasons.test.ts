@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { rejectReasons, takeTemplate, usualReasons } from "./reject-reasons.server";
+
+type Api = Parameters<typeof rejectReasons>[1];
+const keeping = (reasons: string[] | null) =>
+  ({ orders: { rejectReasons: () => Promise.resolve(reasons) } }) as unknown as Api;
+
+test("a company's own reasons are offered, else the usual ones in the admin's language", async () => {
+  expect(await rejectReasons({ language: "en" }, keeping(["Ours"]))).toEqual(["Ours"]);
+  const [english, hindi] = [usualReasons({ language: "en" }), usualReasons({ language: "hi" })];
+  expect(await rejectReasons({ language: "hi" }, keeping(null))).toEqual(hindi);
+  expect(new Set([...english, ...hindi]).size).toBe(12);
+});
+
+test.each([
+  ["a chosen reason is the reason", { template: "Chosen", reason: " " }, "Chosen"],
+  ["what is typed comes first", { template: "Chosen", reason: "Typed" }, "Typed"],
+  ["without a choice the reason stays as typed", { template: "", reason: "Typed" }, "Typed"],
+  ["nothing is no reason", { template: "", reason: "" }, ""],
+])("%s", (_, fields, expected) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  takeTemplate(form);
+  expect([form.get("reason"), form.has("template")]).toEqual([expected, false]);
+});
