@@ -3,7 +3,7 @@ export const profile = {
   title: "Profile",
   picture: "Profile picture",
   pictureHint:
-    "JPEG, PNG or WebP, up to {{maxFileSize}}. It is sent at once and kept when you save.",
+    "JPEG, PNG, WebP or AVIF, up to {{maxFileSize}}. It is sent at once and kept when you save.",
   pictureChoose: "Choose a picture",
   pictureNone: "No picture chosen",
   pictureRemove: "Remove picture",

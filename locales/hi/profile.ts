@@ -4,7 +4,8 @@ import type { profile as english } from "../en/profile";
 export const profile: Words<typeof english> = {
   title: "प्रोफ़ाइल",
   picture: "प्रोफ़ाइल फ़ोटो",
-  pictureHint: "JPEG, PNG या WebP, {{maxFileSize}} तक। चुनते ही भेजी जाती है और सहेजने पर रखी जाती है।",
+  pictureHint:
+    "JPEG, PNG, WebP या AVIF, {{maxFileSize}} तक। चुनते ही भेजी जाती है और सहेजने पर रखी जाती है।",
   pictureChoose: "फ़ोटो चुनें",
   pictureNone: "कोई फ़ोटो नहीं चुनी गई",
   pictureRemove: "फ़ोटो हटाएँ",
