@@ -22,6 +22,7 @@ const PROGRAMS = [
     words: ["--help"],
     package: "swift-proxy swift-account swift-container swift-object",
   },
+  { name: "Caddy", commands: ["caddy"], words: ["version"], package: "caddy" },
   { name: "promtool", commands: ["promtool"], package: "prometheus" },
 ];
 

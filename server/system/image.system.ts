@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from "node:child_process";
 import {
   chmodSync,
-  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -14,11 +13,9 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { bareEnvironment, giveToOrdinaryUser, ordinary, projectFiles } from "./ordinary-user";
 
-/** Debian's user without rights; without root, whoever runs the test is ordinary already. */
-const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
-const ordinary = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 const folder = mkdtempSync(path.join(tmpdir(), "image-"));
 afterAll(() => {
@@ -34,16 +31,10 @@ interface Stage {
 }
 
 const HOME = path.join(folder, "home");
-const baseEnv = {
-  PATH: process.env["PATH"] ?? "",
-  HOME,
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^npm_config_registry$|_proxy$/i.test(name)),
-  ),
-};
 
-/** Nothing of this process but what finds programs and packages; NODE_ENV is the stage's. */
-const envOf = ({ env }: Stage) => ({ ...baseEnv, ...env }) as unknown as NodeJS.ProcessEnv;
+/** NODE_ENV is the stage's. */
+const envOf = ({ env }: Stage) =>
+  ({ ...bareEnvironment(HOME), ...env }) as unknown as NodeJS.ProcessEnv;
 
 /** Runs one of the image's commands in its stage, as an ordinary user. */
 function run(stage: Stage, command: string, args: string[]): SpawnSyncReturns<string> {
@@ -67,12 +58,7 @@ function contextFiles(): string[] {
         .replaceAll(/(?<!\.)\*/g, "[^/]*");
       return new RegExp(`^${pattern.replace("(\\.*/)?", "(.*/)?")}(/|$)`);
     });
-  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
-    encoding: "utf8",
-  });
-  return stdout
-    .split("\n")
-    .filter((file) => file !== "" && existsSync(file) && !ignored.some((one) => one.test(file)));
+  return projectFiles().filter((file) => !ignored.some((one) => one.test(file)));
 }
 
 function copyInto(stage: Stage, files: readonly string[], from = ".", base = ""): void {
@@ -82,8 +68,6 @@ function copyInto(stage: Stage, files: readonly string[], from = ".", base = "")
     cpSync(path.join(from, file), target, { recursive: true });
   }
 }
-
-const own = (at: string) => isRoot && spawnSync("chown", ["-R", `${NOBODY}:${NOBODY}`, at]);
 
 /** Runs the steps of the Dockerfile; returns the last stage, its health check and its command. */
 function buildImage(): { stage: Stage; health: string[]; command: string[] } {
@@ -131,7 +115,7 @@ function buildImage(): { stage: Stage; health: string[]; command: string[] } {
           stage,
           [source, target, ...more].filter((one) => one !== "./"),
         );
-      if (!from) own(stage.root);
+      if (!from) giveToOrdinaryUser(stage.root);
     } else if (instruction === "RUN" && !rest.includes("chown")) {
       const { status, stderr, stdout } = run(stage, "sh", ["-c", rest]);
       if (status !== 0) throw new Error(`${line}\n${stdout}\n${stderr}`);
@@ -145,7 +129,7 @@ function buildImage(): { stage: Stage; health: string[]; command: string[] } {
 test("the steps of the Dockerfile make an image that serves from a read-only root as an ordinary user", async () => {
   chmodSync(folder, 0o755);
   mkdirSync(HOME);
-  own(HOME);
+  giveToOrdinaryUser(HOME);
   const { stage, health, command } = buildImage();
   for (const tool of ["vitest", "vite", "esbuild", "rollup", "tailwindcss"]) {
     expect(existsSync(path.join(stage.root, "app/node_modules", tool)), tool).toBe(false);
@@ -154,7 +138,7 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
   // What the container may write to.
   const data = path.join(folder, "data");
   mkdirSync(data);
-  if (isRoot) chownSync(data, NOBODY, NOBODY);
+  giveToOrdinaryUser(data);
   spawnSync("chmod", ["-R", "a-w", stage.root]);
   if (isRoot) spawnSync("chown", ["-R", "root:root", stage.root]);
   const probe = createServer().listen(0, "127.0.0.1");
