@@ -105,6 +105,121 @@ describe.each(DOCUMENTS)("%s", (file) => {
   });
 });
 
+/** A command line of a document starts with one of these. */
+const PROGRAMS =
+  /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|docker|caddy|patronictl|deploy\/\S+\.sh|systemctl|openssl|curl|useradd|install|apt-get|kill) /;
+
+/** The commands of blocks, of indented lines and of inline code. */
+function commandsIn(text: string): string[] {
+  const blocks = [...text.matchAll(/^[ ]*```[^\n]*\n(.*?)^[ ]*```/gms)].map(
+    ([, code = ""]) => code,
+  );
+  const rest = text.replace(/^[ ]*```.*?^[ ]*```/gms, "");
+  const indented = [...rest.matchAll(/^ {4,}(\S.*)$/gm)].map(([, line = ""]) => line);
+  const spans = [...rest.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+  return [...blocks.flatMap((code) => code.split("\n")), ...indented, ...spans]
+    .map((line) => line.trim().replace(/\s+#.*$/, ""))
+    .filter((line) => PROGRAMS.test(line));
+}
+
+const WEBHOOKS = "server/procedures/webhooks/webhooks.test.ts";
+const PROOFS = "server/procedures/proof/proof.test.ts";
+const SYSTEM = "server/system/installation.system.ts";
+const CHECKOUT = "server/system/commands.system.ts";
+
+/** Which test runs a command, and the words by which it does. */
+const RUN_BY: readonly (readonly [command: RegExp, file: string, words: string])[] = [
+  [/^npm ci( && npm run build( && npm start)?)?$/, SYSTEM, '"npm", "ci"'],
+  [/^npm run build$/, SYSTEM, '"npm", "run", "build"'],
+  [/^npm start$/, SYSTEM, '"npm", "start"'],
+  [/^node --env-file=\.env build\/main\.js$/, SYSTEM, '"--env-file=.env", "build/main.js"'],
+  [/^caddy run /, SYSTEM, '"caddy", "run", "--config", "deploy/Caddyfile", "--adapter"'],
+  [/^openssl rand -base64 48$/, SYSTEM, '"openssl", "rand", "-base64", "48"'],
+  [/^npm run (dev|demo)$/, CHECKOUT, '["npm run dev", "npm run demo"]'],
+  [/^npm run hooks$/, CHECKOUT, '"npm run hooks"'],
+  [/^npm run format$/, CHECKOUT, '"npm run format"'],
+  [/^npm run env-example$/, CHECKOUT, '"npm run env-example"'],
+  [/^npm run lint$/, CHECKOUT, '"npm run lint"'],
+  [/^npm run sbom$/, CHECKOUT, '"npm run --silent sbom"'],
+  [/^npm run bench( -- [A-Za-z]+)?$/, CHECKOUT, '"npm run bench -- start"'],
+  [/^npx drizzle-kit generate --name /, CHECKOUT, "npx drizzle-kit generate --name"],
+  [/^npx drizzle-kit generate --custom --name /, CHECKOUT, "npx drizzle-kit generate --custom"],
+  [/^npx vitest run server\/domain\/money$/, CHECKOUT, "npx vitest run server/domain/money"],
+  [/^MODIFICATIONS=\d+ npx vitest run /, CHECKOUT, "npx vitest run server/operations/modific"],
+  [/^npm run build && npx playwright test e2e\//, CHECKOUT, "npx playwright test e2e/"],
+  [/^npm run test:faults/, "scripts/test.mjs", '"faults.mjs"'],
+  [/^npm run test:attacks/, "scripts/test.mjs", '"attacks.mjs"'],
+  [/^npm test$/, ".ci/run", "npm test"],
+  [/^(WEBHOOK_SECRET=\S+ )?node scripts\/send-notice\.mjs/, WEBHOOKS, "scripts/send-notice.mjs"],
+  [/^(npm run verify-proof --|node verify-proof\.mjs) /, PROOFS, '"verify-proof.mjs"'],
+  [/^deploy\/release\.sh (use|roll-back|show)/, "scripts/release.test.ts", '"release.sh"'],
+  [/^npm run build && node deploy\/cluster\/cluster\.mjs$/, "faults/cluster.ts", "cluster.mjs"],
+  [/^curl -X POST \S+\/api\/v1\/user\/auth\/login/, "e2e/api/story.spec.ts", "/user/auth/login"],
+];
+
+/** Commands that no test can run here, and why. */
+const NOT_RUN: readonly (readonly [command: RegExp, reason: string])[] = [
+  [
+    /^apt-get install /,
+    "Whoever runs the tests installs Debian's packages; they name what is missing.",
+  ],
+  [
+    /^(docker|docker compose) /,
+    "There is no container engine: the image's steps and compose.yaml are tested.",
+  ],
+  [
+    /^(systemctl|useradd|install) /,
+    "They change the machine: scripts/release.test.ts has stubs of systemctl.",
+  ],
+  [/^(curl -I|kill -USR2)/, "They look at an installation that is in trouble."],
+  [/^patronictl /, "They change a cluster by hand."],
+  [/^npm run test:(full|system|cluster|nodes)/, "They run the tests themselves."],
+  [/^npm (audit|install|prune)/, "They ask a registry."],
+];
+
+describe("every command of the documents is run by a test", () => {
+  const commands = new Set(
+    [...DOCUMENTS, ...filesIn("deploy"), ...filesIn("bench")]
+      .filter((file) => file.endsWith(".md") && !file.includes("decisions/"))
+      .filter((file) => file !== "CHANGELOG.md")
+      .flatMap((file) => commandsIn(textOf(file))),
+  );
+  const tests = [
+    ...["server/operations/operator", "e2e/white-label", "server/system", "scripts"].flatMap(
+      filesIn,
+    ),
+  ]
+    .filter((file) => /\.(test|spec|system)\.ts$/.test(file) && !file.endsWith("documents.test.ts"))
+    .map(textOf)
+    .join("\n");
+
+  test("or has a reason not to be", () => {
+    const unknown = [...commands].filter((command) => {
+      if (command.startsWith("npm run operator")) return false;
+      return ![...RUN_BY, ...NOT_RUN].some(([pattern]) => pattern.test(command));
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  test("which is there", () => {
+    expect(commands.size).toBeGreaterThan(60);
+    const dead = RUN_BY.filter(([, file, words]) => !textOf(file).includes(words));
+    expect(dead).toEqual([]);
+    const unused = [...RUN_BY, ...NOT_RUN].filter(
+      ([pattern]) => ![...commands].some((command) => pattern.test(command)),
+    );
+    expect(unused.map(([pattern]) => pattern.source)).toEqual([]);
+  });
+
+  test("and so is each command of npm run operator", () => {
+    const untested = COMMANDS.map(({ name }) => name).filter((name) => {
+      const listed = name.split(" ").map((word) => `"${word}"`);
+      return !tests.includes(name) && !tests.includes(listed.join(", "));
+    });
+    expect(untested).toEqual([]);
+  });
+});
+
 test("docs/operating.md lists every command of npm run operator, and no other", () => {
   const [, table = ""] = /^\| commands .*?\n((?:\|.*\n)+)/m.exec(textOf("docs/operating.md")) ?? [];
   // A row has its noun once: `domain list`, `add <host>`.

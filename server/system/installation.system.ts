@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -172,19 +171,20 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
   test("the settings are drawn and pass the check", async () => {
     const key = /^SEALING_KEY=(\S+)$/m.exec(await operator("sealing-key", "new"))?.[1];
     expect(key).toBeTruthy();
+    const drawn = () => succeeds("openssl", "rand", "-base64", "48");
     Object.assign(env, {
       ...{ NODE_ENV: "production", HOST: "127.0.0.1", TRUST_PROXY: "1" },
       APP_ORIGIN: `https://${PLATFORM}:${ports.https}`,
-      APP_SECRET: randomBytes(48).toString("base64"),
+      APP_SECRET: await drawn(),
       APP_SECRETS_FILE: path.join(folder, "data/secrets"),
       SEALING_KEY: key ?? "",
       SMTP_URL: mails.url,
       MAIL_FROM: "no-reply@platform.example",
       SUPER_ADMIN_EMAIL: "root@platform.example",
       DATA_DIR: path.join(folder, "data"),
-      METRICS_TOKEN: randomBytes(24).toString("hex"),
+      METRICS_TOKEN: await drawn(),
       BACKUP_DIR: path.join(folder, "backups"),
-      BACKUP_KEY: randomBytes(48).toString("base64"),
+      BACKUP_KEY: await drawn(),
     });
     await operator("db", "migrate");
     const said = await operator("check");
@@ -226,6 +226,10 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
     const { status, text } = await visit(SHOP);
     expect([status, text.includes("Kite Tokens")]).toEqual([200, true]);
     await expect(visit("stranger.localhost")).rejects.toThrow();
+    await operator(
+      ...["admin", "invite", "KITE"],
+      ...["adminName=Ravi Nair", "adminEmail=ravi@kite.example", "mobile=9876543211"],
+    );
     // Its admin was invited, by a link to the mapped domain.
     await expect
       .poll(() => mails.taken.map(({ to }) => to), { timeout: 30_000 })
@@ -299,6 +303,10 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
   test("a backup is made, rehearsed, and restored on another empty machine", async () => {
     expect(await operator("backup", "make")).toMatch(/^Written to /m);
     expect(await operator("backup", "rehearse")).toMatch(/was restored and verified/);
+    expect(await operator("backup", "list")).toMatch(/prelaunch/);
+    const anchor = path.join(folder, "data/anchor");
+    await operator("ledger", "anchor", anchor);
+    expect(await operator("sealing-key", "list")).toBeTruthy();
     const [file = ""] = readdirSync(path.join(folder, "backups"));
     await Promise.all([...instances.values()].map(end));
 
@@ -315,7 +323,7 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
       APP_SECRETS_FILE: path.join(data, "secrets"),
     });
     await operator("backup", "restore", path.join(folder, "backups", file));
-    expect(await operator("ledger", "verify")).toContain("1 ledger holds.");
+    expect(await operator("ledger", "verify", anchor)).toContain("1 ledger holds.");
     await startInstance(ports.one);
     await startInstance(ports.two);
     const { status, text } = await visit(SHOP);
