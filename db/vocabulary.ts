@@ -97,6 +97,10 @@ export const ORDER_SORTS = [
 ] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
+/** The two lists of Manage Purchase. */
+export const ORDER_TABS = ["requests", "history"] as const;
+export type OrderTab = (typeof ORDER_TABS)[number];
+
 export const SUPPLY_POOLS = ["PUBLIC", "REFERRAL", "ANGEL", "FOUNDER", "AIRDROP"] as const;
 export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 

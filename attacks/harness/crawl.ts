@@ -47,6 +47,7 @@ export const PAGES: readonly string[] = [
     "/admin/purchaserequest",
     "/admin/purchaserequest/bulk",
     "/admin/purchaserequest/split",
+    "/admin/purchaserequest/views",
     "/admin/payments",
     "/admin/statements",
     "/admin/statements/entries",

@@ -13,4 +13,5 @@ export * from "./prices";
 export * from "./sealing";
 export * from "./statements";
 export * from "./two-factor";
+export * from "./views";
 export * from "./webhooks";

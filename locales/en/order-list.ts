@@ -32,7 +32,17 @@ export const orderList = {
   choice: {
     title: "Columns",
     all: "All columns",
-    hint: "This page's address keeps its columns, filters and sorting: save it as a bookmark to come back to them.",
+    keep: "Keep as my columns",
+    once: "Show now",
+    own: "My columns",
+    hint: "What you keep is shown whenever you open this list. The page's address can show other columns.",
+  },
+  views: {
+    title: "Saved views",
+    save: "Save this view",
+    name: "Name of the view",
+    hint: "It keeps this list's filters, search, sorting and columns for you alone, at most {{most}} views. The page's address keeps them too.",
+    change: "Change views",
   },
   apply: "Apply",
   clear: "All dates and amounts",

@@ -26,6 +26,7 @@ import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
 import { statementsRouter } from "./statements/router";
 import { stockRouter } from "./stock/router";
+import { viewsRouter } from "./views/router";
 import { webhooksRouter } from "./webhooks/router";
 
 /** All procedures of the product, by noun. */
@@ -57,6 +58,7 @@ export const appRouter = router({
   site: siteRouter,
   statements: statementsRouter,
   stock: stockRouter,
+  views: viewsRouter,
   webhooks: webhooksRouter,
 });
 

@@ -119,6 +119,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["how an account's files are laid out", "statement_mappings"],
       ["secrets, and what a bank told of", "payment_webhooks payment_notices"],
       ["files that wait for their import", "held_statements"],
+      ["how an admin arranges a list", "order_views order_columns"],
       ["the place of a page, counted again each night", "list_counts"],
     ] as const
   ).flatMap(([reason, tables]) => tables.split(" ").map((table) => [table, reason])),

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { OrderSort } from "@db/vocabulary";
 import type { SortedOrder, SortedOrderList } from "@server/contracts/orders";
+import { ALL_COLUMNS, type OrderColumn, type OwnViews } from "@server/contracts/views";
 import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
@@ -14,7 +15,7 @@ type Address = ReturnType<typeof orderListAddress>;
 /** What a row shows in a column: with "\n" between two lines. */
 interface Part {
   /** In the URL of a list with chosen columns; without one it is always shown. */
-  key?: string;
+  key?: OrderColumn;
   label: string;
   sort?: OrderSort;
   cell: (row: SortedOrder, position: number) => string;
@@ -40,6 +41,7 @@ export function listView(
   request: Request,
   { list: asked, sort: sorted, isDescending, isHistory }: Address,
   list: SortedOrderList,
+  own: OwnViews,
 ) {
   const { t } = translatorOf(language);
   const params = new URL(request.url).searchParams;
@@ -49,11 +51,12 @@ export function listView(
     return searchWith(params, { sort: `${isNext ? "-" : ""}${sort}`, [pageName]: null });
   };
   const all = placesOf(t, isHistory, list.hasStatements);
-  const chosen = new Set(params.getAll("cols"));
-  const places = chosen.size === 0 ? all : all.flatMap((place) => chosenOf(place, chosen));
+  const tab = isHistory ? "history" : "requests";
+  const chosen = columnsIn(params, own.columns[tab]);
+  const places = chosen ? all.flatMap((place) => chosenOf(place, chosen)) : all;
   const choices = all.flatMap(({ parts }) =>
     parts.flatMap(({ key, label }) =>
-      key ? [{ key, label, isShown: chosen.size === 0 || chosen.has(key) }] : [],
+      key ? [{ key, label, isShown: chosen?.has(key) ?? true }] : [],
     ),
   );
   const first = (asked.page - 1) * asked.limit + 1;
@@ -90,8 +93,25 @@ export function listView(
           .trimEnd(),
       ),
     })),
-    tools: listTools(t, params, { isHistory, pageName, choices, totals: totalsIn(t, list) }, list),
+    tools: listTools(
+      t,
+      params,
+      {
+        ...{ isHistory, tab, pageName, choices, totals: totalsIn(t, list), views: own.views },
+        hasOwnColumns: own.columns[tab] !== undefined,
+        columns: chosen ? [...chosen] : [ALL_COLUMNS],
+      },
+      list,
+    ),
   };
+}
+
+/** The address's columns, else the admin's own; null for all of them. */
+function columnsIn(params: URLSearchParams, own: string[] | undefined): Set<string> | null {
+  const asked = params.getAll("cols");
+  if (asked.includes(ALL_COLUMNS)) return null;
+  const chosen = asked.length > 0 ? asked : own;
+  return chosen && chosen.length > 0 ? new Set(chosen) : null;
 }
 
 /** A column with those of its parts that were chosen. */
@@ -212,14 +232,14 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
           {
             parts: [
               {
-                key: "decided",
+                key: "decided" as const,
                 label: of("decided"),
                 sort: "decided" as const,
                 cell: ({ lastDecision: last }: SortedOrder) =>
                   last ? dateInIndia(new Date(last.at)) : "",
               },
               {
-                key: "decidedBy",
+                key: "decidedBy" as const,
                 label: of("decidedBy"),
                 sort: "decidedBy" as const,
                 cell: ({ lastDecision: last }: SortedOrder) => last?.by ?? "--",

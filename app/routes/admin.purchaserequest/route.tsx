@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { orderId, orderIds: _selected, sort, isDescending, isWhole, ...asked } = address;
   // A decision on several is a page of its own.
   if (asked.bulk) throw redirect(paths.admin.purchaseBulk + new URL(request.url).search);
-  const [{ asOf }, openPayments, list, order, undo, reasons] = await orRefuse(
+  const [{ asOf }, openPayments, list, order, undo, reasons, views] = await orRefuse(
     context,
     Promise.all([
       // First, so that no arrival between it and the list is missed: what a page sends together runs
@@ -61,6 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       orderId ? api.orders.findForAdmin({ orderId }) : null,
       undoStrip(context, api, request),
       rejectReasons(context, api),
+      api.views.mine(),
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
@@ -77,7 +78,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     ...asked,
     lastPage: list.lastPage,
-    ...listView(context, request, address, list),
+    ...listView(context, request, address, list, views),
     openPayments,
     asOf,
     order,

@@ -47,6 +47,12 @@ const LEAST_ROLE = {
   "members.messages": "VIEWER",
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
+  // Everybody's own.
+  "views.mine": "VIEWER",
+  "views.save": "VIEWER",
+  "views.rename": "VIEWER",
+  "views.remove": "VIEWER",
+  "views.chooseColumns": "VIEWER",
   "changes.list": "VIEWER",
   "changes.count": "VIEWER",
   // Whoever notices a wrong change stops it.

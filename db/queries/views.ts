@@ -1,0 +1,117 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "../client";
+import { newId } from "../ids";
+import { named, preparedSql } from "../prepared";
+import { orderColumns, orderViews } from "../schema";
+import type { OrderTab } from "../vocabulary";
+
+export type OrderView = Pick<typeof orderViews.$inferSelect, "id" | "name" | "query">;
+
+/** Whose views they are. */
+interface Owner {
+  companyId: string;
+  adminId: string;
+}
+
+/** An admin's views by name, and the chosen columns of the lists that have any. */
+export async function listViews(
+  db: Executor,
+  owner: Owner,
+): Promise<{ views: OrderView[]; columns: Partial<Record<OrderTab, string[]>> }> {
+  const { rows } = await ownViews(db, { ...owner });
+  const [row] = rows;
+  return { views: row?.views ?? [], columns: row?.columns ?? {} };
+}
+
+const isOwn = sql`company_id = ${named("companyId")} AND admin_id = ${named("adminId")}`;
+
+const ownViews = preparedSql<{
+  views: OrderView[] | null;
+  columns: Partial<Record<OrderTab, string[]>> | null;
+}>(
+  () => sql`
+    SELECT (SELECT json_agg(json_build_object('id', id, 'name', name, 'query', query)
+                            ORDER BY lower(name))
+              FROM order_views WHERE ${isOwn}) AS views,
+           (SELECT json_object_agg(tab, columns) FROM order_columns WHERE ${isOwn}) AS columns`,
+);
+
+const ofOwner = ({ companyId, adminId }: Owner) =>
+  and(eq(orderViews.companyId, companyId), eq(orderViews.adminId, adminId));
+
+const ofView = (owner: Owner, id: string) => and(ofOwner(owner), eq(orderViews.id, id));
+
+/** Throws where the name is taken: the caller, who holds the admin's lock, has looked before. */
+export async function insertView(
+  tx: Executor,
+  owner: Owner,
+  view: Omit<OrderView, "id">,
+): Promise<OrderView> {
+  const added = { id: newId(), ...view };
+  await tx.insert(orderViews).values({ ...owner, ...added });
+  return added;
+}
+
+/** False without the view. */
+export async function renameView(
+  tx: Executor,
+  owner: Owner,
+  { id, name }: Pick<OrderView, "id" | "name">,
+): Promise<boolean> {
+  const { rowCount } = await tx.update(orderViews).set({ name }).where(ofView(owner, id));
+  return rowCount === 1;
+}
+
+/** The view that was there, if any. */
+export async function deleteView(
+  db: Executor,
+  owner: Owner,
+  id: string,
+): Promise<OrderView | undefined> {
+  const { name, query } = orderViews;
+  const [view] = await db
+    .delete(orderViews)
+    .where(ofView(owner, id))
+    .returning({ id: orderViews.id, name, query });
+  return view;
+}
+
+/** Keeps the columns of a list; an empty choice forgets them. */
+export async function keepColumns(
+  db: Executor,
+  { companyId, adminId }: Owner,
+  tab: OrderTab,
+  columns: string[],
+): Promise<void> {
+  if (columns.length === 0) {
+    await db
+      .delete(orderColumns)
+      .where(
+        and(
+          eq(orderColumns.companyId, companyId),
+          eq(orderColumns.adminId, adminId),
+          eq(orderColumns.tab, tab),
+        ),
+      );
+    return;
+  }
+  await db
+    .insert(orderColumns)
+    .values({ companyId, adminId, tab, columns })
+    .onConflictDoUpdate({
+      target: [orderColumns.companyId, orderColumns.adminId, orderColumns.tab],
+      set: { columns },
+    });
+}
+
+/** Deletes what an admin has arranged. */
+export async function deleteViewsOf(
+  tx: Executor,
+  companyId: string,
+  adminId: string,
+): Promise<void> {
+  await tx.delete(orderViews).where(ofOwner({ companyId, adminId }));
+  await tx
+    .delete(orderColumns)
+    .where(and(eq(orderColumns.companyId, companyId), eq(orderColumns.adminId, adminId)));
+}

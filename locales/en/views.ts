@@ -1,0 +1,22 @@
+/** The saved views of Manage Purchase. */
+export const views = {
+  title: "Saved views",
+  back: "Manage Purchase",
+  intro_one: "Lists of Manage Purchase that you saved: {{count}} of at most {{most}}.",
+  intro_other: "Lists of Manage Purchase that you saved: {{count}} of at most {{most}}.",
+  none: "You have saved no view yet. 'Save this view' above the list of Manage Purchase saves its filters, search, sorting and columns.",
+  newTitle: "Save a view",
+  name: "Name of the view",
+  nameOf: "Name of the view {{name}}",
+  open: "Open",
+  rename: "Rename",
+  delete: "Delete",
+  openOne: "Open {{name}}",
+  renameOne: "Rename {{name}}",
+  deleteOne: "Delete {{name}}",
+  saved: "The view {{name}} is saved.",
+  renamed: "The view is called {{name}} now.",
+  deleted: "The view {{name}} is deleted.",
+  columnsKept: "These are your columns now.",
+  columnsAll: "This list shows all columns now.",
+};
