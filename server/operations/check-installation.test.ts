@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -69,8 +69,11 @@ test("an installation that works has no fault, and nothing is left behind", asyn
   );
   await Promise.all([mail.close(), clamd.close()]);
   const wrong = found.filter(({ state, part }) => state !== "ok" && part !== "disk");
-  // The server of the tests.
-  expect(wrong.map(({ text }) => text)).toEqual([expect.stringContaining("fsync")]);
+  // The server of the tests, which nobody backs up.
+  expect(wrong.map(({ text }) => text)).toEqual([
+    expect.stringContaining("fsync"),
+    expect.stringContaining("BACKUP_DIR is not set"),
+  ]);
   const parts = ["settings", "secrets", "database", "clock", "schema", "hosts", "mail"];
   expect(found.map(({ part }) => part)).toEqual(
     expect.arrayContaining([...parts, "storage", "scanner", "disk", "dns"]),
@@ -135,3 +138,34 @@ test("without the database the rest is tried, and a wrong setting is said alone"
     { part: "settings", state: "fault", text: "WORKERS must be a whole number." },
   ]);
 }, 60_000);
+
+test("backups that are not made, not rehearsed or too old are warned of", async () => {
+  const backups = path.join(folder, "backups");
+  const smtp = `smtp://127.0.0.1:${await closedPort()}`;
+  const check = async () => {
+    const found = await checkInstallation(
+      { ...settings(), SMTP_URL: smtp, BACKUP_DIR: backups, BACKUP_KEY: SECRET },
+      { probe: PROBE, textsOf },
+    );
+    return found.filter(({ part }) => part === "backups");
+  };
+  const made = async (at: Date) => {
+    const name = `prelaunch-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
+    await writeFile(path.join(backups, name), "");
+  };
+  const rehearsed = (at: Date) =>
+    writeFile(path.join(backups, "rehearsal.json"), JSON.stringify({ at, backup: "the last" }));
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+  expect(states(await check(), "backups")).toEqual(["warning", "warning"]);
+  await mkdir(backups);
+  await made(ago(27));
+  await rehearsed(ago(41 * 24));
+  expect(states(await check(), "backups")).toEqual(["warning", "warning"]);
+  await made(ago(25));
+  expect(saidOf(await check())).toBe(
+    "No backup was restored for forty days: backup rehearse tries the last one.",
+  );
+  await rehearsed(ago(39 * 24));
+  expect(states(await check(), "backups")).toEqual(["ok"]);
+});

@@ -18,6 +18,7 @@ import { createLocalStorage } from "@server/media/local-storage";
 import { createS3Storage } from "@server/media/s3-storage";
 import { createClamav } from "@server/media/scanner";
 import { sealingKeyOf } from "@server/sealing/signing-key";
+import { backupTimes } from "./backups/backups";
 import { diskOf, readDisks } from "./disks";
 
 /** What a check found. A fault keeps the product, or a part of it, from working. */
@@ -46,6 +47,9 @@ const CLOCK_WARNING_SECONDS = 2;
 const CLOCK_FAULT_SECONDS = 30;
 const DISK_WARNING = 0.1;
 const DISK_FAULT = 0.02;
+/** As the alerts BackupLate and RehearsalLate. */
+const BACKUP_HOURS = 26;
+const REHEARSAL_HOURS = 40 * 24;
 /** Hosts of companies that are checked. */
 const MOST_HOSTS = 200;
 const HOSTS_AT_ONCE = 16;
@@ -54,7 +58,7 @@ const FEW_CHARACTERS = 10;
 
 /**
  * Tries what the product needs, as it would use it: settings, secrets, database, clock, mail, text
- * messages, storage, scanner, disk and DNS. Sends no message, and leaves nothing behind.
+ * messages, storage, scanner, backups, disk and DNS. Sends no message, and leaves nothing behind.
  */
 export async function checkInstallation(
   env: Readonly<Record<string, string | undefined>>,
@@ -77,6 +81,7 @@ export async function checkInstallation(
     ["sms", () => checkSms(config)],
     ["storage", () => checkStorage(config)],
     ["scanner", () => checkScanner(config)],
+    ["backups", () => checkBackups(config)],
     ["disk", () => checkDisks(config)],
     ["dns", () => checkAddress(config, probe)],
   ];
@@ -347,6 +352,23 @@ async function checkScanner({ clamavAddress }: Config): Promise<Finding[]> {
     return [fault("scanner", "clamd does not answer as it should: every upload is refused.")];
   }
   return [ok("scanner", "clamd scans.")];
+}
+
+async function checkBackups({ backups, demo }: Config): Promise<Finding[]> {
+  if (demo) return [];
+  const times = await backupTimes(backups);
+  if (times === null) return [warning("backups", "BACKUP_DIR is not set: no backup is made.")];
+  const found: Finding[] = [];
+  const isLate = (seconds: number, hours: number) => Date.now() / 1000 - seconds > hours * 3600;
+  if (isLate(times.backup, BACKUP_HOURS)) {
+    const text = `No backup was made for ${BACKUP_HOURS} hours: backup make writes one.`;
+    found.push(warning("backups", text));
+  }
+  if (isLate(times.rehearsal, REHEARSAL_HOURS)) {
+    const text = "No backup was restored for forty days: backup rehearse tries the last one.";
+    found.push(warning("backups", text));
+  }
+  return found.length > 0 ? found : [ok("backups", "They are made, and can be restored.")];
 }
 
 async function checkDisks(config: Config): Promise<Finding[]> {

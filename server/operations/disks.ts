@@ -10,11 +10,12 @@ export interface Disk {
 
 /** A folder that is not there yet has no figures. */
 export async function readDisks(
-  config: Pick<Config, "databaseUrl" | "dataDir" | "s3" | "storageDir">,
+  config: Pick<Config, "backups" | "databaseUrl" | "dataDir" | "s3" | "storageDir">,
 ): Promise<Disk[]> {
   const folders = [
     ...(config.databaseUrl === null ? [{ folder: "data", path: config.dataDir }] : []),
     ...(config.s3 === null ? [{ folder: "uploads", path: config.storageDir }] : []),
+    ...(config.backups ? [{ folder: "backups", path: config.backups.folder }] : []),
   ];
   return (await Promise.all(folders.map(({ folder, path }) => diskOf(folder, path)))).flat();
 }
