@@ -101,14 +101,39 @@ const MEANINGS: Record<SettingName, string> = {
 /** Required to start in production. */
 const REQUIRED = new Set(["APP_SECRET", "SEALING_KEY", "SMTP_URL"]);
 
+/** What compose.yaml and deploy/release.sh read of the same file, with the default that they give. */
+export const COMPOSE_VARIABLES: Readonly<Record<string, { meaning: string; value: string }>> = {
+  POSTGRES_PASSWORD: {
+    meaning: "Required there. The password of the database; openssl rand -hex 24 draws one.",
+    value: "",
+  },
+  BACKUP_FOLDER: {
+    meaning: "The folder of this machine that backups are written to, by user 1000.",
+    value: "./backups",
+  },
+  TLS_ISSUER: {
+    meaning: "Who issues certificates: acme, or internal for Caddy's own authority in a trial.",
+    value: "acme",
+  },
+  VERSION: { meaning: "The tag of the image, which is the release that runs.", value: "local" },
+  PREVIOUS_VERSION: {
+    meaning: "The release before, which deploy/release.sh writes and rolls back to.",
+    value: "",
+  },
+};
+
 /** The text of `.env.example`: every setting with its description and default. */
 export function envExample(): string {
   const settings = Object.entries(MEANINGS).map(([name, meaning]) => {
     const line = `${name}=${SETTING_DEFAULTS[name] ?? ""}`;
     return REQUIRED.has(name) ? `# Required. ${meaning}\n${line}` : `# ${meaning}\n# ${line}`;
   });
+  const compose = Object.entries(COMPOSE_VARIABLES).map(
+    ([name, { meaning, value }]) => `# ${meaning}\n# ${name}=${value}`,
+  );
   const head =
     "# Every setting of the server, with its default. Copy to .env and start with\n" +
     "# node --env-file=.env build/main.js. Written by npm run env-example.";
-  return `${[head, ...settings].join("\n\n")}\n`;
+  const more = "# Read by compose.yaml and deploy/release.sh alone.";
+  return `${[head, ...settings, more, ...compose].join("\n\n")}\n`;
 }

@@ -1,0 +1,153 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DCLinter } from "dclint";
+import { validate } from "dockerfile-utils";
+import { afterAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { COMPOSE_VARIABLES } from "@server/config/env-example";
+import { SETTING_DEFAULTS } from "@server/config/environment";
+
+const text = readFileSync("compose.yaml", "utf8");
+
+interface Service {
+  image?: string;
+  build?: string;
+  env_file?: string;
+  environment?: Record<string, string>;
+  volumes?: string[];
+  ports?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  logging?: { driver?: string };
+  restart?: string;
+}
+const { services, volumes } = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+
+const folder = mkdtempSync(path.join(tmpdir(), "compose-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Rules of style, which the formatter of the project and readers decide. */
+const STYLE = {
+  "no-quotes-in-volumes": 0,
+  "require-quotes-in-ports": 0,
+  "service-keys-order": 0,
+  "services-alphabetical-order": 0,
+  "top-level-properties-order": 0,
+  // The proxy alone listens on every address (scripts/image.test.ts).
+  "no-unbound-port-interfaces": 0,
+} as const;
+
+/** What dclint finds: first the JSON schema of the compose specification, then its rules. */
+function faultsIn(compose: string): string[] {
+  const file = path.join(folder, "compose.yaml");
+  writeFileSync(file, compose);
+  const linter = new DCLinter({ rules: STYLE, quiet: false, debug: false, exclude: [] });
+  return linter
+    .lintFiles([file], false)
+    .flatMap(({ messages }) => messages.map(({ rule, message }) => `${rule}: ${message}`));
+}
+
+test("compose.yaml satisfies the schema of the compose specification", () => {
+  expect(faultsIn(text)).toEqual([]);
+  // The control: what the schema does not know, of a wrong type, and a rule of the linter.
+  for (const [right, wrong] of [
+    ["restart: unless-stopped", "restrat: unless-stopped"],
+    ["read_only: true", "read_only: [1]"],
+    ["shm_size: 256m", "shm_size: {}"],
+    ["postgres:18.1-bookworm", "postgres:latest"],
+  ] as const) {
+    expect(text).toContain(right);
+    expect(faultsIn(text.replace(right, wrong)), wrong).not.toEqual([]);
+  }
+});
+
+test("every variable of compose.yaml is in .env.example, with the same default", () => {
+  const used = [...text.matchAll(/(?<!\$)\$\{(\w+)(?::?([-?])([^}]*))?\}/g)];
+  expect(used.length).toBeGreaterThan(5);
+  for (const [, name = "", kind, given = ""] of used) {
+    const own = COMPOSE_VARIABLES[name];
+    expect(own !== undefined || name in SETTING_DEFAULTS, name).toBe(true);
+    if (own) expect(kind === "-" ? given : "", name).toBe(own.value);
+  }
+  // What is not put in by compose reaches the product through env_file.
+  for (const name of ["app-1", "app-2", "backups"]) {
+    expect(services[name]?.env_file).toBe(".env");
+    for (const setting of Object.keys(services[name]?.environment ?? {})) {
+      expect(SETTING_DEFAULTS).toHaveProperty(setting);
+    }
+  }
+});
+
+test("what serves sees the backups and cannot write them, and the service that makes them can", () => {
+  const mountOf = (name: string) =>
+    services[name]?.volumes?.find((volume) => volume.includes(":/backups"));
+  expect(mountOf("app-1")).toMatch(/:\/backups:ro$/);
+  expect(mountOf("app-2")).toMatch(/:\/backups:ro$/);
+  expect(mountOf("backups")).toMatch(/:\/backups$/);
+  for (const name of ["app-1", "app-2", "backups"]) {
+    expect(services[name]?.environment).toMatchObject({ BACKUP_DIR: "/backups" });
+  }
+});
+
+test("each service starts again, rotates its log and has no rights that it does not need", () => {
+  for (const [name, service] of Object.entries(services)) {
+    expect(service.restart, name).toBe("unless-stopped");
+    expect(service.logging, name).toEqual({ driver: "local" });
+    // PostgreSQL's image takes its folder as root, then changes the user.
+    if (name === "database") continue;
+    expect(service.cap_drop, name).toEqual(["ALL"]);
+    expect(service.security_opt, name).toEqual(["no-new-privileges:true"]);
+  }
+  for (const name of ["app-1", "app-2", "backups"]) expect(services[name]?.read_only).toBe(true);
+  const named = Object.values(services)
+    .flatMap((service) => service.volumes ?? [])
+    .flatMap((volume) => /^([a-z]+):/.exec(volume)?.[1] ?? []);
+  expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
+});
+
+const linesOf = (file: string): string[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+
+test("the build gets what it reads, and nothing that git ignores or that is secret", () => {
+  const ignored = linesOf(".dockerignore");
+  const matches = (name: string) =>
+    ignored.some((one) => path.matchesGlob(name, one.replace(/^\*\*\/(?=[.\w])/, "")));
+  for (const line of linesOf(".gitignore").filter((one) => !one.startsWith("!"))) {
+    const name = line.replace(/^\/|\/$/g, "").replaceAll("*", "some");
+    // A folder that is left out leaves out what is in it.
+    expect(matches(name) || matches(name.split("/")[0]!), line).toBe(true);
+  }
+  const { stdout } = spawnSync("git", ["ls-files"], { encoding: "utf8" });
+  const top = new Set(
+    stdout
+      .trim()
+      .split("\n")
+      .map((file) => file.split("/")[0]!),
+  );
+  expect([...top].filter((name) => !matches(name)).sort()).toEqual([
+    ...[".npmrc", "app", "db", "locales", "package-lock.json", "package.json"],
+    ...["remix.config.js", "scripts", "server", "themes", "tsconfig.json", "vite.config.ts"],
+  ]);
+});
+
+test("the Dockerfile has no fault that the linter of Docker's language server finds", () => {
+  const dockerfile = readFileSync("Dockerfile", "utf8");
+  const found = (given: string) => validate(given, {}).map(({ message }) => message);
+  expect(found(dockerfile)).toEqual([]);
+  for (const [right, wrong] of [
+    ["EXPOSE 3000", "EXPOSE the port"],
+    ["USER node", "USR node"],
+    ["--interval=30s", "--intervall=30s"],
+  ] as const) {
+    expect(dockerfile).toContain(right);
+    expect(found(dockerfile.replace(right, wrong)), wrong).not.toEqual([]);
+  }
+});
