@@ -65,7 +65,16 @@ test("every alert has a runbook in docs/operating.md, and every runbook an alert
   const section = /^## Alerts\n(.*?)(?=^## )/ms.exec(text)?.[1] ?? "";
   const runbooks = [...section.matchAll(/^### (\w+)$/gm)].map(([, name = ""]) => name);
   expect(runbooks).toEqual(alerts);
+  // Read aloud in half a minute, and found by its anchor.
+  const texts = section.split(/^### \w+$/m).slice(1);
+  for (const [index, runbook] of texts.entries()) {
+    const words = runbook.trim().split(/\s+/).length;
+    expect(words, alerts[index]).toBeGreaterThan(20);
+    expect(words, alerts[index]).toBeLessThan(80);
+  }
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) => title.toLowerCase());
   for (const name of alerts) {
+    expect(headings.filter((title) => title === name.toLowerCase())).toHaveLength(1);
     expect(rules).toContain(`runbook: docs/operating.md#${name.toLowerCase()}`);
   }
 });
