@@ -266,9 +266,10 @@ export async function appliedMigrations(db: Executor): Promise<Applied[]> {
   }));
 }
 
-/** The migrations of this program, oldest first. */
-export function knownMigrations(): Migration[] {
-  return readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((file) => ({
+/** The migrations of this program, or of the one in a folder, oldest first. */
+export function knownMigrations(folder?: string): Migration[] {
+  const migrations = folder === undefined ? migrationsFolder() : join(folder, "db", "migrations");
+  return readMigrationFiles({ migrationsFolder: migrations }).map((file) => ({
     hash: file.hash,
     writtenAt: file.folderMillis,
     statements: file.sql,

@@ -11,19 +11,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import {
-  chownSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { Engine, PATHS } from "./engine.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, "../..");
@@ -34,7 +27,6 @@ const MACHINES = ["db1", "db2", "db3"].map((name, at) => ({ name, address: `127.
 /** @param {string} command */
 const hasCommand = (command) =>
   spawnSync("sh", ["-c", `command -v ${command}`], { env: PATHS }).status === 0;
-const PATHS = { ...process.env, PATH: `${process.env.PATH ?? ""}:/usr/sbin` };
 
 /** The newest PostgreSQL of Debian; null without one. */
 function postgresFolder() {
@@ -61,8 +53,22 @@ export function missingPackages() {
   return postgresFolder() ? missing : [...missing, "postgresql"];
 }
 
+/**
+ * Where the engines run.
+ *
+ * @typedef {object} Place
+ * @property {{ name: string, address: string, enter?: string[] }[]} machines of the databases; `enter`
+ *   runs a command on one
+ * @property {string} network which they and their clients connect from
+ * @property {string[]} [enter] runs a command that is on none of them
+ * @property {(folder: string) => void} [mount] gives a machine's database its disk
+ */
+
+/** @type {Place} */
+const THIS_MACHINE = { machines: MACHINES, network: "127.0.0.0/8" };
+
 /** PostgreSQL refuses to run as root: as root, the engines run as Debian's user of it. */
-function account() {
+export function account() {
   if (process.getuid?.() !== 0) return null;
   const id = (flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: id("-u"), gid: id("-g") };
@@ -71,29 +77,35 @@ function account() {
 /**
  * Starts the engines below the product.
  *
- * @param {{ folder: string, port: number }} where an empty folder, and the first of four free ports
+ * @param {{ folder: string, port: number, place?: Place }} where an empty folder, and the first of four
+ *   free ports
  */
-export async function startEngines({ folder, port }) {
-  const as = account();
+export async function startEngines({ folder, port, place = THIS_MACHINE }) {
+  const { machines } = place;
+  // What enters a place changes the account itself.
+  const as = place.enter ? null : account();
   const values = {
     folder,
     postgres: postgresFolder(),
-    etcd: MACHINES.map(({ address }) => `${address}:2379`).join(","),
+    etcd: machines.map(({ address }) => `${address}:2379`).join(","),
     superPassword: secret(),
     replicationPassword: secret(),
     ownerPassword: secret(),
     servingPassword: secret(),
+    network: place.network,
     primaryPort: port,
     standbyPort: port + 1,
     poolerPort: port + 2,
-    servers: MACHINES.map(
-      ({ name, address }) => `  server ${name} ${address}:5432 check port 8008`,
-    ).join("\n"),
+    servers: machines
+      .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
+      .join("\n"),
   };
   /** @type {Map<string, Engine>} */
   const engines = new Map();
-  const make = (name, command, args, options = {}) => {
-    const engine = new Engine(name, command, args, { folder, as, ...options });
+  const make = (name, command, args, { machine = null, ...options } = {}) => {
+    const enter = machine?.enter ?? place.enter;
+    const account = machine?.enter ? null : as;
+    const engine = new Engine(name, command, args, { folder, as: account, enter, ...options });
     engines.set(name, engine);
     return engine;
   };
@@ -111,45 +123,42 @@ export async function startEngines({ folder, port }) {
     return own(file);
   };
   own(folder);
-  for (const { name } of MACHINES) {
-    mkdirSync(path.join(folder, name), { mode: 0o700 });
-    own(path.join(folder, name));
+  for (const { name } of machines) {
+    own(mkdirs(path.join(folder, name)));
+    const disk = own(mkdirs(path.join(folder, name, "disk")));
+    place.mount?.(disk);
   }
 
-  for (const { name, address } of MACHINES) {
-    const peers = MACHINES.map((one) => `${one.name}=http://${one.address}:2380`).join(",");
-    make(`etcd-${name}`, "etcd", [
-      ...["--name", name, "--data-dir", path.join(folder, name, "etcd")],
-      ...[
-        "--listen-peer-urls",
-        `http://${address}:2380`,
-        "--listen-client-urls",
-        `http://${address}:2379`,
-      ],
-      ...["--initial-advertise-peer-urls", `http://${address}:2380`],
-      ...["--advertise-client-urls", `http://${address}:2379`],
-      ...[
-        "--initial-cluster",
-        peers,
-        "--initial-cluster-state",
-        "new",
-        "--log-level",
-        "warn",
-        "--enable-v2",
-      ],
-    ]).start();
+  for (const machine of machines) {
+    const { name, address } = machine;
+    const peers = machines.map((one) => `${one.name}=http://${one.address}:2380`).join(",");
+    const settings = {
+      name,
+      "data-dir": path.join(folder, name, "etcd"),
+      "listen-peer-urls": `http://${address}:2380`,
+      "listen-client-urls": `http://${address}:2379`,
+      "initial-advertise-peer-urls": `http://${address}:2380`,
+      "advertise-client-urls": `http://${address}:2379`,
+      "initial-cluster": peers,
+      "initial-cluster-state": "new",
+      "log-level": "warn",
+    };
+    const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, value]);
+    make(`etcd-${name}`, "etcd", [...flags, "--enable-v2"], { machine }).start();
   }
-  for (const { name, address } of MACHINES) {
+  for (const machine of machines) {
+    const { name, address } = machine;
     const config = filled("patroni.yml", `${name}/patroni.yml`, { name, address });
     // A killed postmaster is not Patroni's child: it is ended by its own process id.
     make(`patroni-${name}`, "patroni", [config], {
-      postmaster: path.join(folder, name, "data/postmaster.pid"),
+      postmaster: path.join(folder, name, "disk/data/postmaster.pid"),
+      machine,
     }).start();
   }
   make("haproxy", "haproxy", ["-db", "-f", filled("haproxy.cfg", "haproxy.cfg")]).start();
 
   const states = () =>
-    Promise.all(MACHINES.map(async (machine) => ({ ...machine, role: await roleOf(machine) })));
+    Promise.all(machines.map(async (machine) => ({ ...machine, role: await roleOf(machine) })));
   const primary = async () => (await states()).find(({ role }) => role === "primary") ?? null;
   await until("a primary and two standbys", async () => {
     const roles = (await states()).map(({ role }) => role);
@@ -176,11 +185,12 @@ export async function startEngines({ folder, port }) {
   own(users);
   make("pgbouncer", "pgbouncer", [filled("pgbouncer.ini", "pgbouncer.ini")]).start();
 
+  const socketOf = (name) => encodeURIComponent(path.join(folder, name));
   const url = (role, password, at) => `postgres://${role}:${password}@127.0.0.1:${at}/prelaunch`;
   const { ownerPassword, servingPassword, primaryPort, standbyPort, poolerPort } = values;
   return {
     engines,
-    machines: MACHINES,
+    machines: machines,
     states,
     primary,
     /** Past the pooler, by the owner: migrations, and a test's own readings. */
@@ -188,16 +198,21 @@ export async function startEngines({ folder, port }) {
     /** What an instance serves by. */
     servingUrl: url("prelaunch_serves", servingPassword, poolerPort),
     standbyUrl: url("prelaunch_serves", servingPassword, standbyPort),
-    /** One machine itself, by the owner. */
-    machineUrl: ({ address }) =>
-      `postgres://prelaunch_owner:${ownerPassword}@${address}:5432/prelaunch`,
+    /** One machine itself, by the owner, past every network. */
+    machineUrl: ({ name }) =>
+      `postgres://prelaunch_owner:${ownerPassword}@${socketOf(name)}/prelaunch`,
+    /** The same by the superuser. */
+    superUrl: ({ name }) =>
+      `postgres://postgres:${values.superPassword}@${socketOf(name)}/postgres`,
+    /** The disk of a machine's database. */
+    diskOf: ({ name }) => path.join(folder, name, "disk"),
     /** Whether all three machines serve, and a standby is synchronous: the next loss is survivable. */
     async isWhole() {
-      const said = await Promise.all(MACHINES.map(membersSeenBy));
+      const said = await Promise.all(machines.map(membersSeenBy));
       const members = said.find((one) => one !== null) ?? [];
       const roles = members.filter(({ state }) => isServing(state)).map(({ role }) => role);
       return (
-        roles.length === MACHINES.length &&
+        roles.length === machines.length &&
         roles.includes("leader") &&
         roles.includes("sync_standby")
       );
@@ -207,7 +222,7 @@ export async function startEngines({ folder, port }) {
     /** The machine of etcd's leader. */
     async etcdLeader() {
       const asked = await Promise.all(
-        MACHINES.map(async ({ name, address }) => {
+        machines.map(async ({ name, address }) => {
           const url = `http://${address}:2379/v3/maintenance/status`;
           const answer = await fetch(url, { method: "POST", body: "{}" });
           const { leader, header } = await answer.json();
@@ -220,11 +235,12 @@ export async function startEngines({ folder, port }) {
      * Makes a standby a primary past Patroni, one that waits for no other machine: for a test's
      * control only.
      */
-    async promote({ name, address }) {
-      const data = path.join(folder, name, "data");
-      const args = ["promote", "-D", data];
-      await once(spawn(`${values.postgres}/pg_ctl`, args, { ...as, stdio: "ignore" }), "exit");
-      const url = `postgres://postgres:${values.superPassword}@${address}:5432/postgres`;
+    async promote(machine) {
+      const { name } = machine;
+      const pgCtl = [`${values.postgres}/pg_ctl`, "promote", "-D", `${folder}/${name}/disk/data`];
+      const [command, ...args] = [...(place.enter ?? []), ...pgCtl];
+      await once(spawn(command, args, { ...as, stdio: "ignore" }), "exit");
+      const url = this.superUrl(machine);
       await query(url, "ALTER SYSTEM SET synchronous_standby_names = ''");
       await query(url, "SELECT pg_reload_conf()");
     },
@@ -270,94 +286,6 @@ export async function startEngines({ folder, port }) {
   };
 }
 
-/** A program of the cluster. It is started again when it ends by itself, as systemd does. */
-class Engine {
-  #child = null;
-  #isWanted = false;
-
-  constructor(name, command, args, { folder, as, env = {}, postmaster = null }) {
-    Object.assign(this, { name, command, args, folder, as, env, postmaster });
-  }
-
-  get pid() {
-    return this.#child?.pid ?? 0;
-  }
-
-  start() {
-    this.#isWanted = true;
-    const log = openSync(path.join(this.folder, `${this.name}.log`), "a", 0o600);
-    const settings = Object.fromEntries(
-      Object.entries(this.env).map(([name, value]) => [name, String(value)]),
-    );
-    const child = spawn(this.command, this.args, {
-      ...this.as,
-      cwd: this.folder,
-      env: { ...PATHS, HOME: this.folder, ...settings },
-      stdio: ["ignore", log, log],
-    });
-    this.#child = child;
-    child.once("exit", () => {
-      if (this.#child === child) this.#child = null;
-      if (this.#isWanted) setTimeout(() => this.#isWanted && !this.#child && this.start(), 200);
-    });
-  }
-
-  /** All processes of it, the database's included. */
-  #pids() {
-    const pids = [this.pid, postmasterOf(this.postmaster)].filter(Boolean);
-    return [...pids, ...pids.flatMap(childrenOf)];
-  }
-
-  /** A signal to its own process only. */
-  signalFirst(signal) {
-    this.#child?.kill(signal);
-  }
-
-  /** A signal to all its processes at once: SIGKILL is a machine's loss, SIGSTOP one cut off. */
-  signal(signal) {
-    for (const pid of this.#pids()) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It ended meanwhile.
-      }
-    }
-  }
-
-  /** Ends it at once, as a loss of power does; it stays away until `start`. */
-  kill() {
-    this.#isWanted = false;
-    this.signal("SIGKILL");
-  }
-
-  async stop() {
-    this.#isWanted = false;
-    const child = this.#child;
-    if (!child) return;
-    this.signal("SIGCONT");
-    child.kill("SIGTERM");
-    await Promise.race([once(child, "exit"), after(20_000, null, { ref: false })]);
-    this.kill();
-  }
-}
-
-function postmasterOf(file) {
-  try {
-    return file ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
-  } catch {
-    return 0;
-  }
-}
-
-function childrenOf(pid) {
-  try {
-    const own = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-    return own.filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
-}
-
 const isServing = (state) => state === "running" || state === "streaming";
 
 /** All members, as Patroni of one machine sees them; null if it does not answer. */
@@ -386,7 +314,9 @@ async function roleOf({ address }) {
   }
 }
 
-async function query(url, text) {
+const mkdirs = (folder) => (mkdirSync(folder, { mode: 0o700 }), folder);
+
+export async function query(url, text) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on("error", () => undefined);

@@ -64,6 +64,8 @@ export interface InstanceOptions {
   settings?: Record<string, string>;
   /** The port of an instance that this one takes the place of. */
   port?: number;
+  /** The folder of another build than this one. */
+  folder?: string;
 }
 
 export interface Instance {
@@ -188,7 +190,13 @@ const embedded = (folder: string, port: number): Promise<DatabaseServer> =>
 
 async function startInstance(
   site: { folder: string; databaseUrl: string; smtpUrl: string; uploads: string; name: string },
-  { databaseUrl = site.databaseUrl, shiftMs = 0, settings = {}, port: given }: InstanceOptions,
+  {
+    databaseUrl = site.databaseUrl,
+    shiftMs = 0,
+    settings = {},
+    port: given,
+    folder,
+  }: InstanceOptions,
 ): Promise<Instance> {
   const port = given ?? (await freePort());
   const origin = `http://localhost:${port}`;
@@ -198,6 +206,7 @@ async function startInstance(
     process.execPath,
     ["--enable-source-maps", "--import", preload, "build/main.js"],
     {
+      cwd: folder,
       // The first is a pipe: it ends with this process, and the instance with it.
       stdio: ["pipe", out, out],
       env: {

@@ -2,7 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import pg from "pg";
 import type { Database } from "@db/client";
 import { newId } from "@db/ids";
-import { until } from "./checks";
+import { until } from "../harness/checks";
 
 /** A write that a machine acknowledged. It was committed at some time between the two. */
 interface Write {

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+
+/** Debian installs some of the programs where only root looks. */
+export const PATHS = { ...process.env, PATH: `${process.env.PATH ?? ""}:/usr/sbin` };
+
+/** A program of the cluster. It is started again when it ends by itself, as systemd does. */
+export class Engine {
+  #child = null;
+  #isWanted = false;
+
+  /**
+   * @param {string} name of its log
+   * @param {string} command
+   * @param {string[]} args
+   * @param {object} options `enter` is a command that runs another one at another place; `postmaster`
+   *   the file with the process id of a database that it starts
+   */
+  constructor(name, command, args, { folder, as, env = {}, enter = [], postmaster = null }) {
+    const [program, ...rest] = [...enter, command, ...args];
+    Object.assign(this, { name, command: program, args: rest, folder, as, env, postmaster });
+  }
+
+  get pid() {
+    return this.#child?.pid ?? 0;
+  }
+
+  start() {
+    this.#isWanted = true;
+    const log = openSync(path.join(this.folder, `${this.name}.log`), "a", 0o600);
+    const settings = Object.fromEntries(
+      Object.entries(this.env).map(([name, value]) => [name, String(value)]),
+    );
+    const child = spawn(this.command, this.args, {
+      ...this.as,
+      cwd: this.folder,
+      env: { ...PATHS, HOME: this.folder, ...settings },
+      stdio: ["ignore", log, log],
+    });
+    this.#child = child;
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = null;
+      if (this.#isWanted) setTimeout(() => this.#isWanted && !this.#child && this.start(), 200);
+    });
+  }
+
+  /** All processes of it, the database's included. */
+  #pids() {
+    const pids = [this.pid, postmasterOf(this.postmaster)].filter(Boolean);
+    return [...pids, ...pids.flatMap(childrenOf)];
+  }
+
+  /** A signal to its own process only. */
+  signalFirst(signal) {
+    this.#child?.kill(signal);
+  }
+
+  /** A signal to all its processes at once: SIGKILL is a machine's loss, SIGSTOP one cut off. */
+  signal(signal) {
+    for (const pid of this.#pids()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+
+  /** Ends it at once, as a loss of power does; it stays away until `start`. */
+  kill() {
+    this.#isWanted = false;
+    this.signal("SIGKILL");
+  }
+
+  async stop() {
+    this.#isWanted = false;
+    const child = this.#child;
+    if (!child) return;
+    this.signal("SIGCONT");
+    child.kill("SIGTERM");
+    await Promise.race([once(child, "exit"), after(20_000, null, { ref: false })]);
+    this.kill();
+  }
+}
+
+function postmasterOf(file) {
+  try {
+    return file ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function childrenOf(pid) {
+  try {
+    const own = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    return own.filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
