@@ -13,13 +13,23 @@ import { newSealingKey, signingKey } from "@server/sealing/signing-key";
 import { start } from "@server/start";
 import { type OrderHarness, orderHarness, submittedPayment } from "@server/testing/order-harness";
 import { runTraffic } from "@server/testing/traffic-mix";
-import { hasPooler, type Pooler, startPooler } from "./pooler";
+import { type Pooler, POOLERS, startPooler } from "./pooler";
 
 /** Fewer than the clients, so that they share them. */
 const CONNECTIONS = 4;
 const logger = pino({ level: "silent" });
 
-describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode", () => {
+/** Each program of PgBouncer that there is, and what is right for DATABASE_PREPARED_STATEMENTS there. */
+const WAYS = POOLERS.flatMap((program) =>
+  (program.keepsStatements ? [false, true] : [false]).map((preparesStatements) => ({
+    program,
+    preparesStatements,
+    name: `${program.version}, ${preparesStatements ? "named" : "unnamed"} statements`,
+  })),
+);
+
+describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) => {
+  const startOne = (url: string, connections: number) => startPooler(url, { connections, program });
   let direct: TestDatabase;
   let pooler: Pooler;
   let pooled: Database;
@@ -28,19 +38,18 @@ describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode", () => {
     createDatabase({
       url,
       max,
-      // Debian's PgBouncer keeps none.
-      preparesStatements: false,
+      preparesStatements,
       waitTimeoutMs: 60_000,
       lockTimeoutMs: 30_000,
     });
 
   beforeAll(async () => {
     direct = await testDatabase();
-    pooler = await startPooler(direct.url, { connections: CONNECTIONS });
+    pooler = await startOne(direct.url, CONNECTIONS);
     pooled = through(pooler.url, 20);
     harness = await orderHarness({
       database: { ...pooled, url: pooler.url, drop: () => pooled.close() },
-      preparesStatements: false,
+      preparesStatements,
     });
   });
   afterAll(async () => {
@@ -69,7 +78,7 @@ describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode", () => {
   }
 
   test("sessions are shared: what one client sets, another finds", async () => {
-    const alone = await startPooler(direct.url, { connections: 1 });
+    const alone = await startOne(direct.url, 1);
     const [first, second] = [through(alone.url, 1), through(alone.url, 1)];
     await first.sql`SET work_mem = '77MB'`;
     expect(await second.sql`SHOW work_mem`).toEqual([{ work_mem: "77MB" }]);
@@ -107,11 +116,11 @@ describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode", () => {
 
   test("an empty database is migrated, and two servers start, sweep and send on it", async () => {
     const empty = await testDatabase({ isEmpty: true });
-    const before = await startPooler(empty.url, { connections: CONNECTIONS });
+    const before = await startOne(empty.url, CONNECTIONS);
     const config = readConfig({
       NODE_ENV: "test",
       DATABASE_URL: before.url,
-      DATABASE_PREPARED_STATEMENTS: "0",
+      DATABASE_PREPARED_STATEMENTS: preparesStatements ? "1" : "0",
       SUPER_ADMIN_EMAIL: "root@platform.example",
     });
     const servers = await Promise.all([start(config, logger), start(config, logger)]);
@@ -173,7 +182,8 @@ describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode", () => {
     for (const statement of [
       `SELECT name FROM pg_settings WHERE source = 'session' AND name NOT IN (${kept})`,
       "SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
-      "SELECT name FROM pg_prepared_statements",
+      // Those that the pooler keeps are its own.
+      ...(preparesStatements ? [] : ["SELECT name FROM pg_prepared_statements"]),
       "SELECT pg_listening_channels()",
       "SELECT relname FROM pg_class WHERE relpersistence = 't' AND pg_table_is_visible(oid)",
       "SELECT name FROM pg_cursors WHERE is_holdable",
@@ -183,3 +193,23 @@ describe.skipIf(!hasPooler)("behind PgBouncer in transaction mode", () => {
     }
   });
 });
+
+/** Why the setting is needed: a statement that one session knows reaches another. */
+describe.skipIf(POOLERS.every(({ keepsStatements }) => keepsStatements))(
+  "behind a PgBouncer that keeps no statements",
+  () => {
+    test("control: named statements fail", async () => {
+      const direct = await testDatabase();
+      const program = POOLERS.find(({ keepsStatements }) => !keepsStatements);
+      const pooler = await startPooler(direct.url, { connections: 2, program });
+      const pooled = createDatabase({ url: pooler.url, max: 8 });
+      const asked = Array.from({ length: 200 }, (_, n) => pooled.sql`SELECT ${n}::int AS n`);
+      const answers = await Promise.allSettled(asked);
+      const refused = answers.filter(({ status }) => status === "rejected");
+      await pooled.close();
+      await pooler.stop();
+      await direct.drop();
+      expect(refused.length).toBeGreaterThan(0);
+    });
+  },
+);

@@ -8,11 +8,31 @@ import { createDatabase } from "@db/client";
 import { freePort } from "@db/embedded/home";
 import { urlAtPort } from "@db/testing/url-at-port";
 
-/** Debian installs it where only root looks. */
-const COMMAND = ["pgbouncer", "/usr/sbin/pgbouncer"].find(
-  (command) => spawnSync(command, ["--version"]).status === 0,
-);
-export const hasPooler = COMMAND !== undefined;
+export interface PoolerProgram {
+  command: string;
+  version: string;
+  /** From 1.21 on it keeps the named statements of its clients in transaction mode. */
+  keepsStatements: boolean;
+}
+
+/**
+ * The programs of PgBouncer that there are: Debian's, which it installs where only root looks, and those
+ * that PGBOUNCER names, with colons between.
+ */
+export const POOLERS: readonly PoolerProgram[] = [
+  ["pgbouncer", "/usr/sbin/pgbouncer"].find((command) => versionOf(command) !== null),
+  ...(process.env["PGBOUNCER"] ?? "").split(":"),
+].flatMap((command) => {
+  const version = command ? versionOf(command) : null;
+  if (!command || !version) return [];
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return [{ command, version, keepsStatements: major > 1 || minor >= 21 }];
+});
+
+function versionOf(command: string): string | null {
+  const { status, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });
+  return status === 0 ? (/PgBouncer ([\d.]+)/.exec(stdout)?.[1] ?? null) : null;
+}
 
 export interface Pooler {
   /** The database's URL through the pooler. */
@@ -20,12 +40,18 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
+/** More names than the product has statements. */
+const KEPT_STATEMENTS = 1000;
+
 /** PgBouncer in transaction mode before one database, with few connections to it. */
 export async function startPooler(
   databaseUrl: string,
-  { connections }: { connections: number },
+  {
+    connections,
+    program = POOLERS[0],
+  }: { connections: number; program?: PoolerProgram | undefined },
 ): Promise<Pooler> {
-  if (!COMMAND) throw new Error("PgBouncer is missing.");
+  if (!program) throw new Error("PgBouncer is missing.");
   const to = new URL(databaseUrl);
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-pooler-"));
@@ -43,6 +69,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${connections}
 max_client_conn = 300
+${program.keepsStatements ? `max_prepared_statements = ${KEPT_STATEMENTS}` : ""}
 `,
   );
   const isRoot = process.getuid?.() === 0;
@@ -51,7 +78,7 @@ max_client_conn = 300
     chmodSync(file, 0o644);
   }
   // It refuses to run as root.
-  const pooler = spawn(COMMAND, [...(isRoot ? ["-u", "nobody"] : []), file], {
+  const pooler = spawn(program.command, [...(isRoot ? ["-u", "nobody"] : []), file], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const said: string[] = [];
