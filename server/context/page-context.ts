@@ -1,6 +1,7 @@
 import { COLOUR_SCHEMES, type ColourScheme } from "@db/vocabulary";
 import type { Executor } from "@db/client";
 import { findCompany } from "@db/queries/companies";
+import { sourceOf } from "@server/identity/security-events";
 import type { ValidSession } from "@server/identity/sessions";
 import { createCaller, type Caller } from "@server/procedures/router";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -124,6 +125,7 @@ export async function createPageContext(
   const extended = new Map<Area, string>();
   const thrown: unknown[] = [];
   const { language, begun } = request;
+  const source = sourceOf({ ...request, transport: "page" });
   const db = begun?.db ?? deps.database.together();
   const colourScheme: ColourScheme =
     chosen(COLOUR_SCHEMES, cookies.choice(SCHEME_COOKIE)) ?? "system";
@@ -251,7 +253,7 @@ export async function createPageContext(
     report: (error) => thrown.push(error),
     async openMedia(id, ifNoneMatch) {
       const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
-      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id));
+      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id, source));
     },
     openPages: (id, turn) =>
       inAnyArea((actor) => openPagesAs(deps, actor, id, { turn, signal: request.signal })),
@@ -271,7 +273,10 @@ export async function createPageContext(
     },
     readUpload: async (posted, area) => readForm(deps, posted, await actorOf(area)),
     receiveUpload: async (posted, area, options) =>
-      receiveForm(deps, posted, await actorOf(area), { ...options, signal: request.signal }),
+      receiveForm(deps, posted, await actorOf(area), {
+        ...options,
+        ...{ signal: request.signal, source },
+      }),
   };
   return { context, outgoing, thrown };
 }

@@ -9,6 +9,13 @@ export interface RequestNotes {
   companyId?: string;
 }
 
+/** Who makes a request and at which company, as far as it is known, for a line of the log. */
+export function whoIn(notes: RequestNotes | undefined): Omit<RequestNotes, "route"> {
+  const who = { ...notes };
+  delete who.route;
+  return who;
+}
+
 /** Notes who makes a request. Of several sessions of a browser the last one that was used. */
 export function noteActor(notes: RequestNotes | undefined, actor: Actor): void {
   if (!notes || actor.role === "NOBODY") return;

@@ -68,6 +68,10 @@ export interface EventSource {
   ip: string;
 }
 
+export const sourceOf = ({ transport, requestId, ip }: EventSource): EventSource => ({
+  ...{ transport, requestId, ip },
+});
+
 export interface SecurityEvent extends EventSource {
   /** `refused`, or what happened. */
   security: string;
@@ -92,6 +96,20 @@ function logSecurityEvent(
 ): void {
   countSecurityEvent(event.security, event.code);
   logger.info({ ...event, transport, requestId, ip }, "security");
+}
+
+/** Of a file: the scanner found a signature (a warning), or an address at the store was given out. */
+export function logFileEvent(
+  logger: Logger,
+  event: Omit<SecurityEvent, keyof EventSource> & { source: EventSource | undefined } & (
+      | { security: "infected-file"; found: string }
+      | { security: "file-link"; mediaId: string }
+    ),
+): void {
+  const { source, ...facts } = event;
+  countSecurityEvent(event.security);
+  const level = event.security === "infected-file" ? "warn" : "info";
+  logger[level]({ ...facts, ...source }, "security");
 }
 
 /** A refusal passes several places on its way out; the first one logs it. */

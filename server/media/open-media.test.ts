@@ -123,11 +123,11 @@ test("it is served as a download with its name and type, without sniffing", asyn
 test("a signed URL opens it for ten minutes without a token", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const signature = signatureOf(slip);
-  expect((await openSignedMedia(harness.deps, PLATFORM, slip, signature)).status).toBe(200);
+  expect((await openSignedMedia(harness.deps, PLATFORM, slip, { signature })).status).toBe(200);
   vi.setSystemTime(Date.now() + (LINK_SECONDS - 2) * 1000);
-  expect((await openSignedMedia(harness.deps, PLATFORM, slip, signature)).status).toBe(200);
+  expect((await openSignedMedia(harness.deps, PLATFORM, slip, { signature })).status).toBe(200);
   vi.setSystemTime(Date.now() + 3000);
-  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, signature))).toBe(
+  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, { signature }))).toBe(
     "MEDIA_LINK_DEAD",
   );
 });
@@ -138,14 +138,11 @@ test("a signed URL opens no file of another company on a company's host", async 
     const company = await findCompany(harness.database.db, companyId);
     if (!company) throw new Error("There is no such company.");
     const site = { kind: "company", company, isPlatform: false } as const;
-    const opened = openSignedMedia(harness.deps, site, slip, signatureOf(slip));
+    const opened = openSignedMedia(harness.deps, site, slip, { signature: signatureOf(slip) });
     expect(await outcome(opened)).toBe(companyId === owner.companyId ? "ok" : "MEDIA_NOT_FOUND");
-    const there = openSignedMedia(
-      harness.deps,
-      { ...site, isPlatform: true },
-      slip,
-      signatureOf(slip),
-    );
+    const there = openSignedMedia(harness.deps, { ...site, isPlatform: true }, slip, {
+      signature: signatureOf(slip),
+    });
     expect(await outcome(there)).toBe("ok");
   }
 });
@@ -169,11 +166,11 @@ test("a signature is bound to one file and one time, and cannot be forged", asyn
     "\0",
   ];
   for (const one of forged) {
-    expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, one))).toBe(
+    expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, { signature: one }))).toBe(
       "MEDIA_LINK_DEAD",
     );
   }
-  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, paper, signature))).toBe(
+  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, paper, { signature }))).toBe(
     "MEDIA_LINK_DEAD",
   );
 });
@@ -181,12 +178,14 @@ test("a signature is bound to one file and one time, and cannot be forged", asyn
 test("a deleted file is not found through a valid URL", async () => {
   const gone = await upload(freshActor(owner), hugePng(3, 3), "gone.png");
   await harness.deps.storage.delete(`${owner.companyId}/${gone}.png`);
-  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, gone, signatureOf(gone)))).toBe(
-    "MEDIA_NOT_FOUND",
-  );
+  expect(
+    await outcome(openSignedMedia(harness.deps, PLATFORM, gone, { signature: signatureOf(gone) })),
+  ).toBe("MEDIA_NOT_FOUND");
   expect(await outcome(openMediaAs(harness.deps, freshActor(owner), gone))).toBe("MEDIA_NOT_FOUND");
   const never = newId();
-  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, never, signatureOf(never)))).toBe(
-    "MEDIA_NOT_FOUND",
-  );
+  expect(
+    await outcome(
+      openSignedMedia(harness.deps, PLATFORM, never, { signature: signatureOf(never) }),
+    ),
+  ).toBe("MEDIA_NOT_FOUND");
 });

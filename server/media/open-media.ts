@@ -10,6 +10,7 @@ import { type Site, companyOf, isPlatform } from "@server/context/site";
 import { isUnchanged } from "@server/transport/http/etag";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
+import { type EventSource, logFileEvent } from "@server/identity/security-events";
 import { drawnPages } from "./drawn-pages";
 
 /** Lifetime of a signed URL, in seconds (architecture.md §9). */
@@ -19,9 +20,14 @@ export const LINK_SECONDS = 600;
  * Opens a file for its owner, an admin of its company or a super admin. For others it is not found.
  * Files of a suspended company open only for a super admin.
  */
-export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
+export async function openMediaAs(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  source?: EventSource,
+): Promise<Response> {
   const { media, reader } = await mediaFor(deps, actor, id);
-  return downloadAnswer(deps, media, { role: reader.role, personId: reader.id });
+  return downloadAnswer(deps, media, { role: reader.role, personId: reader.id, source });
 }
 
 /** The first pages of a PDF as one picture, for whom `openMediaAs` opens the file. */
@@ -97,7 +103,7 @@ export async function openSignedMedia(
   deps: Deps,
   site: Site,
   id: string,
-  signature: string,
+  { signature, source }: { signature: string; source?: EventSource },
 ): Promise<Response> {
   const [until = "", hash = ""] = signature.split(".");
   const isOurs = deps.secrets.matches("media-link", `${id}.${until}`, hash);
@@ -106,7 +112,7 @@ export async function openSignedMedia(
   const isHere = isPlatform(site) || media?.companyId === companyOf(site)?.id;
   if (!media || !isHere) throw refuse("MEDIA_NOT_FOUND");
   if (media.companyId) await refuseSuspended(deps.database.db, media.companyId);
-  return downloadAnswer(deps, media, { role: "NOBODY" });
+  return downloadAnswer(deps, media, { role: "NOBODY", source });
 }
 
 /** A signed path that opens a file for ten minutes without a token. */
@@ -122,7 +128,7 @@ export function signedMediaPath(deps: Pick<Deps, "secrets">, id: string): string
 async function downloadAnswer(
   deps: Deps,
   media: Media,
-  whom: { role: Actor["role"]; personId?: string },
+  whom: { role: Actor["role"]; personId?: string; source: EventSource | undefined },
 ): Promise<Response> {
   if (!deps.storage.link || isPicture(media)) return fileAnswer(deps, media);
   const location = await deps.storage.link(media.storageKey, {
@@ -130,7 +136,7 @@ async function downloadAnswer(
     contentType: "application/octet-stream",
   });
   const { id: mediaId, companyId } = media;
-  deps.logger.info({ security: "file-link", mediaId, companyId, ...whom }, "security");
+  logFileEvent(deps.logger, { security: "file-link", mediaId, companyId, ...whom });
   return new Response(null, {
     status: 302,
     headers: { location, "cache-control": "private, no-store", "referrer-policy": "no-referrer" },

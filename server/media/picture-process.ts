@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import type { Logger } from "pino";
 import { workerFile } from "@server/config/worker-file";
 import { refuse } from "@server/domain/refusals/refuse";
+import type { WorkOwner } from "./fair-queue";
 import type { PictureJob, RedrawnPicture } from "./redraw-picture";
 
 /** What the process says: that it has started, a picture's result, or that it needs too much. */
@@ -18,7 +19,7 @@ export interface PictureProcess {
    * if the process cannot start or something else killed it. After each of these the process is
    * killed, and the next picture starts another one.
    */
-  redraw(job: PictureJob, signal?: AbortSignal): Promise<Uint8Array>;
+  redraw(job: PictureJob, owner: WorkOwner, signal?: AbortSignal): Promise<Uint8Array>;
   /** Of the process at present; null if none runs. */
   pid(): number | null;
   close(): void;
@@ -74,7 +75,7 @@ export function createPictureProcess(limits: PictureProcessLimits): PictureProce
   }
 
   return {
-    redraw: (job, signal) =>
+    redraw: (job, owner, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(refuse("REQUEST_TIMED_OUT"));
         const worker = take();
@@ -89,7 +90,9 @@ export function createPictureProcess(limits: PictureProcessLimits): PictureProce
           code: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE" | "SERVER_BUSY",
           why: string | Error,
         ) => {
-          limits.logger.warn({ why, type: job.type, bytes: job.bytes.length }, "picture refused");
+          const { person: personId, company: companyId } = owner;
+          const facts = { type: job.type, bytes: job.bytes.length, personId, companyId };
+          limits.logger.warn({ why, ...facts }, "picture refused");
           finish(() => reject(refuse(code)));
         };
         const abort = () => finish(() => reject(refuse("REQUEST_TIMED_OUT")));

@@ -12,13 +12,18 @@ const { limits } = readConfig({ NODE_ENV: "test" });
 const MB = 1024 * 1024;
 
 let opened: Pictures[] = [];
+let lines: string[] = [];
 afterEach(() => {
   for (const one of opened) one.close();
   opened = [];
+  lines = [];
 });
 
 function pictures(change: Partial<typeof limits> = {}): Pictures {
-  const one = createPictures({ ...limits, ...change }, pino({ level: "silent" }));
+  const one = createPictures(
+    { ...limits, ...change },
+    pino({}, { write: (line) => lines.push(line) }),
+  );
   opened.push(one);
   return one;
 }
@@ -73,6 +78,13 @@ test("a picture that takes too long ends its process, and its turn", async () =>
   expect(await outcome(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
   expect(all.pids()).toEqual([]);
   expect(await outcome(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
+  // Whose it was.
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    ...Array.from({ length: 2 }, () => ({
+      ...{ level: 40, msg: "picture refused", why: "time", type: "image/png" },
+      ...{ personId: attacker.person, companyId: attacker.company },
+    })),
+  ]);
 });
 
 test("an aborted request ends its process at once, and frees its turn", async () => {

@@ -45,7 +45,7 @@ export function createPictures(
           const one = free.pop();
           if (!one) throw new Error("No picture process is free.");
           try {
-            return await one.redraw(job, signal);
+            return await one.redraw(job, owner, signal);
           } finally {
             free.push(one);
           }

@@ -14,7 +14,7 @@ export async function receiveForm(
   deps: Deps,
   request: Request,
   actor: Actor,
-  options: Pick<StoreOptions, "imagesOnly" | "signal"> = {},
+  options: Pick<StoreOptions, "imagesOnly" | "signal" | "source"> = {},
 ): Promise<ReceivedForm> {
   if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
   await refuseWithoutTwoFactor(deps.database.db, actor, deps.config);

@@ -9,6 +9,11 @@ import { extensionOf, isBrandPictureType, isImageType } from "@server/domain/med
 import { acceptFile, safeFileName } from "@server/domain/media/rules";
 import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
+import {
+  type EventSource,
+  logFileEvent,
+  type SecurityEvent,
+} from "@server/identity/security-events";
 import { limitStoredBytes, secondsToWait } from "@server/identity/throttle";
 import type { ReceivedFile } from "./read-multipart";
 import type { PictureJob } from "./redraw-picture";
@@ -19,6 +24,8 @@ export interface StoreOptions {
   imagesOnly?: boolean;
   /** For a super admin's upload: the company whose brand shows it, and as what. */
   forBrand?: { companyId: string; picture: BrandPicture };
+  /** The request, for the log; none for an operator's command. */
+  source?: EventSource | undefined;
   /** Aborted when nobody waits for the file any more; a picture is then not decoded further. */
   signal?: AbortSignal | undefined;
 }
@@ -65,8 +72,10 @@ export async function storeFile(
   if (forBrand && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
   const fault = documentFault(type, file.bytes);
   if (fault) throw refuse(fault);
-  await refuseInfected(deps, actor, file);
   const companyId = actor.role === "SUPER_ADMIN" ? (forBrand?.companyId ?? null) : actor.companyId;
+  await refuseInfected(deps, file, {
+    ...{ role: actor.role, personId: actor.id, companyId, source: options.source },
+  });
   const isPortrait = imagesOnly === true && !forBrand;
   const kept = forBrand ? BRAND_PICTURE[forBrand.picture] : isPortrait ? PORTRAIT : { box: null };
   const contentType = kept.as ?? type;
@@ -112,11 +121,16 @@ export async function storeFile(
 }
 
 /** Scans the bytes as sent, before anything decodes them. */
-async function refuseInfected(deps: Deps, actor: SignedInActor, file: ReceivedFile): Promise<void> {
+async function refuseInfected(
+  deps: Deps,
+  file: ReceivedFile,
+  sent: Pick<SecurityEvent, "companyId" | "personId" | "role"> & {
+    source: EventSource | undefined;
+  },
+): Promise<void> {
   const found = await deps.scanner?.find(file.bytes);
   if (!found) return;
-  const { role, id: personId } = actor;
-  deps.logger.warn({ security: "infected-file", found, role, personId }, "security");
+  logFileEvent(deps.logger, { security: "infected-file", found, ...sent });
   throw refuse("FILE_INFECTED");
 }
 

@@ -1,9 +1,13 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@server/context/actor";
 import { NOBODY } from "@server/context/actor";
 import { refuse } from "@server/domain/refusals/refuse";
 import { isSecurityCall, logRefusal } from "@server/identity/security-events";
+import { storeFile } from "@server/media/store-file";
+import { pdf } from "@server/testing/sample-files";
+import { createRestTransport } from "@server/transport/rest/rest-transport";
+import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
 import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
 import { appRouter, createCaller } from "./router";
@@ -98,6 +102,74 @@ test("every call that changes how somebody logs in is an event or starts a sessi
   expect(silent.toSorted()).toEqual(
     [...reads, ...logins.map((name) => `sessions.${name}`)].toSorted(),
   );
+});
+
+describe("a line that a transport or a file causes names the request, the person and the company", () => {
+  const visit = () => ({
+    ...{ requestId: "the request", isIdGiven: false, ip: "203.0.113.9", userAgent: null },
+    ...{ origin: "https://platform.example", host: "platform.example", notes: {} },
+    site: { kind: "platform" } as const,
+  });
+  /** A member's calls, of which one a minute is allowed. */
+  async function limited() {
+    const person = await harness.person(companyId, "USER");
+    const subject = { role: "USER", id: person.id, companyId } as const;
+    const { token } = await harness.deps.sessions.start(subject, { ip: "", userAgent: null });
+    const { config } = harness.deps;
+    const limits = { ...config.limits, callsPerTokenMinute: 1 };
+    const deps = { ...harness.deps, logger, config: { ...config, limits } };
+    const who = { role: "USER", personId: person.id, companyId };
+    return { deps, who, headers: { authorization: `Bearer ${token}` } };
+  }
+
+  test.each([
+    ["rest", "/api/v1/user/auth/profile/get", createRestTransport],
+    ["trpc", "/trpc/sessions.me", createTrpcTransport],
+  ] as const)("a limit of %s", async (transport, path, create) => {
+    const { deps, who, headers } = await limited();
+    const call = () =>
+      create(deps)(new Request(`https://platform.example${path}`, { headers }), visit());
+    await call();
+    expect((await call()).status).toBe(429);
+    expect(lines.filter(({ code }) => code === "THROTTLED")).toEqual([
+      expect.objectContaining({ ...who, transport, requestId: "the request", ip: "203.0.113.9" }),
+    ]);
+  });
+
+  test("an infected file, which is a warning", async () => {
+    const { deps, who, headers } = await limited();
+    const scanner = { find: () => Promise.resolve("Prelaunch.Test") };
+    const form = new FormData();
+    form.append("medias", new Blob([new Uint8Array(pdf())]), "slip.pdf");
+    const request = new Request("https://platform.example/api/v1/superadmin/media/add", {
+      ...{ method: "POST", headers, body: form },
+    });
+    const answer = await createRestTransport({ ...deps, scanner })(request, visit());
+    expect(await answer.json()).toMatchObject({ code: "FILE_INFECTED" });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        ...{ level: 40, security: "infected-file", found: "Prelaunch.Test", ...who },
+        ...{ transport: "rest", requestId: "the request", ip: "203.0.113.9" },
+      }),
+    ]);
+  });
+
+  test("an address of a document at the store", async () => {
+    const { deps, who, headers } = await limited();
+    const person = { ...who, id: who.personId, sessionId: "test", role: "USER" } as const;
+    const file = { fieldName: "medias", fileName: "slip.pdf", bytes: pdf("led") };
+    const { id } = await storeFile(deps, person, file);
+    const link = () => Promise.resolve("https://store.example/slip");
+    const leading = { ...deps, storage: { ...deps.storage, link } };
+    const request = new Request(`https://platform.example/api/v1/media/${id}`, { headers });
+    expect((await createRestTransport(leading)(request, visit())).status).toBe(302);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        ...{ level: 30, security: "file-link", mediaId: id, ...who },
+        ...{ transport: "rest", requestId: "the request", ip: "203.0.113.9" },
+      }),
+    ]);
+  });
 });
 
 test("a refusal is logged once, and a mistake in a form is no event", () => {

@@ -140,7 +140,7 @@ describe.skipIf(!hasSwift)("Debian's Swift by its S3 interface", () => {
     expect(await outcome(openMediaAs(deps, freshActor(neighbour), id))).toBe("MEDIA_NOT_FOUND");
     // A signed address of the product leads there too; a picture comes through the product.
     const signature = signedMediaPath(deps, id).split("?signature=")[1] ?? "";
-    expect((await openSignedMedia(deps, { kind: "platform" }, id, signature)).status).toBe(302);
+    expect((await openSignedMedia(deps, { kind: "platform" }, id, { signature })).status).toBe(302);
     const picture = await uploadBy(deps, hugePng(8, 8), "a.png");
     expect((await openMediaAs(deps, freshActor(owner), picture)).status).toBe(200);
   });

@@ -92,7 +92,7 @@ export function testStorage(make: () => Storage, { largeMb = 12 } = {}): void {
       const signature = signedMediaPath(a, id).split("?signature=")[1] ?? "";
       const open = (deps: typeof a) => [
         () => openMediaAs(deps, actor, id),
-        () => openSignedMedia(deps, { kind: "platform" }, id, signature),
+        () => openSignedMedia(deps, { kind: "platform" }, id, { signature }),
       ];
       const served = [];
       for (const call of [...open(b), ...open(a)])

@@ -16,6 +16,7 @@ import {
 } from "@server/contracts/brands";
 import { mediaUrl } from "@server/contracts/media";
 import { refuse } from "@server/domain/refusals/refuse";
+import { sourceOf } from "@server/identity/security-events";
 import { storeFile } from "@server/media/store-file";
 import { recordAudit, router, superAdminProcedure } from "@server/procedures/trpc";
 import { checkContrast } from "@themes/colour/check-contrast";
@@ -84,6 +85,7 @@ const setPicture = superAdminProcedure
         imagesOnly: true,
         forBrand: { companyId: company.id, picture: input.picture },
         signal: ctx.signal,
+        source: sourceOf(ctx),
       },
     );
     return changeDraft(ctx, {

@@ -8,6 +8,7 @@ import {
 } from "@server/contracts/media";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
+import { sourceOf } from "@server/identity/security-events";
 import { storeFile } from "@server/media/store-file";
 import { refuseWithoutTwoFactor, refuseWhileSuspended } from "@server/context/access";
 import { router, signedInProcedure } from "@server/procedures/trpc";
@@ -26,7 +27,9 @@ const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promi
   if (input.files.length > 1) throw refuse("FILE_ONE_ONLY");
   const bytes = Buffer.from(file.bytes);
   const upload = { fieldName: "medias", fileName: file.fileName, bytes };
-  const media = await storeFile(ctx.deps, ctx.actor, upload, { signal: ctx.signal });
+  const media = await storeFile(ctx.deps, ctx.actor, upload, {
+    ...{ signal: ctx.signal, source: sourceOf(ctx) },
+  });
   return [{ id: media.id, url: mediaUrl(media.id) }];
 });
 

@@ -125,7 +125,7 @@ describe("the error boundary", () => {
       ...WHO,
     });
     const [asked = ""] = site.lines.filter((line) => line.includes('"request"'));
-    expect(JSON.parse(asked)).toMatchObject({ status: 500, requestId: id, ...WHO });
+    expect(JSON.parse(asked)).toMatchObject({ level: 40, status: 500, requestId: id, ...WHO });
     expect((await site.ask("/metrics")).text).toContain(
       'http_route_duration_seconds_count{route="/user/:page"} 1',
     );

@@ -7,7 +7,7 @@ import type { Language } from "@locales/languages";
 import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import { refusalFrom } from "@server/context/refusal-from";
-import type { RequestNotes } from "@server/context/request-notes";
+import { type RequestNotes, whoIn } from "@server/context/request-notes";
 import { activeTracer, type Tracer } from "@server/context/tracing";
 import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { detectPageLanguage } from "@server/context/detect-language";
@@ -199,7 +199,8 @@ export function noteAnswer(
 ): void {
   const { route, ...who } = notes;
   metrics.observe(method, status, milliseconds, route);
-  logger.info(
+  // What failed here is seen among warnings, whether somebody has to look at it or it passes.
+  logger[status >= 500 ? "warn" : "info"](
     { requestId, method, host, path, status, milliseconds: Math.round(milliseconds), ip, ...who },
     "request",
   );
@@ -420,7 +421,8 @@ async function failure(
   logger: Logger,
 ): Promise<Response> {
   const refusal = refusalFrom(error);
-  if (refusal) logRefusal(logger, refusal, { transport: "http", requestId, ip });
+  if (refusal)
+    logRefusal(logger, refusal, { ...whoIn(notes), ...{ transport: "http", requestId, ip } });
   else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);

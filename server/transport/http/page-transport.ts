@@ -13,6 +13,7 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { httpStatusOf } from "@server/domain/refusals/codes";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { PageHandler, Visit } from "./app";
+import { whoIn } from "@server/context/request-notes";
 import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
@@ -199,7 +200,10 @@ export function createPageTransport(
     typed: URLSearchParams | null = null,
   ): Promise<Response> {
     const { requestId, ip } = visit;
-    logRefusal(deps.logger, refusal, { transport: "page", requestId, ip });
+    logRefusal(deps.logger, refusal, {
+      ...whoIn(visit.notes),
+      ...{ transport: "page", requestId, ip },
+    });
     const headers = new Headers(request.headers);
     for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
     const asked = new Request(request.url, { headers, signal: request.signal });

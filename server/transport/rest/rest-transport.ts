@@ -3,14 +3,14 @@ import type { Actor } from "@server/context/actor";
 import { type Deps, type RequestFacts, createContext } from "@server/context/context";
 import { detectClientLanguage } from "@server/context/detect-language";
 import { refusalFrom } from "@server/context/refusal-from";
-import { noteActor } from "@server/context/request-notes";
+import { noteActor, whoIn } from "@server/context/request-notes";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { TransportHandler, Visit } from "@server/transport/http/app";
 import { companyIdIn } from "@server/context/site";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
 import { limitCalls } from "@server/identity/throttle";
-import { logRefusal } from "@server/identity/security-events";
+import { logRefusal, sourceOf } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { idempotentAnswer } from "./idempotent-answer";
 import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
@@ -40,7 +40,11 @@ export function createRestTransport(deps: Deps): TransportHandler {
     } catch (error) {
       const refusal = refusalFrom(error);
       const { requestId, ip } = visit;
-      if (refusal) logRefusal(deps.logger, refusal, { transport: "rest", requestId, ip });
+      if (refusal)
+        logRefusal(deps.logger, refusal, {
+          ...whoIn(visit.notes),
+          ...{ transport: "rest", requestId, ip },
+        });
       else deps.logger.error({ err: error, requestId, ...visit.notes }, "unexpected");
       return refused(refusal ?? refuse("UNEXPECTED"), language);
     }
@@ -83,9 +87,10 @@ async function answer(
   if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
   if (mediaId) {
     const signature = url.searchParams.get("signature");
+    const source = sourceOf({ ...visit, transport: "rest" });
     return signature === null || actor.role === "SUPER_ADMIN"
-      ? openMediaAs(deps, actor, mediaId.toLowerCase())
-      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), signature);
+      ? openMediaAs(deps, actor, mediaId.toLowerCase(), source)
+      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), { signature, source });
   }
   if (!row) throw refuse("NOT_FOUND");
   return answerRow(deps, row, request, { visit, actor, language });

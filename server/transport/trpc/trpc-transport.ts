@@ -5,6 +5,7 @@ import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { appRouter } from "@server/procedures/router";
 import { bearerActor, idempotencyKeyIn } from "@server/transport/rest/request-headers";
 import { withCors } from "@server/transport/rest/cors";
+import { noteActor, whoIn } from "@server/context/request-notes";
 import { limitCalls } from "@server/identity/throttle";
 import { logRefusal } from "@server/identity/security-events";
 import type { TransportHandler } from "../http/app";
@@ -19,6 +20,7 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
       router: appRouter,
       async createContext({ info }) {
         if (visit.notes) visit.notes.route = routeOf(info.calls.map(({ path }) => path));
+        noteActor(visit.notes, actor);
         let idempotencyKey: string | null;
         try {
           await limitCalls(deps, { actor, ip: visit.ip, site: visit.site }, info.calls.length);
@@ -26,7 +28,12 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
         } catch (error) {
           const refusal = refusalFrom(error);
           const { requestId, ip } = visit;
-          if (refusal) logRefusal(deps.logger, refusal, { transport: "trpc", requestId, ip });
+          if (refusal) {
+            logRefusal(deps.logger, refusal, {
+              ...whoIn(visit.notes),
+              ...{ transport: "trpc", requestId, ip },
+            });
+          }
           throw refusal ? toTrpcError(refusal) : error;
         }
         return createContext(
