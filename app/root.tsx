@@ -104,7 +104,11 @@ const documentNonce =
     : { value: document.querySelector<HTMLElement>("[nonce]")?.nonce };
 
 /** The last look this browser received: a lost connection also loses the root's data. */
-const seen: { look?: Pick<Site, "theme" | "language"> } = {};
+const seen: { look?: Pick<Site, "theme" | "language" | "colourScheme"> } = {};
+
+/** The chosen scheme; none follows the device. */
+const schemeOf = ({ colourScheme }: Pick<Site, "colourScheme">) =>
+  colourScheme === "system" ? undefined : colourScheme;
 
 /**
  * A page that the browser kept for its back button asks the server again: the person may have logged
@@ -123,16 +127,13 @@ export default function Root() {
   const nonce = documentNonce ? documentNonce.value : (site.nonce ?? undefined);
   const scripts = nonce === undefined ? {} : { nonce };
   const { t } = useTranslation();
-  const { theme, language } = site;
+  const { theme, language, colourScheme } = site;
   useEffect(reloadWhenRestored, []);
   useEffect(() => {
-    seen.look = { theme, language };
-  }, [theme, language]);
+    seen.look = { theme, language, colourScheme };
+  }, [theme, language, colourScheme]);
   return (
-    <html
-      lang={site.language}
-      data-scheme={site.colourScheme === "system" ? undefined : site.colourScheme}
-    >
+    <html lang={site.language} data-scheme={schemeOf(site)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -169,7 +170,7 @@ export default function Root() {
 export function ErrorBoundary() {
   const look = useRouteLoaderData<typeof loader>("root") ?? seen.look;
   return (
-    <html lang={look?.language ?? FALLBACK_LANGUAGE}>
+    <html lang={look?.language ?? FALLBACK_LANGUAGE} data-scheme={look && schemeOf(look)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

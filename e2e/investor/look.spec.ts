@@ -65,7 +65,59 @@ test("the history's cards begin with amount and status, and its dialog keeps Clo
   await expect(dialog).toHaveCount(0);
 });
 
+/** Lines of text that an element takes. */
+const linesOf = (element: Locator) =>
+  element.evaluate((one) =>
+    Math.round(
+      one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+    ),
+  );
+
 for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled, viewport: PHONE });
+
+    test("on a phone no time breaks in two, and a receipt opened by its link begins at its top", async ({
+      page,
+      request,
+    }) => {
+      const email = await enterAsNewMember(page, request);
+      await pay(request, email, 70_000);
+      await page.goto("/user/payment-history");
+      const view = page.getByRole("row").getByRole("link", { name: /^View/ });
+      await page.goto((await view.getAttribute("href")) ?? "");
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeFocused();
+      const times = dialog.getByRole("listitem").getByText(/\d\d\/\d\d\/\d{4}, /);
+      await expect(times).toHaveCount(2);
+      for (const time of await times.all()) expect(await linesOf(time)).toBe(1);
+      const cover = page.locator(".dialog-cover");
+      expect(await cover.evaluate((element) => element.scrollTop)).toBe(0);
+    });
+
+    test("a page that does not exist has the brand, whom to ask, and the chosen colours", async ({
+      page,
+    }) => {
+      const answer = await page.goto("/nowhere");
+      expect(answer?.status()).toBe(404);
+      const main = page.getByRole("main");
+      const isWhole = async () => {
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
+        await expect(main.getByRole("img", { name: "Resurgence Token" })).toBeVisible();
+        await expect(main.locator("a[href^='mailto:']")).toBeVisible();
+        await expect(main.locator("a[href^='tel:']")).toBeVisible();
+      };
+      await isWhole();
+      await main.locator("summary").click();
+      await main.getByRole("button", { name: "Dark" }).click();
+      await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+      await expect(page).toHaveURL(/\/nowhere$/);
+      await isWhole();
+      await main.getByRole("link", { name: "Go to the home page" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+    });
+  });
+
   test(`a file is chosen in our words and the menu stays folded, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
     browser,
     request,

@@ -22,7 +22,7 @@ export function Timeline({ words }: { words: TimelineWords }) {
               <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
               <span className="min-w-0">
                 <span className={state === "NOW" ? "font-semibold" : ""}>{text}</span>{" "}
-                <span className="hint tabular">{when}</span>
+                <span className="hint inline-block tabular">{when}</span>
               </span>
             </li>
           );

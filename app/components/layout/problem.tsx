@@ -5,11 +5,15 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { HeaderLogo } from "~/components/brand/header-logo";
+import { SiteFooter } from "~/components/brand/site-footer";
 import { doneIn, failedRead, unreadToasts } from "~/lib/lost-words";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
 import type { loader } from "~/root";
+import { Preferences } from "./preferences";
 
 /** The target of the link back: the start of the current area, else the site's home page. */
 const startOf = (pathname: string): string =>
@@ -30,12 +34,9 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const isLost = isLostConnection(error);
   const done = useDone();
   const failed = t(failedRead(pathname) ?? (isLost ? "lost" : "failed"));
-  const Frame = isFramed ? "section" : "main";
+  const Frame = isFramed ? Section : Page;
   return (
-    <Frame
-      {...(!isFramed && { id: "content" })}
-      className="mx-auto grid w-full max-w-xl gap-4 px-4 py-20"
-    >
+    <Frame>
       <h1>{done ?? (isNothing ? t("notFound") : (said ?? failed))}</h1>
       {done && <p>{said ?? t("nextFailed")}</p>}
       {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
@@ -60,6 +61,27 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   );
 }
 
+const Section = ({ children }: { children: ReactNode }) => (
+  <section className="grid max-w-xl gap-4 py-10">{children}</section>
+);
+
+/** A page of its own: the brand above, whom to ask below. Without the root's data there is neither. */
+function Page({ children }: { children: ReactNode }) {
+  const site = useRouteLoaderData<typeof loader>("root");
+  return (
+    <main id="content" className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-5 pb-12">
+      {site && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
+          <Preferences />
+        </div>
+      )}
+      <div className="grid gap-4 py-12">{children}</div>
+      {site && <SiteFooter />}
+    </main>
+  );
+}
+
 /** The success message of an action whose target page failed: it must not look undone. */
 function useDone(): string | undefined {
   const site = useRouteLoaderData<typeof loader>("root");
@@ -77,7 +99,7 @@ export function Refused({ why }: { why: string }) {
   const { pathname, search } = useLocation();
   const { t } = useTranslation();
   return (
-    <main id="content" className="mx-auto grid max-w-xl gap-4 px-4 py-20">
+    <Page>
       <h1>{why}</h1>
       <p className="text-muted">{t("refusedHint")}</p>
       <p>
@@ -85,7 +107,7 @@ export function Refused({ why }: { why: string }) {
           {t("backToForm")}
         </a>
       </p>
-    </main>
+    </Page>
   );
 }
 

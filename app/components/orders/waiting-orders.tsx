@@ -28,7 +28,9 @@ export function WaitingOrders({ records }: { records: readonly OrderRecord[] }) 
               {" · "}
               {formatQuantity(record.totalQuantity)} {brand.symbol}
               {" · "}
-              {t("total")} {formatRupees(record.finalAmountPaise)}
+              <span className="inline-block">
+                {t("total")} {formatRupees(record.finalAmountPaise)}
+              </span>
               {record.submittedAt && (
                 <span className="hint block">
                   {t("waiting.since", { when: formatDateTime(new Date(record.submittedAt)) })}

@@ -17,7 +17,7 @@ export function MailChoice({ mails, result }: { mails: boolean; result: unknown 
           label={t("mails.label")}
           defaultChecked={mails}
         />
-        <SubmitButton className="justify-self-end">{t("mails.save")}</SubmitButton>
+        <SubmitButton className="justify-self-start">{t("mails.save")}</SubmitButton>
       </PostForm>
     </section>
   );
