@@ -97,7 +97,7 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
           <div
             role="group"
             aria-label={t("quick")}
-            className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+            className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 sm:grid-cols-4"
           >
             {quick.map((amountPaise) => (
               <a

@@ -132,7 +132,9 @@ export default function BuyToken() {
 function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
-  const { mostTokens, limit } = terms.room;
+  // Who may not order now is told so above the form, and nothing else.
+  const mayOrder = terms.mayBuy && terms.pendingOrders < terms.maxPendingOrders;
+  const { mostTokens, limit } = mayOrder ? terms.room : { mostTokens: null, limit: null };
   const facts = [
     [t("price"), formatPrice(terms.priceMicroRupees ?? 0)],
     [t("supply"), `${formatQuantity(terms.remainingPrivateSupply)} ${brand.symbol}`],
