@@ -19,7 +19,7 @@ export const proof = {
   keys: "Public keys",
   since: "First used",
   publicKey: "Public key (Ed25519)",
-  toStart: "To the start page",
+  toStart: "Go to the home page",
   check: {
     title: "Check in this browser",
     needsScript: "This check needs JavaScript. The command below does the same without it.",

@@ -99,6 +99,6 @@ export const payment: Words<typeof english> = {
     submit: "भुगतान करें",
     done: "{{method}} का प्रमाण मिल गया।",
     unanswered: "टोकन की खरीद नहीं भेजी जा सकी",
-    doneManual: "MANUAL भुगतान की जानकारी मिल गई।",
+    doneManual: "मैनुअल भुगतान की जानकारी मिल गई।",
   },
 };

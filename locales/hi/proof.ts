@@ -21,7 +21,7 @@ export const proof: Words<typeof english> = {
   keys: "सार्वजनिक कुंजियाँ",
   since: "पहली बार उपयोग",
   publicKey: "सार्वजनिक कुंजी (Ed25519)",
-  toStart: "शुरुआती पेज पर जाएँ",
+  toStart: "होम पेज पर जाएँ",
   check: {
     title: "इसी ब्राउज़र में जाँचें",
     needsScript: "इस जाँच के लिए JavaScript चाहिए। नीचे दी गई कमांड इसके बिना यही जाँच करती है।",
