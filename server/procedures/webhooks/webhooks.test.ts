@@ -353,6 +353,20 @@ describe("attacks", () => {
     expect(await lines()).toEqual([]);
   });
 
+  test("a body that is said to be no JSON is refused, however well signed", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+      expect(await send(notice(), { headers: { "content-type": type } })).toMatchObject({
+        ...{ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" },
+      });
+    }
+    expect(await lines()).toEqual([]);
+    for (const type of ["application/json; charset=utf-8", "application/cloudevents+json"]) {
+      expect(await send(notice(), { headers: { "content-type": type } })).toMatchObject({
+        status: 200,
+      });
+    }
+  });
+
   test("a removed account takes no notices", async () => {
     await markRemoved(harness.database.db, company.id, accountId);
     expect(await send(notice())).toMatchObject(UNVERIFIED);

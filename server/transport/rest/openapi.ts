@@ -1,12 +1,10 @@
-import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { z } from "zod";
-import { translateRefusal } from "@server/words/refusals.server";
+import { envelope, type Json, refusal, refusedResponses } from "./openapi-parts";
+import { noticeOperation, NOTICE_PATH } from "./openapi-webhook";
 import { alternativesOf, fieldsOf, type TakenField } from "./row-contract";
 import { refusalsByStatus } from "./row-refusals";
 import type { Audience, Row } from "./row";
 import { TABLE } from "./row-table";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The audiences of calls, with their descriptions. */
 const SECTIONS = {
@@ -40,7 +38,12 @@ export function openApiDocument(origin: string): Json {
     },
     servers: [{ url: `${origin}/api/v1`, description: "This site." }],
     tags: Object.values(SECTIONS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, "/media/{id}": { get: MEDIA }, "/openapi.json": { get: DOCUMENT } },
+    paths: {
+      ...paths,
+      "/media/{id}": { get: MEDIA },
+      "/openapi.json": { get: DOCUMENT },
+      [NOTICE_PATH]: { post: noticeOperation(SECTIONS.anyone[0]) },
+    },
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "The token of a login." },
@@ -122,56 +125,14 @@ function responsesOf(row: Row): Json {
     message: { enum: messages, description: "A text to show to the user." },
     data: { description: "The answer.", ...dataSchema },
   });
-  const refusals = refusalsByStatus(row).map(([status, codes]): [string, Json] => [
-    String(status),
-    {
-      description: codes.map((code) => `\`${code}\` ${plainWords(code)}`).join("\n\n"),
-      ...((status === 429 || status === 503) && { headers: { "Retry-After": RETRY_AFTER } }),
-      content: { "application/json": { schema: refusal(codes) } },
-    },
-  ]);
   return {
     "200": {
       description: messages.filter(Boolean).join(" · ") || "The answer.",
       content: { "application/json": { schema: success } },
     },
-    ...Object.fromEntries(refusals),
+    ...refusedResponses(refusalsByStatus(row)),
   };
 }
-
-const envelope = (properties: Json): Json => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-
-const refusal = (codes: readonly string[]): Json =>
-  envelope({
-    status: { const: "error", description: "The call was refused; nothing has changed." },
-    code: {
-      type: "string",
-      enum: codes,
-      description: "The reason, for programs.",
-      examples: [codes[0]],
-    },
-    message: {
-      anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 2 }],
-      description: "The reason, for people: a text, or a list of them.",
-      examples: [plainWords(codes[0] ?? "")],
-    },
-    data: { type: "null", description: "Nothing." },
-  });
-
-const RETRY_AFTER: Json = {
-  description: "The seconds to wait before the next attempt.",
-  required: true,
-  schema: { type: "integer", minimum: 1, examples: [30] },
-};
-
-/** A code's text, with its placeholders. */
-const plainWords = (code: string): string =>
-  translateRefusal(FALLBACK_LANGUAGE, code, {}).replaceAll(/\{\w+\}/g, "…");
 
 const MEDIA: Json = {
   operationId: "getMedia",

@@ -73,12 +73,15 @@ function refusalsOf(row: Row): RefusalCode[] {
   return [...new Set(codes)];
 }
 
-/** The codes by HTTP status, lowest first. */
-export function refusalsByStatus(row: Row): [status: number, codes: RefusalCode[]][] {
-  const byStatus = new Map<number, RefusalCode[]>();
-  for (const code of refusalsOf(row)) {
+/** The codes of a row's refusals by HTTP status, lowest first. */
+export const refusalsByStatus = (row: Row) => byStatus(refusalsOf(row));
+
+/** Codes by HTTP status, lowest first. */
+export function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {
+  const found = new Map<number, RefusalCode[]>();
+  for (const code of codes) {
     const status = httpStatusOf(kindOf(code));
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    found.set(status, [...(found.get(status) ?? []), code]);
   }
-  return [...byStatus].sort(([a], [b]) => a - b);
+  return [...found].sort(([a], [b]) => a - b);
 }

@@ -1,6 +1,7 @@
 import type { Language } from "@locales/languages";
 import { NOBODY } from "@server/context/actor";
 import { createContext, type Deps } from "@server/context/context";
+import { refuse } from "@server/domain/refusals/refuse";
 import { limitAddress } from "@server/identity/throttle";
 import { createCaller } from "@server/procedures/router";
 import type { Visit } from "@server/transport/http/app";
@@ -8,6 +9,8 @@ import { succeed } from "./envelope";
 
 /** A company's id and an account's. */
 export const WEBHOOK = /^\/webhooks\/payments\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/i;
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
  * A signed notice of a payment (docs/api.md). The signature is over the bytes of the body, so no row of
@@ -20,6 +23,9 @@ export async function answerWebhook(
 ): Promise<Response> {
   // By the sender's network alone: strangers must not use up what a company's visitors share.
   await limitAddress(deps, visit.ip);
+  // What claims to be something else than JSON is not read; the signature is over the bytes.
+  const type = request.headers.get("content-type");
+  if (type !== null && !JSON_TYPE.test(type)) throw refuse("UNSUPPORTED_MEDIA_TYPE");
   const facts = { ...visit, transport: "rest" as const, language, idempotencyKey: null };
   const { webhooks } = createCaller(createContext(deps, facts, NOBODY));
   const [companyId, accountId] = ids;
