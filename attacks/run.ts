@@ -9,6 +9,7 @@ import { canaries } from "./suite/canaries";
 import { enumeration } from "./suite/enumeration";
 import { files } from "./suite/files";
 import { hosts } from "./suite/hosts";
+import { notices } from "./suite/notices";
 import { secondAdmin } from "./suite/second-admin";
 import { injection } from "./suite/injection";
 import { reflected } from "./suite/reflected";
@@ -22,6 +23,7 @@ const ATTACKS: readonly Attack[] = [
   ...hosts,
   ...bruteForce,
   ...secondAdmin,
+  ...notices,
   ...enumeration,
   ...canaries,
   ...reflected,
