@@ -1,3 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createDatabase } from "@db/client";
+import { migrate } from "@db/migrate";
+import { startDatabase } from "@db/start";
+import { createLogger } from "@server/config/logger";
+import { orderHarness } from "@server/testing/order-harness";
 import { MONTH_SHARES, monthAsCsv, statementMonth } from "@server/testing/statement-month";
 import { matchStatement } from "@server/domain/statements/match-statement";
 import { readStatement } from "@server/statements/read-statement";
@@ -8,6 +16,8 @@ const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 5_000);
 const FIRST_SEED = Number(process.env["BENCH_SEED"] ?? 202_611);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const GOAL_PERCENT = 95;
+/** Rows of one file that is previewed, imported and listed, and how long that may take. */
+const IMPORTED = { rows: 10_000, seconds: 20 };
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(2)} %`;
 
@@ -48,4 +58,48 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed += 1) {
     `seed ${seed}: ${rows.length} rows, ${counts.carrying} carry a reference or number: ${percent(counts.found, counts.carrying)} matched, goal ${GOAL_PERCENT} %; ${percent(counts.offered, counts.carrying)} among the candidates; ${counts.certain} certain in all, ${counts.false} false, goal 0; read in ${(read - started).toFixed(0)} ms, matched in ${(matched - read).toFixed(0)} ms`,
   );
   if (counts.false > 0 || counts.found / counts.carrying < GOAL_PERCENT / 100) process.exitCode = 1;
+}
+
+const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
+const started = await startDatabase(
+  { databaseUrl: undefined, dataDir: data },
+  createLogger("silent"),
+);
+try {
+  await migrate(started.database);
+  const database = createDatabase({ url: started.url, max: 4 });
+  const harness = await orderHarness({
+    database: { ...database, url: started.url, drop: () => database.close() },
+  });
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  await api.beneficiaries.add({
+    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
+    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+  });
+  const accountId = (await api.beneficiaries.list({ page: 1, limit: 10 })).records[0]?.id ?? "";
+  const whole = statementMonth(FIRST_SEED, IMPORTED.rows);
+  const rows = whole.rows.slice(0, IMPORTED.rows);
+  const bytes = Buffer.from(monthAsCsv({ ...whole, rows }), "utf8");
+  const began = performance.now();
+  const { fileId } = await api.statements.hold({
+    accountId,
+    file: { fileName: "month.csv", bytes },
+  });
+  await api.statements.file({ fileId });
+  const shown = performance.now();
+  const { addedCount } = await api.statements.importFile({ fileId });
+  const stored = performance.now();
+  await api.statements.lines({});
+  const listed = performance.now();
+  const seconds = (listed - began) / 1000;
+  const ms = (from: number, to: number) => `${(to - from).toFixed(0)} ms`;
+  printLine(
+    `${addedCount} rows of one file: previewed in ${ms(began, shown)}, imported in ${ms(shown, stored)}, listed in ${ms(stored, listed)}; ${seconds.toFixed(1)} s in all, limit ${IMPORTED.seconds} s`,
+  );
+  if (addedCount !== rows.length || seconds > IMPORTED.seconds) process.exitCode = 1;
+  await harness.close();
+} finally {
+  await started.stop();
+  await rm(data, { recursive: true, force: true });
 }
