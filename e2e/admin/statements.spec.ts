@@ -65,6 +65,19 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(
           page.getByText("This statement is of the account 50100999999999.").first(),
         ).toBeVisible();
+        // So are files that are no statement, each with what is wrong with it.
+        for (const [name, bad, words] of [
+          ["zip.csv", "PK\u0003\u0004\u0014\u0000", /(?:can|cannot) be read/],
+          ["commas.csv", ",".repeat(3 * 1024 * 1024), /too many columns/],
+          ["formulas.csv", known.replace("INTEREST", '"=1+1"'), /This file has formulas/],
+          ["letter.csv", "Dear bank,\nplease send the statement.\n", /not a bank statement/],
+        ] as const) {
+          await choose(name, bad);
+          await expect(page.getByText(words).first()).toBeVisible();
+        }
+        await page.goto(`${origin}/admin/statements`);
+        await expect(page.getByRole("link", { name: "Go on with it" })).toHaveCount(0);
+        await expect(page.getByRole("link", { name: /\.csv$/ })).toHaveCount(0);
         await choose("november.csv", content);
         await expect(page.getByRole("heading", { name: "Which column holds what?" })).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);

@@ -663,7 +663,41 @@ describe("races", () => {
       /SUBMISSION_CHANGED|ORDER_ALREADY_DECIDED/,
     );
   });
+
+  test("a member submits again after a rejection while another admin matches what it was before", async () => {
+    for (const round of [1, 2, 3]) {
+      const { orderId, orderNumber, lineId, version } = await pending(`63051230000${round}`);
+      await (await admin()).orders.reject({ orderId, version, reason: "Not in our account" });
+      const own = await company.as(member);
+      const again = {
+        ...{ purchaseId: orderNumber, paymentMethod: "BANK" as const, amount: "1000" },
+        ...{ referenceNumber: `OTHER-${round}`, consent: true },
+        receiptId: await company.proof(member),
+      };
+      const desk = await company.as(await boss());
+      const [submitted, approved] = await Promise.all([
+        outcome(own.orders.submit(again)),
+        outcome(desk.statements.approve({ orderId, lineId, version })),
+      ]);
+      expect(submitted).toBe("ok");
+      expect(approved).toMatch(/^(SUBMISSION_CHANGED|ORDER_ALREADY_DECIDED)$/);
+      const line = (await lines()).find(({ id }) => id === lineId);
+      expect(line).toMatchObject({ status: "OPEN", orderId: null });
+      expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+      // The control: an approval that names no submission takes the one that nobody has looked at.
+      expect(await outcome(desk.orders.approve({ orderId }))).toBe("ok");
+    }
+  });
 });
+
+/** A payment of the member with this number, and the entry that is certain for it. */
+async function pending(utr: string) {
+  const { id: orderId, orderNumber } = await pays(member, utr);
+  await importing(csv([paid(utr), "1025.00"]));
+  const line = (await open()).find(({ candidates }) => candidates[0]?.orderId === orderId);
+  if (!line) throw new Error("No entry names the order.");
+  return { orderId, orderNumber, lineId: line.id, version: 1 };
+}
 
 const boss = () => company.member({ role: "ADMIN", passwordHash: "set" });
 
