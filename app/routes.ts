@@ -69,6 +69,7 @@ export default [
     route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
     route("purchaserequest/record", "routes/admin.purchaserequest.record/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
+    route("payments/order", "routes/admin.payments.order/route.tsx"),
     route("payments/days", "routes/admin.payments.days/route.tsx"),
     route("statements", "routes/admin.statements/route.tsx"),
     route("statements/entries", "routes/admin.statements.entries/route.tsx"),

@@ -23,6 +23,7 @@ export const CHANGE_KINDS = [
   "ACCOUNT_REMOVE",
   "ORDER_APPROVAL",
   "PAYMENT_ALLOCATION",
+  "PAYMENT_ORDER",
   "RULES",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

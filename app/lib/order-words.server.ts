@@ -21,6 +21,7 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
   const sums = {
     received: formatRupees(receivedPaise),
     missing: formatRupees(totalPaise - receivedPaise),
+    source: timeline.sourceNumber ?? "",
   };
   const steps = timeline.steps.map(({ step, at, state }) => ({
     state,

@@ -40,6 +40,7 @@ export const paths = {
     purchaseSum: "/admin/purchaserequest/sum",
     purchaseRecord: "/admin/purchaserequest/record",
     payments: "/admin/payments",
+    paymentOrder: "/admin/payments/order",
     paymentDays: "/admin/payments/days",
     statements: "/admin/statements",
     statementEntries: "/admin/statements/entries",

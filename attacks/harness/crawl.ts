@@ -38,6 +38,7 @@ export const PAGES: readonly string[] = [
     "/admin/purchaserequest/sum",
     "/admin/purchaserequest/record",
     "/admin/payments/days",
+    "/admin/payments/order",
     "/admin/exports/payments",
   ],
   ...["/admin/purchaserequest/states", "/admin/exports/purchases", "/admin/exports/members"],

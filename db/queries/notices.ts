@@ -30,14 +30,14 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
         o.id AS order_id, NULL::bigint AS tokens
       FROM own o
     UNION ALL
-    SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED'
+    SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED' WHEN 'payment.reused' THEN 'REUSED'
           WHEN 'payment.unapplied' THEN 'KEPT' WHEN 'order.part-received' THEN 'PART'
           WHEN 'payment.recorded' THEN 'RECORDED' WHEN 'payment.unneeded' THEN 'UNNEEDED' ELSE 'NOT_RECEIVED' END,
         e.created_at, e.id, o.id, NULL
       FROM own o
       JOIN audit_entries e ON e.company_id = ${companyId} AND e.subject_type = 'order'
        AND e.subject_id = o.id::text
-       AND e.action IN ('payment.refunded', 'payment.unapplied', 'payment.not-received', 'order.part-received',
+       AND e.action IN ('payment.refunded', 'payment.reused', 'payment.unapplied', 'payment.not-received', 'order.part-received',
          'payment.recorded', 'payment.unneeded')
     UNION ALL
     SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
@@ -78,6 +78,7 @@ interface NoticeRow {
         | "UNNEEDED"
         | "NOT_RECEIVED"
         | "REFUNDED"
+        | "REUSED"
         | "REWARD"
         | "REWARD_REVERSED"
       )
@@ -90,7 +91,13 @@ interface NoticeRow {
   /** The Member ID of the order's buyer. */
   buyer: string | null;
   /** What the audit log tells of money. */
-  told: { amountPaise?: number; reference?: string; refundedOn?: string; reason?: string } | null;
+  told: {
+    amountPaise?: number;
+    reference?: string;
+    refundedOn?: string;
+    reason?: string;
+    newOrder?: string;
+  } | null;
   priceMicroRupees: string | null;
   title: string | null;
   text: string | null;

@@ -45,6 +45,8 @@ export async function findOrderByNumber(db: Executor, companyId: string, orderNu
   return row;
 }
 
+/** The order whose open money pays another one. */
+const sources = alias(orders, "sources");
 const referrers = alias(users, "referrers");
 
 /** One order of a company with its member, referrer and proof. */
@@ -60,6 +62,7 @@ export async function findOrderInFull(db: Executor, companyId: string, id: strin
         fileName: medias.fileName,
         sha256: medias.sha256,
       },
+      source: { id: sources.id, orderNumber: sources.orderNumber },
     })
     .from(orders)
     .innerJoin(users, withMember)
@@ -70,6 +73,10 @@ export async function findOrderInFull(db: Executor, companyId: string, id: strin
     .leftJoin(
       medias,
       and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
+    )
+    .leftJoin(
+      sources,
+      and(eq(sources.companyId, orders.companyId), eq(sources.id, orders.sourceOrderId)),
     )
     .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
   return row;

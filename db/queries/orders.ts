@@ -5,6 +5,7 @@ import {
   eq,
   gt,
   inArray,
+  isNotNull,
   isNull,
   ne,
   notInArray,
@@ -181,6 +182,27 @@ export async function lockOwnOrder(
     .from(orders)
     .where(own(companyId, memberId, orderNumber))
     .for("no key update");
+  return row;
+}
+
+/** What a member last agreed to for an order, where one is on record. */
+export async function findLastConsent(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select({
+      consentedAt: orders.consentedAt,
+      consentVersion: orders.consentVersion,
+      consentTermsVersion: orders.consentTermsVersion,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        isNotNull(orders.consentedAt),
+      ),
+    )
+    .orderBy(desc(orders.consentedAt), desc(orders.id))
+    .limit(1);
   return row;
 }
 

@@ -28,16 +28,25 @@ const CHECKS: {
     from: `orders o
         LEFT JOIN (SELECT order_id, count(*) FILTER (WHERE status = 'APPLIED') AS applied
                      FROM payment_claims WHERE company_id = $1 GROUP BY order_id) c ON c.order_id = o.id
-        LEFT JOIN (SELECT c.order_id, sum(r.amount_paise) AS received
-                     FROM payment_credits r
-                     JOIN payment_claims c ON c.company_id = $1 AND c.id = r.claim_id
-                     JOIN orders d ON d.company_id = $1 AND d.id = c.order_id
-                    WHERE r.company_id = $1 AND (
-                      -- Of this submission, whatever became of it; not what an earlier one left open.
-                      c.unapplied_because = 'PAID_IN_PARTS' AND r.received_at >= d.submitted_at OR EXISTS (
-                      SELECT 1 FROM payment_applications p WHERE p.company_id = $1 AND p.credit_id = r.id
-                         AND (p.ended_at IS NULL OR p.ended_at >= d.submitted_at)))
-                    GROUP BY c.order_id) r ON r.order_id = o.id
+        LEFT JOIN (SELECT each.order_id, sum(each.paise) AS received FROM (
+                     SELECT c.order_id, r.amount_paise AS paise
+                       FROM payment_credits r
+                       JOIN payment_claims c ON c.company_id = $1 AND c.id = r.claim_id
+                       JOIN orders d ON d.company_id = $1 AND d.id = c.order_id
+                      WHERE r.company_id = $1 AND (
+                        -- Of this submission, whatever became of it; not what an earlier one left open.
+                        c.unapplied_because = 'PAID_IN_PARTS' AND r.received_at >= d.submitted_at OR EXISTS (
+                        SELECT 1 FROM payment_applications p WHERE p.company_id = $1 AND p.credit_id = r.id
+                           AND p.order_id = c.order_id
+                           AND (p.ended_at IS NULL OR p.ended_at >= d.submitted_at)))
+                     UNION ALL
+                     -- Of another order's money, what serves this one.
+                     SELECT p.order_id, p.amount_paise
+                       FROM payment_applications p
+                       JOIN orders d ON d.company_id = $1 AND d.id = p.order_id
+                      WHERE p.company_id = $1 AND p.credit_id IS NOT NULL
+                        AND d.source_order_id IS NOT NULL) AS each
+                    GROUP BY each.order_id) r ON r.order_id = o.id
         LEFT JOIN (SELECT p.order_id, sum(p.amount_paise) AS taken FROM payment_applications p
                     WHERE p.company_id = $1 AND p.credit_id IS NOT NULL AND p.ended_at IS NULL
                     GROUP BY p.order_id) f ON f.order_id = o.id
@@ -141,7 +150,12 @@ const CHECKS: {
         WHERE a.company_id = $1`,
     faults: [
       ["source", "num_nonnulls(a.claim_id, a.credit_id) <> 1 OR c.id IS NULL"],
-      ["order", "o.id IS NULL OR c.order_id <> o.id"],
+      [
+        "order",
+        // An order that an admin opened by open money is served by its source's, and by nothing else.
+        `o.id IS NULL OR c.order_id <> coalesce(o.source_order_id, o.id)
+           OR o.source_order_id IS NOT NULL AND (a.credit_id IS NULL OR c.member_id <> o.member_id)`,
+      ],
       [
         "amount",
         "a.amount_paise <= 0 OR a.claim_id IS NOT NULL AND a.amount_paise <> c.amount_paise",

@@ -342,6 +342,21 @@ export async function listUnapplied(db: Executor, companyId: string) {
     .limit(MOST_LISTED);
 }
 
+/** An unapplied claim with its order and member, and what its member reports; undefined if it is settled. */
+export async function findUnapplied(db: Executor, companyId: string, id: string) {
+  const [row] = await db
+    .select({ claim: paymentClaims, order: orders, member: person })
+    .from(paymentClaims)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentClaims.memberId)))
+    .where(and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.id, id), isUnapplied));
+  if (!row) return undefined;
+  const { claim, ...rest } = row;
+  const { method, reference, updatedAt } = claim;
+  const reportedPaise = claim.paidAmountPaise ?? claim.amountPaise;
+  return { ...rest, method, reference, updatedAt, reportedPaise, openPaise: null };
+}
+
 /** An unapplied claim, locked; undefined if it is settled. */
 export async function lockUnapplied(
   tx: Executor,

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, preparedSql } from "../prepared";
@@ -277,7 +278,7 @@ export async function orderOfPayment(
   companyId: string,
   kind: "CLAIM" | "CREDIT",
   id: string,
-): Promise<Pick<Order, "id" | "quantity"> | undefined> {
+): Promise<Pick<Order, "id" | "quantity" | "memberId"> | undefined> {
   const isPayment =
     kind === "CLAIM"
       ? eq(paymentClaims.id, id)
@@ -289,11 +290,33 @@ export async function orderOfPayment(
             .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id))),
         );
   const [row] = await db
-    .select({ id: orders.id, quantity: orders.quantity })
+    .select({ id: orders.id, quantity: orders.quantity, memberId: orders.memberId })
     .from(paymentClaims)
     .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
     .where(and(eq(paymentClaims.companyId, companyId), isPayment));
   return row;
+}
+
+/** A credit of which a part is open, with its order and member; undefined if there is none. */
+export async function findOpenCredit(db: Executor, companyId: string, id: string) {
+  const [row] = await db
+    .select({
+      order: orders,
+      member: person,
+      method: paymentCredits.method,
+      reference: paymentCredits.reference,
+      updatedAt: paymentCredits.updatedAt,
+      openPaise: openPaise.mapWith(Number),
+    })
+    .from(paymentCredits)
+    .innerJoin(
+      paymentClaims,
+      and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.id, paymentCredits.claimId)),
+    )
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, paymentClaims.memberId)))
+    .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id), isOpen));
+  return row && { ...row, reportedPaise: null };
 }
 
 /** A credit of which a part is open, locked; undefined if there is none. */
@@ -303,6 +326,77 @@ export async function lockOpenCredit(tx: Executor, companyId: string, id: string
     .from(paymentCredits)
     .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, id), isOpen))
     .for("no key update");
+  return row;
+}
+
+/**
+ * Gives another order of the member a part of a locked credit's open money. The credit's CHECK keeps
+ * what is applied and refunded within its sum.
+ */
+export async function applyCredit(
+  tx: Executor,
+  { companyId, creditId, orderId }: { companyId: string; creditId: string; orderId: string },
+  amountPaise: number,
+): Promise<void> {
+  await tx
+    .update(paymentCredits)
+    .set({ appliedPaise: sql`${paymentCredits.appliedPaise} + ${amountPaise}::bigint` })
+    .where(and(eq(paymentCredits.companyId, companyId), eq(paymentCredits.id, creditId)));
+  await tx.insert(paymentApplications).values({ companyId, orderId, creditId, amountPaise });
+}
+
+/** Records that a locked claim's money arrived. All of it is open. Returns the credit's id. */
+export async function creditClaim(
+  tx: Executor,
+  claim: PaymentClaim,
+  { receivedPaise, by }: { receivedPaise: number; by: string },
+): Promise<string> {
+  const creditId = newId();
+  await tx.insert(paymentCredits).values({
+    companyId: claim.companyId,
+    id: creditId,
+    source: "ADMIN",
+    method: claim.method,
+    reference: claim.reference,
+    amountPaise: receivedPaise,
+    claimId: claim.id,
+    receivedAt: sql`clock_timestamp()`,
+    recordedBy: by,
+  });
+  await setClaimStatus(tx, claim, "CONFIRMED");
+  return creditId;
+}
+
+/** The newest order that an admin opened by a payment, a claim or a credit, and what stays open of it. */
+export async function findSecondOrder(db: Executor, companyId: string, paymentId: string) {
+  const source = alias(orders, "source_orders");
+  const [row] = await db
+    .select({
+      order: orders,
+      sourceNumber: source.orderNumber,
+      restPaise: openPaise.mapWith(Number),
+    })
+    .from(paymentCredits)
+    .innerJoin(
+      paymentApplications,
+      and(
+        eq(paymentApplications.companyId, companyId),
+        eq(paymentApplications.creditId, paymentCredits.id),
+      ),
+    )
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, companyId), eq(orders.id, paymentApplications.orderId)),
+    )
+    .innerJoin(source, and(eq(source.companyId, companyId), eq(source.id, orders.sourceOrderId)))
+    .where(
+      and(
+        eq(paymentCredits.companyId, companyId),
+        or(eq(paymentCredits.id, paymentId), eq(paymentCredits.claimId, paymentId)),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
   return row;
 }
 
@@ -326,21 +420,8 @@ export async function refundClaim(
   claim: PaymentClaim,
   refund: Refund,
 ): Promise<void> {
-  const creditId = newId();
-  await tx.insert(paymentCredits).values({
-    companyId: claim.companyId,
-    id: creditId,
-    source: "ADMIN",
-    method: claim.method,
-    reference: claim.reference,
-    amountPaise: refund.amountPaise,
-    refundedPaise: refund.amountPaise,
-    claimId: claim.id,
-    receivedAt: sql`clock_timestamp()`,
-    recordedBy: refund.recordedBy,
-  });
-  await tx.insert(paymentRefunds).values({ ...refund, creditId });
-  await setClaimStatus(tx, claim, "CONFIRMED");
+  const { amountPaise: receivedPaise, recordedBy: by } = refund;
+  await refundCredit(tx, await creditClaim(tx, claim, { receivedPaise, by }), refund);
 }
 
 /** Records that a locked credit's money, which serves no order, had not arrived after all. */

@@ -170,7 +170,7 @@ export async function lengthenCoolOffs(
 /** Accounts and rules: at most as many as a company may have waiting. */
 const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
 
-/** The order of an approval, or of the payment of an allocation. */
+/** The order of an approval, or of the payment of an allocation or of another order. */
 const isItsOrder = and(
   eq(orders.companyId, pendingChanges.companyId),
   or(
@@ -180,9 +180,20 @@ const isItsOrder = and(
 );
 const isItsPayment = and(
   eq(paymentClaims.companyId, pendingChanges.companyId),
-  eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
-  eq(paymentClaims.id, pendingChanges.subjectId),
+  sql`${paymentClaims.id} = CASE ${pendingChanges.kind} WHEN 'PAYMENT_ALLOCATION' THEN ${pendingChanges.subjectId}
+    WHEN 'PAYMENT_ORDER' THEN coalesce(
+      (SELECT p.claim_id FROM payment_credits p
+        WHERE p.company_id = ${pendingChanges.companyId} AND p.id = ${pendingChanges.subjectId}),
+      ${pendingChanges.subjectId}) END`,
 );
+
+/** What an approval allocates: of an order that is yet to be opened, what the change says. */
+const isToBeOpened = sql`${pendingChanges.kind} = 'PAYMENT_ORDER'`;
+const stated = (name: "totalPaise" | "quantity") =>
+  sql`(${pendingChanges.change} #>> ARRAY['after', ${sql.raw(`'${name}'`)}])::bigint`;
+const totalPaise = sql<number>`CASE WHEN ${isToBeOpened} THEN ${stated("totalPaise")} ELSE ${orders.totalPaise} END`;
+const quantity = sql<number>`CASE WHEN ${isToBeOpened} THEN ${stated("quantity")} ELSE ${orders.quantity} END`;
+const orderedAt = sql`CASE WHEN ${isToBeOpened} THEN ${pendingChanges.createdAt} ELSE ${orders.createdAt} END`;
 
 /**
  * A company's waiting changes with their requester and their order: accounts and rules first, which
@@ -198,7 +209,7 @@ export async function listPending(db: Executor, companyId: string, limit: number
       order: {
         id: orders.id,
         orderNumber: orders.orderNumber,
-        totalPaise: orders.totalPaise,
+        totalPaise: totalPaise.mapWith(orders.totalPaise),
       },
     })
     .from(pendingChanges)
@@ -223,8 +234,8 @@ export async function endApprovalsWithin(
   companyId: string,
   sum: { paise: number | null; days: number; microRupeesPerPaisa: number; limit: number },
 ): Promise<PendingChange[]> {
-  const price = highestPriceIn(companyId, sql`${orders.createdAt}`, sum.days);
-  const isWithin = sql`2 * ${orders.quantity}::numeric * coalesce(${price}, 0)
+  const price = highestPriceIn(companyId, orderedAt, sum.days);
+  const isWithin = sql`2 * (${quantity})::numeric * coalesce(${price}, 0)
     < (2 * ${sum.paise}::numeric + 1) * ${sum.microRupeesPerPaisa}::int`;
   const needless = tx.$with("needless").as(
     tx
@@ -236,7 +247,7 @@ export async function endApprovalsWithin(
         and(
           eq(pendingChanges.companyId, companyId),
           isPending,
-          sum.paise === null ? undefined : and(lte(orders.totalPaise, sum.paise), isWithin),
+          sum.paise === null ? undefined : and(lte(totalPaise, sum.paise), isWithin),
         ),
       )
       .orderBy(asc(pendingChanges.id))
@@ -302,7 +313,7 @@ const isOfNow = or(
 
 /**
  * An approval whose order was decided or submitted again or whose entry of a statement was settled, or an
- * allocation whose payment was settled or changed.
+ * allocation or an order for open money whose payment was settled or changed.
  */
 export const isOvertaken = or(
   and(
@@ -323,6 +334,21 @@ export const isOvertaken = or(
        WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
          AND c.status = 'UNAPPLIED'
          AND date_trunc('milliseconds', c.updated_at)
+           = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)`,
+  ),
+  and(
+    eq(pendingChanges.kind, "PAYMENT_ORDER"),
+    sql`NOT EXISTS (
+      SELECT 1 FROM payment_claims c
+       WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
+         AND c.status = 'UNAPPLIED'
+         AND date_trunc('milliseconds', c.updated_at)
+           = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)
+      AND NOT EXISTS (
+      SELECT 1 FROM payment_credits p
+       WHERE p.company_id = ${pendingChanges.companyId} AND p.id = ${pendingChanges.subjectId}
+         AND p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise
+         AND date_trunc('milliseconds', p.updated_at)
            = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)`,
   ),
 );

@@ -30,6 +30,9 @@ export interface StoredChange {
  */
 export const PAYMENT_VERSION = "paymentVersion";
 
+/** The field of an order for open money that says whether the payment is a claim or a credit. */
+export const PAYMENT_KIND = "paymentKind";
+
 /** The field of an approval with the entry of a bank's statement that it stands on. */
 export const STATEMENT_LINE = "statementLine";
 /** The field of an approval with what was received, in paise, where that is not the order's total. */

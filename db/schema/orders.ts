@@ -65,6 +65,8 @@ export const orders = pgTable(
     holdEndsAt: instant("hold_ends_at").notNull(),
     /** Whether the member is still to be told that the hold has ended; a sweep does. */
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
+    /** The order whose open money pays this one, where an admin opened it by that; else null. */
+    sourceOrderId: uuid("source_order_id"),
     /** When the present submission gave its tokens back undecided; null if it did not. */
     holdReleasedAt: instant("hold_released_at"),
     /** The account version that the payer was shown. */
@@ -129,6 +131,11 @@ export const orders = pgTable(
       name: "orders_proof",
       columns: [t.companyId, t.proofMediaId],
       foreignColumns: [medias.companyId, medias.id],
+    }),
+    foreignKey({
+      name: "orders_source",
+      columns: [t.companyId, t.sourceOrderId],
+      foreignColumns: [t.companyId, t.id],
     }),
     uniqueIndex("orders_number").on(t.companyId, t.orderNumber),
     uniqueIndex("orders_one_open_per_member")

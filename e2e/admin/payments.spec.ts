@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
-import { call } from "../harness/purchases";
+import { call, pay } from "../harness/purchases";
 import { PASSWORD, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -91,6 +91,55 @@ for (const javaScriptEnabled of [true, false]) {
           page.getByRole("heading", { name: "On record, not yet allocated" }),
         ).toHaveCount(0);
         await desk.context().close();
+      });
+
+      test("money that an order does not need buys another one, as it was shown", async ({
+        page,
+        browser,
+        request,
+      }) => {
+        const { origin, there, adminEmail } = await foundCompany(request);
+        const login = { email: adminEmail, password: PASSWORD };
+        const { token } = await call(there, "/company/auth/login", login);
+        const act = async (name: string, data: object) => {
+          const headers = { authorization: String(token) };
+          const answer = await there.post(`/trpc/${name}`, { data, headers });
+          expect(answer.status(), await answer.text()).toBe(200);
+        };
+        await act("prices.set", { price: "10" });
+        const email = freshEmail();
+        await register(there, { email, name: "Mona More" });
+        const orderId = await pay(there, email, 100);
+        await act("payments.approveReceived", { orderId, version: 1, received: "1007" });
+
+        const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+        await enter(desk, `${origin}/admin/login`, adminEmail);
+        await desk.goto(`${origin}/admin/payments`);
+        await desk.getByRole("link", { name: "Open an order" }).click();
+        await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(desk);
+        // Another price since the page was shown: nothing is opened.
+        await act("prices.set", { price: "20" });
+        const submit = desk.getByRole("button", { name: /^Open the order and allocate \d+ MASP$/ });
+        await submit.click();
+        await expect(desk.getByText("has changed since it was shown").first()).toBeVisible();
+        await expect(desk.getByText("₹20.00").first()).toBeVisible();
+        await submit.click();
+        await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
+        // What is left is less than a token, and the page says so.
+        await desk.getByRole("link", { name: "Open an order" }).click();
+        await expect(desk.getByText("less than one token with its fee")).toBeVisible();
+        await expect(submit).toHaveCount(0);
+        if (javaScriptEnabled) await expectAccessible(desk);
+        await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
+        await desk.getByRole("link", { name: "View" }).first().click();
+        await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
+        await desk.context().close();
+
+        await enter(page, `${origin}/`, email);
+        await page.goto(`${origin}/user/notices`);
+        await expect(page.getByText(/paid another order of yours: PUR-\d+/)).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
       });
     },
   );

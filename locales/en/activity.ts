@@ -87,6 +87,7 @@ export const activity = {
       unneeded: "Recorded a payment that its order does not need",
       unapplied: "Submitted a payment that its order could not take",
       changed: "Changed the proof or the amount of such a payment",
+      reused: "Opened another order for money that served none",
       refunded: "Recorded a refund",
       "not-received": "Found that a payment had not arrived",
     },
@@ -258,6 +259,7 @@ export const activity = {
     ACCOUNT_REMOVE: "Remove an account",
     ORDER_APPROVAL: "Approve a payment",
     PAYMENT_ALLOCATION: "Allocate a payment",
+    PAYMENT_ORDER: "Another order for open money",
     RULES: "Weaken the rules about a second admin",
   },
 };

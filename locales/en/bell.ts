@@ -18,6 +18,7 @@ export const bell = {
   NOT_RECEIVED: "Your payment for {{order}} has not arrived in our account.",
   REFUNDED:
     "{{amount}} of your payment for {{order}} was sent back on {{date}}. The bank's reference: {{reference}}",
+  REUSED: "{{amount}} of your payment for {{order}} paid another order of yours: {{newOrder}}.",
   REWARD: "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are your reward.",
   REWARD_REVERSED:
     "The purchase of {{member}} was reversed, and your reward of {{tokens}} {{token}} with it.",

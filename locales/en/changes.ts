@@ -13,6 +13,7 @@ export const changes = {
     ACCOUNT_REMOVE: "Remove an account",
     ORDER_APPROVAL: "Approve a payment",
     PAYMENT_ALLOCATION: "Allocate a payment",
+    PAYMENT_ORDER: "Another order for open money",
     RULES: "Weaken the rules about a second admin",
   },
   asked: "{{by}}, {{since}}",

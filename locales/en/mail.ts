@@ -243,6 +243,14 @@ export const mail = {
       "The order does not need this money. We send it back, or open another order for it if you write to us.",
     ],
   },
+  paymentReused: {
+    subject: "{{quantity}} {{token}} were allocated to you",
+    bought:
+      "{{total}} of your payment for {{source}} served no order. We opened order {{orderNumber}} for it: {{quantity}} {{token}} are now yours.",
+    terms: "The price and the fee are those of today; the receipt states both.",
+    rest: "{{rest}} of the payment is still open. We write to you when it is sent back.",
+    button: "See the receipt",
+  },
   paymentRefunded: {
     subject: "Your money for {{orderNumber}} was sent back",
     paragraphs: [
@@ -317,6 +325,7 @@ export const mail = {
     what_ACCOUNT_REMOVE: "{{by}} asked to remove an account that members pay to: {{subject}}.",
     what_ORDER_APPROVAL: "{{by}} approved the payment for {{subject}}.",
     what_PAYMENT_ALLOCATION: "{{by}} allocated the payment for {{subject}}.",
+    what_PAYMENT_ORDER: "{{by}} opened another order for the open money of {{subject}}.",
     what_RULES: "{{by}} asked to weaken the rules about a second admin.",
     now_REQUESTED:
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",

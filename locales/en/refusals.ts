@@ -219,6 +219,16 @@ export const refusals = {
   PAYMENT_SETTLED: "This payment has changed or is settled already. Please look at it again.",
   RECEIVED_BELOW_ONE_TOKEN: "This sum pays for less than one token of the order.",
   RECEIVED_PAYS_ALL: "This pays the whole order: nothing is missing.",
+  SECOND_ORDER_NO_PRICE: "No price is in force, so nothing can be bought at the moment.",
+  SECOND_ORDER_BELOW_TOKEN: "This sum is less than one token with its fee at today's price.",
+  SECOND_ORDER_CHANGED:
+    "What this money buys has changed since it was shown. Please look at it again.",
+  MEMBER_MAY_NOT_BUY: "This member is blocked, deleted or an admin now, and cannot buy.",
+  MEMBER_NOT_VERIFIED: "Only verified members may buy. Please verify the member first.",
+  MEMBER_LIMIT_REACHED:
+    "The member has reached the limit of {{limit}} that your rules set for waiting orders and tokens.",
+  MEMBER_TERMS_CHANGED:
+    "The privacy policy or the terms of sale have changed since this member agreed to them. The member can order anew, or you send the money back.",
   REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
   REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
   PAYMENT_NOT_FOUND: "There is no such payment.",

@@ -2,7 +2,7 @@
 export const unapplied = {
   title: "Payments without an order",
   intro:
-    "Money that members report or that you received, and that serves no order at the moment. Settle each payment: allocate tokens, or send the money back.",
+    "Money that members report or that you received, and that serves no order at the moment. Settle each payment: allocate tokens, open another order for it, or send the money back.",
   free_one: "{{free}} token is left to allocate.",
   free_other: "{{free}} tokens are left to allocate.",
   empty: "Every payment serves an order.",
@@ -34,6 +34,7 @@ export const unapplied = {
   },
   viewProof: "View the proof of {{order}}",
   allocate: "Allocate",
+  order: "Open an order",
   refund: "Refund",
   dismiss: "Not received",
   allocateTitle: "Allocate tokens for {{order}}",

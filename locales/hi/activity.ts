@@ -85,6 +85,7 @@ export const activity: Words<typeof english> = {
       unneeded: "ऐसा भुगतान दर्ज किया जिसकी ऑर्डर को ज़रूरत नहीं",
       unapplied: "ऐसा भुगतान भेजा जिसे ऑर्डर ले नहीं सका",
       changed: "ऐसे भुगतान का प्रमाण या राशि बदली",
+      reused: "बची राशि के लिए दूसरा ऑर्डर खोला",
       refunded: "रिफ़ंड दर्ज किया",
       "not-received": "पाया कि भुगतान नहीं पहुँचा",
     },
@@ -260,6 +261,7 @@ export const activity: Words<typeof english> = {
     ACCOUNT_REMOVE: "खाता हटाना",
     ORDER_APPROVAL: "भुगतान मंज़ूर करना",
     PAYMENT_ALLOCATION: "भुगतान के टोकन आवंटित करना",
+    PAYMENT_ORDER: "बाकी राशि के लिए दूसरा ऑर्डर",
     RULES: "दूसरे एडमिन के नियम ढीले करना",
   },
 };

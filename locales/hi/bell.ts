@@ -20,6 +20,7 @@ export const bell: Words<typeof english> = {
   NOT_RECEIVED: "{{order}} के लिए आपका भुगतान हमारे खाते में नहीं आया।",
   REFUNDED:
     "{{order}} के लिए आपके भुगतान में से {{amount}} {{date}} को लौटाए गए। बैंक का रेफ़रेंस नंबर: {{reference}}",
+  REUSED: "{{order}} के आपके भुगतान में से {{amount}} से आपका दूसरा ऑर्डर चुकाया गया: {{newOrder}}।",
   REWARD: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिले।",
   REWARD_REVERSED:
     "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",

@@ -42,6 +42,7 @@ export { settings } from "./settings";
 export { statements } from "./statements";
 export { stepUp } from "./step-up";
 export { record } from "./record";
+export { secondOrder } from "./second-order";
 export { sums } from "./sums";
 export { unapplied } from "./unapplied";
 export { terms } from "./terms";

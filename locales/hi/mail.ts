@@ -240,6 +240,14 @@ export const mail: Words<typeof english> = {
       "ऑर्डर को इस राशि की ज़रूरत नहीं है। हम इसे लौटाएँगे, या आप हमें लिखें तो इसके लिए दूसरा ऑर्डर खोलेंगे।",
     ],
   },
+  paymentReused: {
+    subject: "आपको {{quantity}} {{token}} आवंटित हुए",
+    bought:
+      "{{source}} के आपके भुगतान में से {{total}} किसी ऑर्डर के काम नहीं आ रहे थे। हमने उनके लिए ऑर्डर {{orderNumber}} खोला: {{quantity}} {{token}} अब आपके हैं।",
+    terms: "मूल्य और शुल्क आज के हैं; रसीद में दोनों लिखे हैं।",
+    rest: "भुगतान में से {{rest}} अब भी बाकी हैं। लौटाने पर हम आपको लिखेंगे।",
+    button: "रसीद देखें",
+  },
   paymentRefunded: {
     subject: "{{orderNumber}} के आपके पैसे लौटा दिए गए",
     paragraphs: [
@@ -312,6 +320,7 @@ export const mail: Words<typeof english> = {
     what_ACCOUNT_REMOVE: "{{by}} ने एक खाता हटाना चाहा जिसमें सदस्य भुगतान करते हैं: {{subject}}।",
     what_ORDER_APPROVAL: "{{by}} ने {{subject}} का भुगतान मंज़ूर किया।",
     what_PAYMENT_ALLOCATION: "{{by}} ने {{subject}} के भुगतान के टोकन आवंटित किए।",
+    what_PAYMENT_ORDER: "{{by}} ने {{subject}} की बाकी राशि के लिए दूसरा ऑर्डर खोला।",
     what_RULES: "{{by}} ने दूसरे एडमिन के नियम ढीले करने चाहे।",
     now_REQUESTED:
       "यह तभी लागू होगा जब कोई दूसरा एडमिन पुष्टि करे, अधिक से अधिक {{at}} तक। पुष्टि से पहले कृपया पुराने और नए मान मिलाएँ।",

@@ -344,6 +344,8 @@ export type OrderTimeline = {
   method: PaymentMethod | null;
   /** The company's name. */
   company: string;
+  /** The number of the order whose money paid this one, where an admin opened it; else null. */
+  sourceNumber: string | null;
   /** What was received of the total so far, where the rest is awaited. */
   received: { paise: number; totalPaise: number } | null;
   /** The median time of the company's last approvals, for a pending order; null for too few. */
@@ -429,6 +431,8 @@ export type OrderForAdmin = ListedOrder & {
   } | null;
   /** The account shown to the payer, in that version. */
   beneficiary: PaymentAccount | null;
+  /** The order whose open money pays this one; null for an order that the member made. */
+  source: { id: string; orderNumber: string } | null;
   /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;

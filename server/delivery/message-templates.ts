@@ -125,6 +125,16 @@ export interface MessageParams {
   paymentRecorded: { orderNumber: string; received: string; reference: string };
   /** The same for an order that does not need it. */
   paymentUnneeded: { orderNumber: string; received: string; reference: string };
+  /** An admin opened another order for money that served none, and approved it. */
+  paymentReused: {
+    orderNumber: string;
+    source: string;
+    quantity: string;
+    token: string;
+    total: string;
+    /** What stays open; empty for nothing. */
+    rest: string;
+  };
   paymentRefunded: { orderNumber: string; total: string; reference: string; at: string };
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };

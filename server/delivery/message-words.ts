@@ -34,6 +34,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   orderReversed: () => "/user/payment-history?status=REVERSED",
   paymentKept: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   paymentAllocated: () => "/user/payment-history?status=APPROVED",
+  paymentReused: () => "/user/payment-history?status=APPROVED",
   paymentNotFound: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   paymentUnapplied: () => "/admin/payments",
   rewardEarned: () => "/user/dashboard?stock=myStock",
@@ -90,6 +91,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(received ? ["received"] : []),
     ...(rest ? ["rest"] : []),
   ],
+  paymentReused: ({ rest }) => ["bought", "terms", ...(rest ? ["rest"] : [])],
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };
 

@@ -45,7 +45,7 @@ const NAMES = {
     // The addresses that members write to, and the texts that they read before they buy
     "companies.updateSettings",
     // An approval that confirms another admin's
-    ...["orders.approve", "payments.allocate", "payments.approveReceived"],
+    ...["orders.approve", "payments.allocate", "payments.openOrder", "payments.approveReceived"],
     // A super admin, who has no password
     ...["secondStep.begin", "passkeys.add", "passkeys.remove"],
   ],
@@ -96,6 +96,7 @@ const NAMES = {
     ...[
       "payments.countOpen",
       "payments.days",
+      "payments.offer",
       "payments.toRecord",
       "beneficiaries.forAdmin",
       "beneficiaries.list",

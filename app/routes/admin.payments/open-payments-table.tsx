@@ -5,7 +5,7 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
-import { memberPath } from "~/lib/paths";
+import { memberPath, paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
 /** The payments to settle, oldest first, each with its possible settlements. */
@@ -111,6 +111,12 @@ export function OpenPaymentsTable({
                 {t("allocate")}
               </Link>
             )}
+            <Link
+              className="button button-quiet button-small grow"
+              to={`${paths.admin.paymentOrder}?${kind === "CLAIM" ? "claim" : "credit"}=${id}`}
+            >
+              {t("order")}
+            </Link>
             <Link
               className="button button-quiet button-small grow"
               to={linkTo({ refund: id })}

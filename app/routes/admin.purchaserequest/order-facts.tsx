@@ -17,6 +17,17 @@ type Agreed = NonNullable<OrderForAdmin["consent"]>;
 /** The file that came with the payment. */
 export function OrderProof({ order }: Props) {
   const { t } = useTranslation("purchases");
+  if (order.source) {
+    const { id, orderNumber } = order.source;
+    return (
+      <p className="my-3">
+        {t("paidFrom")}{" "}
+        <Link className="link-out mono" to={`${paths.admin.purchaseRequest}?view=${id}`}>
+          {orderNumber}
+        </Link>
+      </p>
+    );
+  }
   if (!order.proof) {
     const isByHand = order.paymentMethod === "MANUAL";
     return <p className="my-3 text-muted">{t(isByHand ? "noProof" : "proofDeleted")}</p>;

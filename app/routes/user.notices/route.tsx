@@ -137,15 +137,24 @@ function NoticeText({ notice }: { notice: Notice }) {
       date: formatDate(new Date(notice.refundedOn)),
       reference: notice.reference,
     };
+    const reused = notice.kind === "REUSED" && {
+      amount: formatRupees(notice.amountPaise),
+      newOrder: notice.newOrder,
+    };
+    // A paid order's page is its receipt.
+    const page =
+      notice.kind === "REUSED"
+        ? `${paths.user.paymentHistory}?status=ALL&receipt=${notice.newOrder}`
+        : `${paths.user.payment}?purchaseId=${notice.orderNumber}`;
     return (
       <>
         <p className="break-words">
-          {t(notice.kind, { order: notice.orderNumber, company: companyName, ...money })}
+          {t(notice.kind, { order: notice.orderNumber, company: companyName, ...money, ...reused })}
         </p>
         {"reason" in notice && notice.reason !== "" && (
           <p className="whitespace-pre-line break-words">{notice.reason}</p>
         )}
-        <Link className="link-out" to={`${paths.user.payment}?purchaseId=${notice.orderNumber}`}>
+        <Link className="link-out" to={page}>
           {t("toOrder")}
         </Link>
       </>

@@ -18,6 +18,7 @@ export const ACTIONS = {
     "payment.changed",
     "payment.recorded",
     "payment.unneeded",
+    "payment.reused",
     "payment.refunded",
     "payment.not-received",
   ],

@@ -51,11 +51,12 @@ const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   RULES: ["OWNER"],
   ORDER_APPROVAL: ["OWNER", "CASHIER"],
   PAYMENT_ALLOCATION: ["OWNER", "CASHIER"],
+  PAYMENT_ORDER: ["OWNER", "CASHIER"],
 };
 
 /** An approval: there are as many as orders. Of the other kinds MOST_WAITING wait. */
 export const isApproval = (kind: ChangeKind): boolean =>
-  kind === "ORDER_APPROVAL" || kind === "PAYMENT_ALLOCATION";
+  kind === "ORDER_APPROVAL" || kind === "PAYMENT_ALLOCATION" || kind === "PAYMENT_ORDER";
 
 export const confirmersOf = (kind: ChangeKind): readonly AdminRole[] => CONFIRMERS[kind];
 

@@ -9,6 +9,7 @@ export interface TimelineStep {
     | "CANCELLED"
     | "REPLACED"
     | "SENT"
+    | "REUSED"
     | "RELEASED"
     | "ON_RECORD"
     | "PART"
@@ -31,6 +32,8 @@ export interface TimelineFacts {
   readonly createdAt: Date;
   readonly holdEndsAt: Date;
   readonly submittedAt: Date | null;
+  /** Whether an admin opened it, for money of another order. */
+  readonly isReused: boolean;
   readonly holdReleasedAt: Date | null;
   /** When the member was asked for the rest of a part that was received. */
   readonly restAskedAt: Date | null;
@@ -76,7 +79,7 @@ export function timelineOf(
     const { at = null, isReplaced = false } = order.cancelled ?? {};
     ended.push(stopped(isReplaced ? "REPLACED" : "CANCELLED", at));
   }
-  const sent = done("SENT", order.submittedAt);
+  const sent = done(order.isReused ? "REUSED" : "SENT", order.submittedAt);
   const follows = [open("CHECKING", "NEXT"), open("ALLOCATED", "NEXT")];
 
   if (order.keptAt && order.status !== "PENDING" && order.status !== "APPROVED") {

@@ -156,6 +156,7 @@ class Replay {
       refundNote: null,
       receivedPaise: null,
       restAskedAt: null,
+      sourceOrderId: null,
       reversedAt: null,
       approvedQuantity: null,
       approvedAmountPaise: null,

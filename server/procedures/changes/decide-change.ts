@@ -9,13 +9,15 @@ import {
   type PendingChange,
 } from "@db/queries/pending-changes";
 import { listTrustedFor } from "@db/queries/trusted-admins";
-import { PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
+import { PAYMENT_KIND, PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
 import { findMember } from "@db/queries/members";
 import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { ChangeRef, MOST_LISTED_CHANGES, type WaitingChange } from "@server/contracts/changes";
+import { OpenOrder } from "@server/contracts/payments";
 import { ADMIN_CHANGE_HOURS, confirmersOf } from "@server/domain/changes/second-admin";
+import { rupeesText } from "@server/domain/money/format";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -23,6 +25,7 @@ import { adminProcedure, type CompanyContext } from "@server/procedures/trpc";
 import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
+import { openAfterCoolOff, openConfirmed } from "../payments/open-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
 import { limitChanges, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
@@ -72,7 +75,7 @@ export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db
 /** Fields that an approval's own order tells better. */
 const OF_THE_ORDER = new Set([
   ...["orderNumber", "totalPaise", "quantity"],
-  ...[PAYMENT_VERSION, STATEMENT_LINE],
+  ...[PAYMENT_VERSION, PAYMENT_KIND, STATEMENT_LINE],
 ]);
 
 function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {
@@ -158,6 +161,7 @@ const GONE: readonly RefusalCode[] = [
   "SUBMISSION_CHANGED",
   "PAYMENT_NOT_FOUND",
   "PAYMENT_SETTLED",
+  "SECOND_ORDER_CHANGED",
   "OWN_ORDER",
   // The entry that it stands on.
   ...(["STATEMENT_LINE_NOT_FOUND", "STATEMENT_LINE_SETTLED", "STATEMENT_SUM_DIFFERS"] as const),
@@ -197,6 +201,14 @@ export async function carryOutStored(
           path,
         }),
       );
+    case "PAYMENT_ORDER":
+      return approvedOrGone(ctx, change, () =>
+        (isDue ? openAfterCoolOff : openConfirmed(change.id))({
+          ctx,
+          input: storedOrder(change),
+          path,
+        }),
+      );
     default:
       return ctx.transact(async (tx) => {
         const inside = { ...ctx, ...withinTransaction(ctx, tx) };
@@ -222,6 +234,18 @@ export async function carryOutStored(
         return false;
       });
   }
+}
+
+/** The order for open money that a change has stored. */
+function storedOrder(change: PendingChange): OpenOrder {
+  const receivedPaise = receivedIn(change);
+  return OpenOrder.parse({
+    ...change.change.after,
+    kind: change.change.after?.[PAYMENT_KIND],
+    paymentId: change.subjectId,
+    seenAt: change.change.after?.[PAYMENT_VERSION],
+    received: receivedPaise === undefined ? undefined : rupeesText(receivedPaise),
+  });
 }
 
 type AccountKind = "ACCOUNT_ADD" | "ACCOUNT_CHANGE" | "ACCOUNT_REMOVE";

@@ -143,11 +143,12 @@ export async function coolOffHours({
 
 /**
  * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
- * its member stated it, and the same received sum. The order, and the payment, is locked.
+ * its member stated it, the same received sum, and the same total. The order, and the payment, is locked.
  */
 const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
+  present.kind === asked.kind &&
   present.subjectVersion === asked.subjectVersion &&
-  [PAYMENT_VERSION, RECEIVED_SUM].every(
+  [PAYMENT_VERSION, RECEIVED_SUM, "totalPaise"].every(
     (name) => (present.change.after?.[name] ?? null) === (asked.change.after?.[name] ?? null),
   );
 

@@ -96,18 +96,22 @@ describe("the roles of admins", () => {
       return found._def.type === "query";
     };
     const stops = ["changes.refuse", "changes.withdraw"];
-    // Their own mails
+    // Their own mails, and what they see of a list
     const mails = "dashboard.chooseMails";
-    expect(viewer.filter((name) => !isQuery(name)).sort()).toEqual([...stops, mails].sort());
+    const views = ["views.chooseColumns", "views.remove", "views.rename", "views.save"];
+    const own = [...stops, mails, ...views].sort();
+    expect(viewer.filter((name) => !isQuery(name)).sort()).toEqual(own);
     expect(cashier.filter((name) => !isQuery(name)).sort()).toEqual([
       ...["changes.confirm", ...stops, mails, "exports.orders"],
       ...["members.approve", "members.resendMessage"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...["orders.reverse", "orders.undo", "payments.allocate", "payments.approveReceived"],
-      ...["payments.dismiss", "payments.record", "payments.refund", "payments.waitForRest"],
+      ...["payments.dismiss", "payments.openOrder", "payments.record", "payments.refund"],
+      "payments.waitForRest",
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
       ...["statements.map", "statements.reopen", "statements.setAside", "statements.unlink"],
+      ...views,
     ]);
     expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
   });

@@ -37,6 +37,10 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
     const { amountPaise = 0, reference = "", refundedOn = "" } = row.told ?? {};
     return { ...common, kind, orderNumber, amountPaise, reference, refundedOn };
   }
+  if (kind === "REUSED") {
+    const { amountPaise = 0, newOrder = "" } = row.told ?? {};
+    return { ...common, kind, orderNumber, amountPaise, newOrder };
+  }
   const hasReason = kind === "REJECTED" || kind === "REVERSED";
   return {
     ...common,

@@ -5,6 +5,7 @@ import { orders, supplies } from "@db/schema";
 import { listChain } from "@db/queries/allocations";
 import { termsOfText } from "@server/domain/stock/allocation-text";
 import { chainAllocation } from "@server/domain/stock/hash-chain.server";
+import { recomputeFigures } from "@server/operations/recompute";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
@@ -32,6 +33,9 @@ type Step =
       do: "submit" | "cancel" | "approve" | "reject" | "reverse" | "lapse" | "forget";
       order: number;
     }
+  | { do: "overpay"; order: number; more: number }
+  | { do: "reuse"; payment: number }
+  | { do: "refund"; payment: number }
   | { do: "sweep" }
   | { do: "dropRewards"; member: number };
 
@@ -47,6 +51,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       arbitrary: fc.record({ do: fc.constant(verb), order }),
     }),
   ),
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("overpay" as const), order, more: fc.nat(60_000) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("reuse" as const), payment: fc.nat(5) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("refund" as const), payment: fc.nat(5) }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: "sweep" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("dropRewards" as const), member }) },
 );
@@ -61,6 +77,10 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   }
   if (next.do === "dropRewards") {
     await db.transaction((tx) => releaseRewardsOf(tx, seller.id, idOf(people, next.member)));
+    return;
+  }
+  if (next.do === "reuse" || next.do === "refund") {
+    await settle(await seller.as(seller.admin), next);
     return;
   }
   if (next.do === "create" || next.do === "payAtOnce") {
@@ -88,10 +108,38 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
     submit: () => api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount }),
     cancel: () => api.orders.cancel({ purchaseId }),
     approve: () => adminApi.orders.approve({ orderId }),
+    overpay: () => {
+      const received = ((row.totalPaise + ("more" in next ? next.more : 0)) / 100).toFixed(2);
+      return adminApi.payments.approveReceived({
+        ...{ orderId, version: row.submissionVersion, received },
+      });
+    },
     reject: () => adminApi.orders.reject({ orderId }),
     reverse: () => adminApi.orders.reverse({ orderId, reason: "Charged back" }),
   };
   await outcome(calls[next.do]());
+}
+
+/** Buys tokens with open money, or sends it back. */
+async function settle(
+  api: Awaited<ReturnType<CompanyFixture["as"]>>,
+  next: { do: "reuse" | "refund"; payment: number },
+): Promise<void> {
+  const { payments } = await api.payments.listOpen();
+  const payment = payments[next.payment % (payments.length || 1)];
+  if (payment?.kind !== "CREDIT") return;
+  const named = { kind: payment.kind, paymentId: payment.id };
+  if (next.do === "refund") {
+    const amount = (payment.openPaise / 100).toFixed(2);
+    await outcome(
+      api.payments.refund({ ...named, amount, reference: "BACK", refundedOn: "2026-01-02" }),
+    );
+    return;
+  }
+  const { offer, updatedAt: seenAt } = await api.payments.offer(named);
+  if (!offer) return;
+  const { quantity, totalPaise } = offer;
+  await outcome(api.payments.openOrder({ ...named, seenAt, quantity, totalPaise }));
 }
 
 function idOf(people: readonly Person[], index: number): string {
@@ -118,7 +166,14 @@ test("any sequence of steps preserves the number of tokens", { timeout: 120_000 
         name: "",
         tokenSymbol: "RSGN",
       });
-      expect(report.faults).toEqual([]);
+      expect([
+        ...report.faults,
+        ...(await recomputeFigures(harness.database.db, seller.id)),
+      ]).toEqual([]);
+      const { total } = await (await seller.as(seller.admin)).payments.days({});
+      expect(total.allocatedPaise + total.refundedPaise + total.openPaise).toBe(
+        total.receivedPaise,
+      );
       const shown = await Promise.all(
         people.map(async (person) => (await seller.as(person)).stock.mine({})),
       );

@@ -59,7 +59,7 @@ async function orderInFull(
   const company = { id: companyId };
   const found = await findOrderInFull(db, company.id, orderId);
   if (!found) throw refuse("ORDER_NOT_FOUND");
-  const { order, user, member, referrer, proof } = found;
+  const { order, user, member, referrer, proof, source } = found;
   const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
   const [account, sameProofOrders, allocated, policy, activity, pool] = await Promise.all([
     order.beneficiaryId !== null && order.beneficiaryVersion !== null
@@ -80,6 +80,7 @@ async function orderInFull(
       fileName: proof.fileName,
       isImage: isShownInPlace(proof.contentType),
     },
+    source,
     beneficiary: account ? paymentAccount(account) : null,
     sameProofOrders,
     referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },

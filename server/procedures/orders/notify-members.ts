@@ -114,6 +114,29 @@ export async function notifyAllocated(
   ]);
 }
 
+/** Notifies the member of an order that an admin opened for open money, and approved. */
+export async function notifySecondOrder(
+  ctx: NotifyContext,
+  order: Order,
+  { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },
+): Promise<void> {
+  const { member, quantity } = approval;
+  await tell(ctx, order, approval, [
+    ...mailIfReachable(ctx, member, {
+      template: "paymentReused",
+      params: {
+        orderNumber: order.orderNumber,
+        source: sourceNumber,
+        quantity: formatQuantity(quantity),
+        token: ctx.company.tokenSymbol,
+        total: formatRupees(order.totalPaise),
+        rest: restPaise === 0 ? "" : formatRupees(restPaise),
+      },
+    }),
+    ...rewardMail(ctx, "rewardEarned", approval),
+  ]);
+}
+
 /** Tells the member that a part of the money came, and asks for the rest. */
 export async function notifyPartReceived(
   ctx: NotifyContext,

@@ -259,8 +259,9 @@ async function giveWay(ctx: MemberContext, open: Order, now: Date) {
 /** How many order numbers one statement tries. */
 const NUMBERS_AT_ONCE = 8;
 
-async function insertNumbered(
-  ctx: MemberContext,
+/** Inserts an order with a number of its own; without `hold` OPEN, with fifteen minutes to pay. */
+export async function insertNumbered(
+  ctx: CompanyContext,
   buyer: Buyer,
   terms: Pick<
     Order,
@@ -272,7 +273,8 @@ async function insertNumbered(
     | "totalPaise"
     | "beneficiaryId"
     | "beneficiaryVersion"
-  >,
+  > &
+    Partial<Pick<Order, "sourceOrderId">>,
   hold: Pick<Order, "status" | "heldQuantity" | "holdEndsAt"> = {
     status: "OPEN",
     heldQuantity: terms.quantity,

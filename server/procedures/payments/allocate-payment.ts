@@ -175,10 +175,10 @@ async function settle(
   }
 }
 
-/** The referrer's reward for the part, as far as `left` tokens allow. */
-function payable(
+/** The referrer's reward for so many tokens, as far as the `left` ones of the pool allow. */
+export function payable(
   { company }: AdminContext,
-  referrer: Recipient | undefined,
+  referrer: Recipient | null | undefined,
   quantity: number,
   left: number,
 ): number {

@@ -1,6 +1,6 @@
 import { lockOrder, type Order } from "@db/queries/orders";
-import { lockUnapplied, type PaymentClaim } from "@db/queries/payment-claims";
-import { lockOpenCredit, orderOfPayment } from "@db/queries/payment-credits";
+import { findUnapplied, lockUnapplied, type PaymentClaim } from "@db/queries/payment-claims";
+import { findOpenCredit, lockOpenCredit, orderOfPayment } from "@db/queries/payment-credits";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminContext } from "../orders/decision";
@@ -48,4 +48,24 @@ export async function creditToSettle(ctx: AdminContext, { paymentId, seenAt }: N
   if (!found) throw refuse("PAYMENT_SETTLED");
   assertSeen(found.credit.updatedAt, seenAt);
   return { order, ...found };
+}
+
+/**
+ * A payment that is open, to be shown: nothing is locked. Refuses with PAYMENT_NOT_FOUND,
+ * PAYMENT_SETTLED and OWN_ORDER.
+ */
+export async function paymentToShow(
+  { db, company, actor }: AdminContext,
+  { kind, paymentId }: { kind: "CLAIM" | "CREDIT"; paymentId: string },
+) {
+  const [found, isKnown] = await Promise.all([
+    kind === "CLAIM"
+      ? findUnapplied(db, company.id, paymentId)
+      : findOpenCredit(db, company.id, paymentId),
+    orderOfPayment(db, company.id, kind, paymentId),
+  ]);
+  if (!isKnown) throw refuse("PAYMENT_NOT_FOUND");
+  if (!found) throw refuse("PAYMENT_SETTLED");
+  assertMayDecide(found.order, actor);
+  return found;
 }

@@ -51,6 +51,9 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   orderReleased: { orderNumber: "1", days: 7 },
   orderReversed: { orderNumber: "1", reason: "" },
   paymentKept: { orderNumber: "1", total: "1", reference: "R" },
+  paymentReused: {
+    ...{ orderNumber: "1", source: "2", quantity: "1", token: "T", total: "", rest: "" },
+  },
   paymentAllocated: { orderNumber: "1", quantity: "1", token: "T", rest: "" },
   paymentPart: { orderNumber: "1", received: "1", missing: "1", total: "1" },
   paymentRecorded: { orderNumber: "1", received: "1", reference: "R" },
@@ -242,7 +245,10 @@ async function causeAll(send: Send): Promise<void> {
   });
 }
 
-/** Two payments without tokens: one is allocated in part, the other did not arrive. */
+/**
+ * Two payments without tokens: one is allocated in part, and its rest pays another order; the other did
+ * not arrive.
+ */
 async function causePaymentMails(send: Send, token: string): Promise<void> {
   const { companyId, admin } = fixtures;
   const setTotal = (spare: number) =>
@@ -262,6 +268,11 @@ async function causePaymentMails(send: Send, token: string): Promise<void> {
   await api.payments.allocate({ paymentId: first?.id ?? "" });
   await api.payments.dismiss({ kind: "CLAIM", paymentId: second?.id ?? "", reason: "Nothing" });
   await setTotal(10_000);
+  const [rest] = (await api.payments.listOpen()).payments;
+  const payment = { kind: "CREDIT" as const, paymentId: rest?.id ?? "" };
+  const { offer, updatedAt: seenAt } = await api.payments.offer(payment);
+  const { quantity = 0, totalPaise = 0 } = offer ?? {};
+  await api.payments.openOrder({ ...payment, seenAt, quantity, totalPaise });
 }
 
 /** A company's mails link to its first host; all others to the platform. */

@@ -1,0 +1,133 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  Link,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useTranslation } from "react-i18next";
+import { OfferOfPayment, OpenOrder, OpenOrderForm } from "@server/contracts/payments";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { translateRefusal } from "@server/words/refusals.server";
+import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { isFormReply } from "~/lib/form-reply";
+import { pageMeta } from "~/lib/page-meta";
+import { paths } from "~/lib/paths";
+import { orRefuse, refusalIn } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { useMay } from "~/lib/use-may";
+import { loadWords } from "~/lib/words";
+import { OpenMoney } from "./open-money";
+import { Outcome } from "./outcome";
+
+export const handle = await loadWords("history", "secondOrder");
+
+const constraints = constraintsOf({ show: OfferOfPayment, open: OpenOrderForm });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const kind = asked.has("claim") ? "CLAIM" : "CREDIT";
+  const named = { kind, paymentId: asked.get("claim") ?? asked.get("credit") ?? "" };
+  const received = asked.get("received") ?? "";
+  const typed = OfferOfPayment.safeParse({ ...named, received });
+  // Without the sum, what cannot be read stays typed.
+  const input = typed.data ?? OfferOfPayment.safeParse(named).data;
+  const found = input
+    ? await orRefuse(
+        context,
+        api.payments.offer(input).catch((error: unknown) => {
+          if (refusalIn(error)?.code === "PAYMENT_SETTLED") return null;
+          throw error;
+        }),
+      )
+    : null;
+  return {
+    constraints,
+    found,
+    received: typed.data?.received ?? null,
+    refused: typed.success ? null : received,
+    why:
+      found?.refusal &&
+      translateRefusal(context.language, found.refusal.code, found.refusal.params),
+    asksMoney: asksMoney(context) && kind === "CLAIM",
+    idempotencyKey: newIdempotencyKey(context),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const { t } = translatorOf(context.language);
+  // A credit's money was confirmed when it was recorded.
+  const asks = asksMoney(context) && form.get("kind") === "CLAIM";
+  return submit(context, form, {
+    intent: "open",
+    schema: asks ? OpenOrderForm : OpenOrder,
+    call: ({ kind, paymentId, received, seenAt, quantity, totalPaise }) => {
+      // After a refusal the money is confirmed anew, for what it buys then.
+      form.delete("moneyConfirmed");
+      return api.payments.openOrder({ kind, paymentId, received, seenAt, quantity, totalPaise });
+    },
+    done: ({ orderNumber, quantity, restPaise }) =>
+      redirectWithToast(
+        paths.admin.payments,
+        success(
+          t(restPaise > 0 ? "secondOrder:doneWithRest" : "secondOrder:done", {
+            order: orderNumber,
+            quantity: formatQuantity(quantity),
+            rest: formatRupees(restPaise),
+          }),
+        ),
+      ),
+  });
+}
+
+/** Shows what the money buys now after any refusal: by default Remix keeps the data. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate || isFormReply(actionResult);
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Another order");
+
+/** Another order of the same member, for money that serves none (product.md §2). */
+export default function SecondOrderPage() {
+  const { found, received } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { t } = useTranslation("secondOrder");
+  const may = useMay()("payments.openOrder");
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <p>
+        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.payments}>
+          <ArrowLeft size={18} aria-hidden />
+          {t("back")}
+        </Link>
+      </p>
+      <div className="grid gap-2">
+        <h1>{t("title")}</h1>
+        <p className="text-muted">{t("intro")}</p>
+      </div>
+      {found === null ? (
+        <p className="note">{t("settled")}</p>
+      ) : (
+        <>
+          <OpenMoney />
+          {found.openPaise !== null && (
+            <Outcome
+              key={`${received} ${found.updatedAt} ${found.offer?.totalPaise}`}
+              result={result}
+              may={may}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

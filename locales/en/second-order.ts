@@ -1,0 +1,36 @@
+/** Another order of the same member, for money that serves none. */
+export const secondOrder = {
+  title: "Another order for this money",
+  intro:
+    "Money that serves no order buys tokens for its member, at today's price and fee. Nothing is decided before you confirm.",
+  back: "Back to the payments",
+  order: "Paid for",
+  member: "Member",
+  payment: "Payment",
+  open: "Open",
+  reported: "Member reports",
+  received: "Received",
+  receivedHint: "In rupees, as your bank shows it. All of it is recorded as received.",
+  amountInvalid: "Please enter a valid amount.",
+  show: "Show what it buys",
+  outcome: "What it buys today",
+  tokens: "Tokens",
+  price: "Price of one token",
+  amount: "Amount",
+  fee: "Platform's fee ({{percent}})",
+  total: "Total",
+  rest: "Stays open",
+  explain:
+    "{{name}} gets {{quantity}} {{symbol}} for {{total}}, as an order of its own that is approved at once. The member is told by mail and under the bell.",
+  explainRest:
+    "{{rest}} stay in the list of payments until you send them back or open another order.",
+  needsSecond: "The sum is above your company's limit: another admin has to confirm it.",
+  waits: "Since {{since}} an order for this money has been waiting for a second admin.",
+  toChanges: "See what waits",
+  settled: "This payment is settled already, or not known. The list has what is still open.",
+  question: "I have seen {{received}} in our account.",
+  submit: "Open the order and allocate {{quantity}} {{symbol}}",
+  refund: "Send it back instead",
+  done: "Order {{order}} opened: {{quantity}} tokens allocated",
+  doneWithRest: "Order {{order}} opened: {{quantity}} tokens allocated. {{rest}} stay open.",
+};
