@@ -73,17 +73,20 @@ export function planStatements(
     .filter(({ at }) => at >= dayStart(now, MONTH_DAYS) && at < now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   const span = Math.floor(MONTH_DAYS / 3);
-  const starts = [MONTH_DAYS, MONTH_DAYS - span, MONTH_DAYS - 2 * span, upToDaysAgo];
+  const starts = [MONTH_DAYS, MONTH_DAYS - span, MONTH_DAYS - 2 * span];
+  // A day is imported at noon of the next: in the morning the newest days' file would have nothing new.
+  const end = dayStart(later(now, -12 * HOUR_MS), upToDaysAgo);
+  const startOf = (at: number): Date => (at < imported ? dayStart(now, starts[at] ?? 0) : end);
   const lines = linesOf(random, planned, entries);
   const kept: DemoStatements = { statements: [], lines: [], waiting: null };
   for (let at = 0; at < imported; at += 1) {
-    const [from, to] = [dayStart(now, starts[at] ?? 0), dayStart(now, starts[at + 1] ?? 0)];
+    const [from, to] = [startOf(at), startOf(at + 1)];
     const own = lines.filter(({ entry }) => entry.at >= from && entry.at < to);
     const statement = statementOf(random, planned, own.length, { from, to });
     kept.statements.push(statement);
     kept.lines.push(...own.map((line) => storedLine(line, statement, planned)));
   }
-  const since = later(dayStart(now, starts[imported] ?? 0), -OVERLAP_DAYS * DAY_MS);
+  const since = later(end, -OVERLAP_DAYS * DAY_MS);
   const recent = lines.filter(({ entry }) => entry.at >= since);
   kept.waiting = {
     fileName: `statement-${dateInIndia(now)}.csv`,
