@@ -25,6 +25,8 @@ const CLAIMS = [
   "totals",
   "rest",
   "lists",
+  "pooler",
+  "capacity",
 ];
 const asked = process.argv.slice(2);
 const unknown = asked.find((claim) => !CLAIMS.includes(claim));
