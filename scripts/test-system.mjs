@@ -24,6 +24,11 @@ const PROGRAMS = [
   },
   { name: "Caddy", commands: ["caddy"], words: ["version"], package: "caddy" },
   { name: "promtool", commands: ["promtool"], package: "prometheus" },
+  {
+    name: "Alertmanager",
+    commands: ["prometheus-alertmanager"],
+    package: "prometheus-alertmanager",
+  },
 ];
 
 checkNode();
