@@ -24,6 +24,7 @@ const PROGRAMS = [
   },
   { name: "Caddy", commands: ["caddy"], words: ["version"], package: "caddy" },
   { name: "promtool", commands: ["promtool"], package: "prometheus" },
+  { name: "systemd-analyze", commands: ["systemd-analyze"], package: "systemd" },
   {
     name: "Alertmanager",
     commands: ["prometheus-alertmanager"],
