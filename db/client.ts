@@ -36,6 +36,12 @@ export {
 /** A Drizzle database on the pool, or one of its transactions. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
+/** What reads alone: an executor without the methods that write. */
+export type Reader = Pick<
+  Executor,
+  "_" | "select" | "selectDistinct" | "selectDistinctOn" | "$count" | "execute"
+>;
+
 /** Rows as objects; dates, times, `bigint` and `numeric` are strings. */
 export type Rows = Record<string, unknown>[];
 
@@ -436,7 +442,7 @@ export const executorBy = (query: Send): Executor =>
   drizzle({ query } as pg.Client);
 
 /** How an executor sends its statements. */
-export function senderOf(db: Executor): Send {
+export function senderOf(db: Reader): Send {
   const send = senders.get(db._.session);
   if (!send) throw new Error("Not one of our executors.");
   return send;
@@ -447,7 +453,7 @@ export function senderOf(db: Executor): Send {
  * parameters the text may contain several statements; returns the rows of the last one.
  */
 export async function runText<Row = Record<string, unknown>>(
-  db: Executor,
+  db: Reader,
   text: string,
   parameters: unknown[],
 ): Promise<Row[]> {
@@ -460,7 +466,7 @@ export async function runText<Row = Record<string, unknown>>(
  * best plan depends on how much it finds. A prepared statement gets one plan for all values after five
  * calls.
  */
-export function withFreshPlans(db: Executor): Executor {
+export function withFreshPlans(db: Reader): Reader {
   const fresh = unnamed.get(db._.session);
   if (!fresh) throw new Error("Not one of our executors.");
   return fresh();

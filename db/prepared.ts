@@ -1,7 +1,7 @@
 import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
-import { type Executor, executorBy, nameOf, type Send, senderOf } from "./client";
+import { type Executor, executorBy, nameOf, type Reader, type Send, senderOf } from "./client";
 
 /**
  * Statements whose text Drizzle builds once per process instead of at each call, which costs more
@@ -36,7 +36,7 @@ const builder = executorBy((statement, values) => {
 /** A query of Drizzle's builder that is built at its first call. */
 export function prepared<Result>(
   build: (db: Executor) => Query<Result>,
-): (db: Executor, values: Values) => Promise<Result> {
+): (db: Reader, values: Values) => Promise<Result> {
   let statement: ReturnType<Query<Result>["prepare"]> | null = null;
   return async (db, values) => {
     await asDrizzle();
@@ -57,7 +57,7 @@ export function prepared<Result>(
 /** The same for a statement of `sql`; a null is sent as NULL, whatever its column's type. */
 export function preparedSql<Row extends pg.QueryResultRow>(
   build: (db: Executor) => SQL,
-): (db: Executor, values: Values) => Promise<pg.QueryResult<Row>> {
+): (db: Reader, values: Values) => Promise<pg.QueryResult<Row>> {
   let statement: { text: string; name: string } | null = null;
   let parameters: ((values: Values) => unknown)[] = [];
   return async (db, values) => {

@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Executor } from "../client";
+import type { Executor, Reader } from "../client";
 import { auditEntries, orders, users } from "../schema";
 import { newId } from "../ids";
 import { tenantOf } from "../platform";
@@ -124,7 +124,7 @@ export async function listActivity(db: Executor, companyId: string, filter: Acti
 
 /** The number of entries in the unpaged list. */
 export async function countActivity(
-  db: Executor,
+  db: Reader,
   companyId: string,
   filter: Omit<ActivityFilter, "limit" | "offset">,
 ): Promise<number> {
@@ -139,7 +139,7 @@ export async function countActivity(
 
 /** The same list by cursor, without a total. */
 export async function readActivity(
-  db: Executor,
+  db: Reader,
   companyId: string,
   filter: Omit<ActivityFilter, "limit" | "offset">,
   { after, limit }: { after: Cursor | null; limit: number },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Executor, runText } from "../client";
+import { type Executor, runText, type Reader } from "../client";
 import { named, prepared } from "../prepared";
 import { allocations, orders, users } from "../schema";
 import { holdingOf } from "./figures";
@@ -87,7 +87,7 @@ export async function findAllocationOf(
  * index entries before it, and those that share the first rank.
  */
 export async function listHolders(
-  db: Executor,
+  db: Reader,
   companyId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {

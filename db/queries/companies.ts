@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
-import { type Executor, runText } from "../client";
+import { type Executor, runText, type Reader } from "../client";
 import { named, prepared } from "../prepared";
 import { brands, companies, hosts, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
@@ -187,7 +187,7 @@ const searched = (pattern: string | null) =>
 
 /** Newest first. `pattern` is escaped for LIKE. */
 export async function listCompanies(
-  db: Executor,
+  db: Reader,
   pattern: string | null,
   page: { limit: number; offset: number },
 ) {
@@ -205,14 +205,14 @@ export async function listCompanies(
 }
 
 /** The number of companies in the unpaged list. */
-export async function countCompanies(db: Executor, pattern: string | null): Promise<number> {
+export async function countCompanies(db: Reader, pattern: string | null): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
   return counted?.total ?? 0;
 }
 
 /** The same list by cursor, without a total. */
 export async function readCompanies(
-  db: Executor,
+  db: Reader,
   pattern: string | null,
   { after, limit }: { after: Cursor | null; limit: number },
 ) {

@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import type { Reader } from "../client";
 import { companies } from "../schema";
 import type { HostCertificate, HostDns } from "../vocabulary";
 
@@ -19,7 +19,7 @@ export interface CompanyFigures {
 
 /** The figures for one page of companies, each looked up by index. */
 export async function companyFigures(
-  db: Executor,
+  db: Reader,
   companyIds: readonly string[],
 ): Promise<CompanyFigures[]> {
   if (companyIds.length === 0) return [];

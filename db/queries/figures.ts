@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import type { Executor, Reader } from "../client";
 import { named, prepared, preparedSql } from "../prepared";
 import { figures, holdings } from "../schema";
 import { type Figure, PAYMENT_METHODS, type PaymentMethod, type SupplyPool } from "../vocabulary";
@@ -33,7 +33,7 @@ export async function approvedByMethod(
 
 /** The number of a company's orders of a status, and their sum in paise, perhaps of one method only. */
 export async function orderFigure(
-  db: Executor,
+  db: Reader,
   companyId: string,
   { status, method }: { status: "PENDING" | "APPROVED"; method: PaymentMethod | undefined },
 ): Promise<{ count: number; paise: number }> {
@@ -79,7 +79,7 @@ export interface BoardFigures {
 }
 
 /** The figures of the admin's dashboard, in one statement: of one moment. */
-export async function boardFigures(db: Executor, companyId: string): Promise<BoardFigures> {
+export async function boardFigures(db: Reader, companyId: string): Promise<BoardFigures> {
   const { rows } = await boardRows(db, { companyId });
   const approved: BoardFigures["approved"] = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
   const pools: BoardFigures["pools"] = [];

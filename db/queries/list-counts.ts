@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type Executor, transact, withoutTimeouts } from "../client";
+import { type Executor, type Reader, transact, withoutTimeouts } from "../client";
 
 /** A list whose rows are counted by day (`list_counts`). */
 export interface CountedList {
@@ -26,7 +26,7 @@ export interface Place {
 
 /** The place of the row after `offset` rows, newest first, and the list's total. */
 export async function placeOf(
-  db: Executor,
+  db: Reader,
   { list, companyId, kinds }: CountedList,
   offset: number,
 ): Promise<Place> {

@@ -11,7 +11,7 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
-import { type Executor, withFreshPlans } from "../client";
+import { type Executor, withFreshPlans, type Reader } from "../client";
 import { hosts, orders, users } from "../schema";
 import { COMPANY_ROLES, type CompanyRole, MEMBER_STATUSES, type MemberStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
@@ -184,7 +184,7 @@ async function pageOfMembers(
   { limit, offset }: { limit: number; offset: number },
   totals: Totals,
 ): Promise<{ ids: string[] } & Counted> {
-  const idsOf = async (from: Executor, where: SQL | undefined, skipped: number) => {
+  const idsOf = async (from: Reader, where: SQL | undefined, skipped: number) => {
     const rows = await from
       .select({ id: users.id })
       .from(users)
@@ -240,13 +240,13 @@ const kindsOf = ({ role, status, isApproved }: PatternFilter): string[] =>
     ),
   );
 
-async function countRows(db: Executor, where: SQL | undefined): Promise<number> {
+async function countRows(db: Reader, where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(users).where(where);
   return row?.total ?? 0;
 }
 
 /** Counts no further than one more than MOST_COUNTED. */
-async function countSome(db: Executor, where: SQL | undefined): Promise<number> {
+async function countSome(db: Reader, where: SQL | undefined): Promise<number> {
   const some = db
     .select({ one: sql`1`.as("one") })
     .from(users)
@@ -259,7 +259,7 @@ async function countSome(db: Executor, where: SQL | undefined): Promise<number> 
 
 /** The number of members in the unpaged list. */
 export async function countListedMembers(
-  db: Executor,
+  db: Reader,
   companyId: string,
   filter: PatternFilter,
 ): Promise<number> {
@@ -268,7 +268,7 @@ export async function countListedMembers(
 
 /** The same list by cursor, without a total. */
 export async function readMembers(
-  db: Executor,
+  db: Reader,
   companyId: string,
   filter: PatternFilter,
   { after, limit }: { after: Cursor | null; limit: number },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import type { Executor, Reader } from "../client";
 import { named, preparedSql } from "../prepared";
 import type { PaymentMethod } from "../vocabulary";
 
@@ -106,7 +106,7 @@ export type SpanUnit = "day" | "week" | "month";
  * that were reversed since; members without deleted ones and admins.
  */
 export async function readHistory(
-  db: Executor,
+  db: Reader,
   companyId: string,
   { unit, from }: { unit: SpanUnit; from: string },
 ): Promise<{ collected: Collected[]; joined: Joined[] }> {

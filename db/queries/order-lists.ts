@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Executor } from "../client";
+import type { Executor, Reader } from "../client";
 import { named, prepared } from "../prepared";
 import { companies, orders, paymentClaims, users } from "../schema";
 import { ORDER_STATUSES, type OrderStatus, type SubmittedStatus } from "../vocabulary";
@@ -281,7 +281,7 @@ export async function sortOrdersOfCompany(
 
 /** The number of orders in the unpaged list. */
 export async function countOrdersOfCompany(
-  db: Executor,
+  db: Reader,
   companyId: string,
   filter: CompanyOrderFilter,
 ): Promise<number> {
@@ -326,7 +326,7 @@ export async function countOrdersSince(
 
 /** The same list by cursor, without a total. */
 export async function readOrdersOfCompany(
-  db: Executor,
+  db: Reader,
   companyId: string,
   filter: CompanyOrderFilter,
   { after, limit }: { after: Cursor | null; limit: number },
@@ -377,14 +377,14 @@ export async function listOrdersOfPlatform(
 
 /** The number of orders in the unpaged list. Only for a super admin. */
 export async function countOrdersOfPlatform(
-  db: Executor,
+  db: Reader,
   filter: PlatformOrderFilter,
 ): Promise<number> {
   return countOrders(db, orderList(filter, await platformScope(db, filter)));
 }
 
 /** The filter's company, and those that its search finds by name. */
-async function platformScope(db: Executor, { companyId, pattern }: PlatformOrderFilter) {
+async function platformScope(db: Reader, { companyId, pattern }: PlatformOrderFilter) {
   if (pattern === null) return { companyId, named: [] };
   const rows = await db
     .select({ id: companies.id })
@@ -397,7 +397,7 @@ async function platformScope(db: Executor, { companyId, pattern }: PlatformOrder
 
 /** The same list by cursor, without a total. Only for a super admin. */
 export async function readOrdersOfPlatform(
-  db: Executor,
+  db: Reader,
   filter: PlatformOrderFilter,
   { after, limit }: { after: Cursor | null; limit: number },
 ) {

@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import { type Executor, withFreshPlans } from "../client";
+import { type Reader, withFreshPlans } from "../client";
 import { orders, users } from "../schema";
 import {
   type OrderSort,
@@ -167,7 +167,7 @@ const byDate = ({ isDescending }: Sorting) =>
 
 /** A page of a list by date, as keys: the caller joins what it shows to these few. */
 export async function pageOfOrders(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   { limit, offset }: { limit: number; offset: number },
   totals: Totals,
@@ -176,7 +176,7 @@ export async function pageOfOrders(
   if (list.pattern !== null) {
     return searchedPage(db, list, list.pattern, { limit, offset }, totals, sorting);
   }
-  const keysOf = (from: Executor, where: SQL | undefined, skipped: number) =>
+  const keysOf = (from: Reader, where: SQL | undefined, skipped: number) =>
     from
       .select(key)
       .from(orders)
@@ -227,14 +227,14 @@ export async function pageOfOrders(
 }
 
 /** The number of orders in the whole list. */
-export async function countOrders(db: Executor, list: OrderList): Promise<number> {
+export async function countOrders(db: Reader, list: OrderList): Promise<number> {
   if (list.pattern === null) return countRows(db, list.where);
   return (await addUpSearch(db, list, list.pattern)).total;
 }
 
 /** The number of orders that a search finds, and the sum of their final amounts. */
 async function addUpSearch(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
 ): Promise<{ total: number; paise: number }> {
@@ -256,17 +256,13 @@ async function addUpSearch(
   return row ?? { total: 0, paise: 0 };
 }
 
-async function countRows(db: Executor, where: SQL | undefined): Promise<number> {
+async function countRows(db: Reader, where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(orders).where(where);
   return row?.total ?? 0;
 }
 
 /** Counts no further than one more than `most`. */
-async function countSome(
-  db: Executor,
-  where: SQL | undefined,
-  most = MOST_COUNTED,
-): Promise<number> {
+async function countSome(db: Reader, where: SQL | undefined, most = MOST_COUNTED): Promise<number> {
   const some = db
     .select({ one: sql`1`.as("one") })
     .from(orders)
@@ -290,7 +286,7 @@ const MOST_PEOPLE = 3000;
  * are counted. Otherwise all matches are collected.
  */
 async function searchedPage(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
   page: { limit: number; offset: number },
@@ -323,7 +319,7 @@ const columns = sql`${orders.companyId} AS company_id, ${orders.id} AS id, ${ord
  * if `total` is. Null without an index for the text.
  */
 async function fewMatches(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
   page: { limit: number; offset: number },
@@ -399,7 +395,7 @@ const keysIn = (rows: readonly { company_id: string | null; id: string }[]): Key
 
 /** All matches, by the indexes where they can find the text. */
 async function allMatches(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
   page: { limit: number; offset: number },
@@ -427,7 +423,7 @@ async function allMatches(
 
 /** The matches among the list's first orders. */
 async function firstMatches(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
   limit: number,
@@ -490,7 +486,7 @@ const INDEXED: ReadonlySet<OrderSort> = new Set(["total", "decided"]);
  * texts find. With `isWhole` a list is counted and added up to its end.
  */
 export async function sortedPageOfOrders(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   page: { limit: number; offset: number },
   sorting: Sorting,
@@ -527,7 +523,7 @@ export async function sortedPageOfOrders(
 }
 
 async function datedPage(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   page: { limit: number; offset: number },
   { isDescending }: Sorting,
@@ -550,7 +546,7 @@ async function datedPage(
 
 /** A page by a column: of these orders, or the other way round. */
 async function keysBy(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   where: SQL | undefined,
   { by, isDescending }: Sorting,
@@ -573,7 +569,7 @@ async function keysBy(
 
 /** How many orders a list has, and their sum. */
 async function totalsOf(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   isWhole: boolean,
 ): Promise<Pick<SortedPage, "total" | "isTotalCapped" | "sumPaise">> {
@@ -605,7 +601,7 @@ const MOST_FOUND = 5000;
 
 /** A page of a search by any column, where it finds few enough to look at all of them. */
 async function sortedSearch(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
   page: { limit: number; offset: number },
@@ -642,7 +638,7 @@ async function sortedSearch(
 
 /** The ids of all that a search finds; null for more than are looked at. */
 async function allFound(
-  db: Executor,
+  db: Reader,
   list: OrderList,
   pattern: string,
   sorting: Sorting,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import type { Reader } from "../client";
 import type { PaymentMethod } from "../vocabulary";
 
 /** What was received on one day by one method, and what became of it until now, in paise. */
@@ -22,7 +22,7 @@ export interface DayOfMoney {
  * applied and refunded within it; money that an admin found not to have arrived counts as nothing.
  */
 export async function listDaysOfMoney(
-  db: Executor,
+  db: Reader,
   companyId: string,
   { from, to }: { from: string; to: string },
 ): Promise<DayOfMoney[]> {
@@ -43,7 +43,7 @@ export async function listDaysOfMoney(
 
 /** Entries of statements without an order by the day on which the bank booked them, newest first. */
 export async function listDaysUnmatched(
-  db: Executor,
+  db: Reader,
   companyId: string,
   { from, to }: { from: string; to: string },
 ) {

@@ -1,5 +1,5 @@
 import { and, eq, gte, type Placeholder, sql } from "drizzle-orm";
-import { DEMANDS, errorCode, type Executor } from "../client";
+import { DEMANDS, errorCode, type Executor, type Reader } from "../client";
 import { named, prepared, preparedSql } from "../prepared";
 import { supplies } from "../schema";
 import type { SupplyPool } from "../vocabulary";
@@ -133,7 +133,7 @@ export async function releaseTokens(
 }
 
 /** Tokens allocated to a company's members; equals the sum of its chain. */
-export async function allocatedTokens(db: Executor, companyId: string): Promise<number> {
+export async function allocatedTokens(db: Reader, companyId: string): Promise<number> {
   const [row] = await allocatedOf(db, { companyId });
   return row?.allocated ?? 0;
 }
