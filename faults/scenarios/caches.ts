@@ -13,8 +13,8 @@ const HOST = "copied.example";
 const GOAL_MS = 1000;
 
 /**
- * Three instances with copies of a company's first page, on one database. Each change is seen by all
- * of them at once. One loses its connections, as a listener would, and misses a change: until they
+ * Three instances with copies of a company's first page, on one database. Each change of company, text,
+ * brand and host is seen by all of them at once, in the copies and over REST. One loses its connections, as a listener would, and misses a change: until they
  * are back it shows no page, and then the new one.
  */
 export async function caches({ seed, site }: Run): Promise<Row[]> {
@@ -59,8 +59,12 @@ export async function caches({ seed, site }: Run): Promise<Row[]> {
   };
   const shows = (text: string) => (page: Page) => page.isCopy && page.text.includes(text);
   /** All show it from a copy, twice: the second answer is the same copy. */
-  const copied = async (text: string) => {
+  const copied = async (text: string, { isInConfig = true } = {}) => {
     await seen(text, shows(text));
+    if (isInConfig) {
+      const configs = await Promise.all(instances.map((one) => look(one, "/api/v1/site/config")));
+      if (!configs.every((config) => config.text.includes(text))) wrong.push(`REST lacks ${text}`);
+    }
     const tags = await Promise.all(instances.map(async (one) => (await look(one)).tag));
     const again = await Promise.all(instances.map(async (one) => (await look(one)).tag));
     if (tags.join() !== again.join()) wrong.push(`no copy of ${text} was kept`);
@@ -73,6 +77,9 @@ export async function caches({ seed, site }: Run): Promise<Row[]> {
   const published = { publishedAt: new Date(), version: 1, companyId: company.id };
   await db.insert(brands).values({ ...published, data: lookOf("A Title of Its Own") });
   await copied("A Title of Its Own");
+  const settings = { riskNotice: "A Notice of Its Own" };
+  await db.update(companies).set({ settings }).where(eq(companies.id, company.id));
+  await copied("A Notice of Its Own", { isInConfig: false });
   await db.update(companies).set({ status: "SUSPENDED" }).where(eq(companies.id, company.id));
   await seen("no page of a suspended company", ({ isCopy }) => !isCopy);
   await db.update(companies).set({ status: "ACTIVE" }).where(eq(companies.id, company.id));
@@ -107,7 +114,7 @@ export async function caches({ seed, site }: Run): Promise<Row[]> {
   return [
     {
       scenario: "copies in three instances",
-      done: `${changes + 2} changes of company, brand and host; one instance loses its connections during one`,
+      done: `${changes + 2} changes of company, text, brand and host; one instance loses its connections during one`,
       times: asked,
       acknowledged: asked,
       refused: 0,
@@ -140,10 +147,11 @@ interface Page {
 }
 
 /** The first page of the host, as a visitor without a cookie sees it. */
-async function look({ port }: Instance): Promise<Page> {
+async function look({ port }: Instance, path = "/"): Promise<Page> {
   const asking = request({
     host: "localhost",
     port,
+    path,
     headers: { host: `${HOST}:${port}`, "accept-language": "en" },
     agent: false,
   });
