@@ -85,6 +85,7 @@ export async function serve(config: Config): Promise<void> {
       figures: () => readOperatorFigures(deps.database.db),
       replicas: () => listReplicas(deps.database.db),
       outage: () => watch.outage(),
+      standby: () => deps.standby?.state() ?? null,
       pool: () => deps.database.load(),
       tasks: () => deps.jobs.runs(),
       securityEvents: securityCounts,

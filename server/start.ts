@@ -8,6 +8,7 @@ import { deleteEndedChanges } from "@db/queries/due-changes";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
+import { openStandby } from "@db/standby";
 import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
 import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
@@ -152,9 +153,18 @@ export async function start(
       },
     ],
   });
+  const standby =
+    config.standby &&
+    openStandby({
+      ...config.standby,
+      primary: database,
+      preparesStatements: config.preparesStatements,
+      logger,
+    });
   const deps: Deps = {
     config,
     database,
+    ...(standby && { standby }),
     jobs,
     secrets,
     storage,
@@ -180,6 +190,7 @@ export async function start(
       deps.pictures.close();
       mail.close();
       await deps.callCounts.stop();
+      await standby?.close();
       await started.stop();
     },
   };

@@ -348,6 +348,7 @@ function startInstances(engines, folder, port) {
     APP_ORIGIN: `https://localhost:${port + 4}`,
     DATABASE_URL: engines.servingUrl,
     DATABASE_OWNER_URL: engines.ownerUrl,
+    DATABASE_STANDBY_URL: engines.standbyUrl,
     DATABASE_PREPARED_STATEMENTS: "0",
     STOP_DELAY_SECONDS: "2",
     DATA_DIR: path.join(folder, "app"),

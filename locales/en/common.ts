@@ -24,6 +24,7 @@ export const common = {
   exports: {
     download: "Download CSV",
   },
+  asOf: "Figures as of {{time}}",
   status: {
     OPEN: "Open",
     PENDING: "Pending",

@@ -2,5 +2,6 @@
 export const files = {
   rupees: "{{label}} (INR)",
   moment: "{{label}} (India time)",
+  asOf: "As of {{moment}} (India time)",
   failedUpload: "Failed to upload file",
 };

@@ -13,6 +13,10 @@ const MEANINGS: Record<SettingName, string> = {
     "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. On another machine it needs ?sslmode=require, which checks the certificate; ?uselibpqcompat=true&sslmode=require does not.",
   DATABASE_OWNER_URL:
     "The same database by the role that owns its tables: it migrates and grants, and that of DATABASE_URL only serves.",
+  DATABASE_STANDBY_URL:
+    "A standby of DATABASE_URL that dashboards, day sums and exports are read from, by the role of DATABASE_URL; nothing that decides is.",
+  DATABASE_STANDBY_SECONDS:
+    "By how much the standby may be behind; then the primary is read until it has caught up.",
   DATABASE_POOL_SIZE:
     "Most connections of one process to the database; the job queue has two more.",
   DATABASE_COMPANY_TRANSACTIONS:

@@ -18,6 +18,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
   databaseOwnerUrl: string | null;
+  /** A standby of the database for reads that may be old, and the oldest that they may be; null without one. */
+  standby: { url: string; limitSeconds: number } | null;
   /** Maximum number of database connections of this process; the job queue has two more. */
   databasePoolSize: number;
   /** Maximum number of simultaneous transactions of one company in this process. */
@@ -215,6 +217,10 @@ const environment = z.object({
   DATABASE_OWNER_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
+  DATABASE_STANDBY_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+    .optional(),
+  DATABASE_STANDBY_SECONDS: whole(60, 5, 3600),
   DATABASE_POOL_SIZE: whole(10, 1, 1000),
   DATABASE_COMPANY_TRANSACTIONS: whole(0, 0, 1000),
   DATABASE_LOCK_SECONDS: whole(5, 1, 25),
@@ -362,6 +368,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
     throw new ConfigError("DATABASE_OWNER_URL must be beside a DATABASE_URL, whose role serves.");
   }
+  if (e.DATABASE_STANDBY_URL && !e.DATABASE_URL) {
+    throw new ConfigError("DATABASE_STANDBY_URL must be beside the DATABASE_URL that it follows.");
+  }
   const plain = e.PLAIN_CONNECTIONS ? undefined : plainConnection(e);
   if (plain) {
     throw new ConfigError(
@@ -381,6 +390,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
+    standby: e.DATABASE_STANDBY_URL
+      ? { url: e.DATABASE_STANDBY_URL, limitSeconds: e.DATABASE_STANDBY_SECONDS }
+      : null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     databaseCompanyTransactions:
       e.DATABASE_COMPANY_TRANSACTIONS || Math.ceil(e.DATABASE_POOL_SIZE / 2),
@@ -446,23 +458,23 @@ const isThisMachine = ({ hostname, searchParams }: URL): boolean =>
 /** Modes in which node-postgres encrypts, and none falls back to a plain connection. */
 const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"];
 
+/** Addresses that lead to other machines by TLS alone. */
+const ENCRYPTED = [
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "DATABASE_STANDBY_URL",
+  "SMS_WEBHOOK_URL",
+  "S3_ENDPOINT",
+  "TRACES_URL",
+] as const;
+
 /** The first setting by which data would leave this machine unencrypted (ASVS 12.3.1). */
 function plainConnection(
-  e: Pick<
-    z.output<typeof environment>,
-    | "DATABASE_URL"
-    | "DATABASE_OWNER_URL"
-    | "SMS_WEBHOOK_URL"
-    | "S3_ENDPOINT"
-    | "TRACES_URL"
-    | "CLAMAV_ADDRESS"
-  >,
+  e: Pick<z.output<typeof environment>, (typeof ENCRYPTED)[number] | "CLAMAV_ADDRESS">,
 ): SettingName | undefined {
   // clamd's protocol has no encryption.
   if (!isLocal(e.CLAMAV_ADDRESS?.host ?? "")) return "CLAMAV_ADDRESS";
-  const isPlain = (
-    name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "SMS_WEBHOOK_URL" | "S3_ENDPOINT" | "TRACES_URL",
-  ) => {
+  const isPlain = (name: (typeof ENCRYPTED)[number]) => {
     const given = e[name];
     if (given === undefined) return false;
     const url = new URL(given);
@@ -472,9 +484,7 @@ function plainConnection(
     const isOn = ["true", "1"].includes(url.searchParams.get("ssl") ?? "");
     return mode === null ? !isOn : !TLS_MODES.includes(mode);
   };
-  return (
-    ["DATABASE_URL", "DATABASE_OWNER_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT", "TRACES_URL"] as const
-  ).find(isPlain);
+  return ENCRYPTED.find(isPlain);
 }
 
 /**

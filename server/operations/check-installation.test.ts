@@ -83,6 +83,27 @@ test("an installation that works has no fault, and nothing is left behind", asyn
   expect(await listSecretChecks(db)).toEqual([]);
 });
 
+test("says of a standby that the primary is read instead of it", async () => {
+  const { url } = harness.database;
+  const standbyOf = async (standby: string) =>
+    (
+      await checkInstallation(
+        { ...settings(), DEMO: "1", APP_ORIGIN: undefined, DATABASE_STANDBY_URL: standby },
+        { probe: PROBE, textsOf },
+      )
+    ).filter(({ part }) => part === "standby");
+  expect(await standbyOf(url)).toEqual([
+    {
+      ...{ part: "standby", state: "warning" },
+      text: "It is no standby of this database: the primary is read instead.",
+    },
+  ]);
+  const away = `postgres://nobody:nothing@127.0.0.1:${await closedPort()}/nowhere`;
+  expect(await standbyOf(away)).toMatchObject([
+    { state: "warning", text: expect.stringContaining("It does not answer") as string },
+  ]);
+});
+
 test("names each part that fails, and goes on with the others", async () => {
   const port = await closedPort();
   const { db } = harness.database;

@@ -3,10 +3,12 @@ import { Resolver } from "node:dns/promises";
 import { statSync } from "node:fs";
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
+import { setTimeout as after } from "node:timers/promises";
 import { pino } from "pino";
-import { type Executor, runText } from "@db/client";
+import { type Database, type Executor, runText } from "@db/client";
 import { appliedMigrations, isTooNew, knownMigrations } from "@db/migrate";
 import { listHosts } from "@db/queries/hosts";
+import { type Declined, openStandby } from "@db/standby";
 import { startDatabase } from "@db/start";
 import { type Config, ConfigError, proxyWarning, readConfig } from "@server/config/environment";
 import { verifySmtp } from "@server/delivery/mail-transport";
@@ -45,6 +47,8 @@ const PATIENCE_MS = 10_000;
 /** Clocks that differ by more cause trouble (docs/operating.md, Clocks). */
 const CLOCK_WARNING_SECONDS = 2;
 const CLOCK_FAULT_SECONDS = 30;
+/** A commit that waits for no disk is written sooner. */
+const STANDBY_PAUSE_MS = 1000;
 const DISK_WARNING = 0.1;
 const DISK_FAULT = 0.02;
 /** As the alerts BackupLate and RehearsalLate. */
@@ -170,6 +174,7 @@ async function checkDatabase(
     found.push(schema);
     if (schema.state !== "ok") return found;
     found.push(await checkKeysAgainst(config, db));
+    if (config.standby) found.push(await checkStandby(config.standby, started.database));
     return [...found, ...(await checkHosts(config, db, probe))];
   } finally {
     await started.stop();
@@ -235,6 +240,35 @@ async function checkSchema(db: Executor): Promise<Finding> {
   return missing > 0
     ? warning("schema", `${missing} migrations are missing: the next start applies them.`)
     : ok("schema", "It is that of this build.");
+}
+
+const STANDBY_FAULTS: Readonly<Record<Declined, string>> = {
+  away: "It does not answer",
+  promoted: "It is no standby of this database",
+  old: "It is too far behind, or says no time",
+  schema: "It lacks a migration",
+  own: "It lacks an entry",
+};
+
+/** What it cannot answer, the primary does: a warning. */
+async function checkStandby(
+  { url, limitSeconds }: NonNullable<Config["standby"]>,
+  primary: Database,
+): Promise<Finding> {
+  const standby = openStandby({ url, limitSeconds, primary, logger: pino({ level: "silent" }) });
+  try {
+    // The second time it has a commit that the first one made.
+    await standby.ask();
+    await after(STANDBY_PAUSE_MS);
+    await standby.ask();
+    const { declined, behindSeconds } = standby.state();
+    if (declined === null) {
+      return ok("standby", `It follows, ${(behindSeconds ?? 0).toFixed(1)} s behind.`);
+    }
+    return warning("standby", `${STANDBY_FAULTS[declined]}: the primary is read instead.`);
+  } finally {
+    await standby.close();
+  }
 }
 
 /** As a start does, which also stores the check value of a new key: here nothing is stored. */

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { HISTORY_PERIODS } from "@server/domain/dates/spans";
 import { WaitingChangesNote } from "~/components/changes/waiting-changes";
+import { AsOf, olderOf } from "~/components/data/as-of";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -37,7 +38,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     dashboardCharts(figures, context.language),
     historyCharts(history, context.language),
   ]);
-  return { ...figures, undelivered, waiting, work, charts, period, past };
+  const asOf = olderOf(figures, history);
+  return { ...figures, ...asOf, undelivered, waiting, work, charts, period, past };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
@@ -46,18 +48,19 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, waiting, work, period, past, ...figures } =
+  const { charts, undelivered, waiting, work, period, past, asOf, ...figures } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
       <div>
         <h1>{t("title")}</h1>
-        <p className="hint mt-1">{t("fresh")}</p>
+        {!asOf?.isOld && <p className="hint mt-1">{t("fresh")}</p>}
       </div>
       <WorkTiles {...work} />
       <WaitingChangesNote count={waiting} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
+      <AsOf {...(asOf && { asOf })} />
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">
         <SupplyChart drawing={charts.supply} />

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type DaysOfMoney, ListDays } from "@server/contracts/payments";
 import { formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { AsOf } from "~/components/data/as-of";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Field } from "~/components/form/field";
@@ -32,7 +33,7 @@ type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string;
 
 /** What was received by day and method, and what became of every rupee of it (product.md §2). */
 export default function DaySums() {
-  const { from, to, days, total, unmatched } = useLoaderData<typeof loader>();
+  const { from, to, days, total, unmatched, asOf } = useLoaderData<typeof loader>();
   const { t } = useTranslation("days");
   const { t: th } = useTranslation("history");
   const lines: Line[] = days.map((one) => ({
@@ -74,6 +75,7 @@ export default function DaySums() {
           {t("show")}
         </button>
       </QueryForm>
+      <AsOf {...(asOf && { asOf })} />
       <DataTable
         title={t("title")}
         isTitleHidden

@@ -6,6 +6,7 @@ import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import type { CompanyOverview } from "@server/contracts/companies";
 import type { MessageQueue } from "@server/contracts/messages";
+import { AsOf } from "~/components/data/as-of";
 import { DataTable } from "~/components/data/data-table";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";
@@ -40,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
-  const { records, page, lastPage, undelivered, queue, verification } =
+  const { records, page, lastPage, undelivered, queue, verification, asOf } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
@@ -50,6 +51,7 @@ export default function SuperAdminDashboard() {
       <VerificationNote last={verification} />
       <UndeliveredMessageList {...undelivered} companyPath={companyPath} />
       <SearchBox label={t("search")} />
+      <AsOf {...(asOf && { asOf })} />
       <DataTable
         title={t("dashboard.table")}
         rows={records}

@@ -14,6 +14,8 @@ import { findPublishedBrand } from "@db/queries/brands";
 import { firstHostOf } from "@db/queries/hosts";
 import { listMembers } from "@db/queries/members";
 import { brandOf, sharesOf } from "@server/context/brand-of";
+import { readOlder } from "@server/context/standby-reads";
+import type { Dated } from "@server/contracts/dated";
 import { refuse } from "@server/domain/refusals/refuse";
 import { saysShares } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
@@ -24,17 +26,17 @@ import { builtInBrand } from "@themes/registry";
  */
 export const overview = superAdminProcedure
   .input(ListCompanies)
-  .query(async ({ ctx, input }): Promise<CompanyOverviewList> => {
-    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), {
-      limit: input.limit,
-      offset: offsetOf(input),
+  .query(async ({ ctx, input }): Promise<CompanyOverviewList & Dated> => {
+    const { value, ...dated } = await readOlder(ctx, "companies.overview", async (db) => {
+      const page = { limit: input.limit, offset: offsetOf(input) };
+      const listed = await listCompanies(db, containsPattern(input.search), page);
+      const ids = listed.records.map(({ id }) => id);
+      return { ...listed, figures: await companyFigures(db, ids) };
     });
-    const figures = await companyFigures(
-      ctx.db,
-      records.map(({ id }) => id),
-    );
+    const { records, total, figures } = value;
     const of = new Map(figures.map((one) => [one.companyId, one]));
     return {
+      ...dated,
       total,
       lastPage: lastPageOf(total, input.limit),
       records: records.map((company) => {

@@ -1,6 +1,8 @@
-import type { Executor } from "@db/client";
+import type { Reader } from "@db/client";
 import { type BoardFigures, boardFigures } from "@db/queries/figures";
 import type { AdminDashboard } from "@server/contracts/dashboard";
+import { readOlderKept } from "@server/context/standby-reads";
+import type { Dated } from "@server/contracts/dated";
 import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/procedures/trpc";
@@ -11,13 +13,14 @@ import { chooseMails, frame, history, work } from "./morning";
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
  * (architecture.md §11).
  */
-const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
-  const read = () => readDashboard(ctx.db, ctx.company.id);
-  return ctx.deps.figures?.of(ctx.company.id, read) ?? read();
-});
+const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard & Dated> =>
+  readOlderKept(ctx, "dashboard.admin", { kept: ctx.deps.figures, key: ctx.company.id }, (db) =>
+    readDashboard(db, ctx.company.id),
+  ),
+);
 
 /** Reads a consistent snapshot: a concurrent approval is in all figures or in none. */
-async function readDashboard(db: Executor, companyId: string): Promise<AdminDashboard> {
+async function readDashboard(db: Reader, companyId: string): Promise<AdminDashboard> {
   const { members, pools, approved } = await boardFigures(db, companyId);
   return figuresOf(members, pools, approved);
 }

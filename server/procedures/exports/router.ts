@@ -1,4 +1,4 @@
-import type { Executor } from "@db/client";
+import type { Executor, Reader } from "@db/client";
 import { countActivity, readActivity } from "@db/queries/activity";
 import {
   countBeneficiariesOfPlatform,
@@ -31,6 +31,7 @@ import {
   type MembersPiece,
   type OrdersPiece,
 } from "@server/contracts/exports";
+import type { Dated } from "@server/contracts/dated";
 import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, router, superAdminProcedure, recordAudit } from "@server/procedures/trpc";
 import { activityFilter, activityRecord } from "@server/procedures/activity/router";
@@ -41,6 +42,7 @@ import { platformFilter } from "../orders/list-orders";
 import { orderFilter } from "../orders/order-filter";
 import { adminOrderRecord, lastDecision, orderRecord } from "../orders/order-view";
 import type { Context } from "@server/context/context";
+import { readOlder, type StandbyCall } from "@server/context/standby-reads";
 
 type Table = "orders" | "members" | "activity" | "beneficiaries" | "companies";
 
@@ -52,7 +54,7 @@ async function auditExport(
   ctx: Context,
   table: Table,
   { after, ...filter }: { after?: ExportCursor | undefined } & Record<string, unknown>,
-  of: { companyId: string | null; count: () => Promise<number> },
+  of: { companyId: string | null; rows: number },
 ): Promise<void> {
   if (after) return;
   const asked = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
@@ -61,20 +63,43 @@ async function auditExport(
     subjectType: "export",
     subjectId: table,
     companyId: of.companyId,
-    after: { rows: await of.count(), ...Object.fromEntries(asked) },
+    after: { rows: of.rows, ...Object.fromEntries(asked) },
   });
+}
+
+/** A piece's rows, and before the first one their number; from one server, of one moment or later. */
+async function readPiece<Read>(
+  ctx: Parameters<typeof readOlder>[0],
+  call: StandbyCall,
+  after: ExportCursor | undefined,
+  from: { rows: (db: Reader) => Promise<Read[]>; count: (db: Reader) => Promise<number> },
+) {
+  const continued = after ? { asOf: after.asOf ?? null } : {};
+  const { value, asOf } = await readOlder(
+    ctx,
+    call,
+    async (db) => {
+      const [read, rows] = await Promise.all([from.rows(db), after ? 0 : from.count(db)]);
+      return { read, rows };
+    },
+    continued,
+  );
+  return { ...value, dated: asOf ? { asOf } : {} };
 }
 
 /** The rows of a piece and the cursor of the next one. */
 function piece<Read extends { at: number }, Row extends { id: string }>(
-  read: readonly Read[],
+  { read, dated }: { read: readonly Read[]; dated: Dated },
+  after: ExportCursor | undefined,
   rowOf: (one: Read) => Row,
 ): ExportPiece<Row> {
   const records = read.map(rowOf);
   const at = read.at(-1)?.at;
   const id = records.at(-1)?.id;
   const isLast = read.length < EXPORT_PIECE || at === undefined || id === undefined;
-  return { records, next: isLast ? null : { at, id } };
+  // The whole file is as of its first piece.
+  const asOf = after ? after.asOf : dated.asOf?.at;
+  return { records, next: isLast ? null : { at, id, ...(asOf && { asOf }) }, ...dated };
 }
 
 const window = (after: ExportCursor | undefined) => ({ after: after ?? null, limit: EXPORT_PIECE });
@@ -84,13 +109,14 @@ const window = (after: ExportCursor | undefined) => ({ after: after ?? null, lim
 const orders = adminProcedure
   .input(ExportOrders)
   .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
-    const { db } = ctx;
     const companyId = ctx.company.id;
     const filter = orderFilter(input);
-    const total = () => countOrdersOfCompany(db, companyId, filter);
-    await auditExport(ctx, "orders", input, { companyId, count: total });
-    const read = await readOrdersOfCompany(db, companyId, filter, window(input.after));
-    return piece(read, ({ order, user, decidedBy }) => ({
+    const found = await readPiece(ctx, "exports.orders", input.after, {
+      rows: (db) => readOrdersOfCompany(db, companyId, filter, window(input.after)),
+      count: (db) => countOrdersOfCompany(db, companyId, filter),
+    });
+    await auditExport(ctx, "orders", input, { companyId, rows: found.rows });
+    return piece(found, input.after, ({ order, user, decidedBy }) => ({
       ...adminOrderRecord(order, user),
       lastDecision: lastDecision(order, decidedBy),
     }));
@@ -99,36 +125,37 @@ const orders = adminProcedure
 const members = adminProcedure
   .input(ExportMembers)
   .mutation(async ({ ctx, input }): Promise<MembersPiece> => {
-    const { db } = ctx;
     const companyId = ctx.company.id;
     const { after, search, ...filter } = input;
     const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-    const total = () => countListedMembers(db, companyId, wanted);
-    await auditExport(ctx, "members", input, { companyId, count: total });
-    const read = await readMembers(db, companyId, wanted, window(after));
-    return piece(read, ({ user }) => memberView(user));
+    const found = await readPiece(ctx, "exports.members", after, {
+      rows: (db) => readMembers(db, companyId, wanted, window(after)),
+      count: (db) => countListedMembers(db, companyId, wanted),
+    });
+    await auditExport(ctx, "members", input, { companyId, rows: found.rows });
+    return piece(found, after, ({ user }) => memberView(user));
   });
 
 const activity = adminProcedure
   .input(ExportActivity)
   .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
-    const { db } = ctx;
     const companyId = ctx.company.id;
     const { page: _page, limit: _limit, ...asked } = input;
     const filter = activityFilter(input);
-    const read = await readActivity(db, companyId, filter, window(input.after));
-    // Logged after the read, so that the export does not contain its own entry.
-    const total = () => countActivity(db, companyId, filter);
-    await auditExport(ctx, "activity", asked, { companyId, count: total });
-    return piece(read, activityRecord);
+    const found = await readPiece(ctx, "exports.activity", input.after, {
+      rows: (db) => readActivity(db, companyId, filter, window(input.after)),
+      count: (db) => countActivity(db, companyId, filter),
+    });
+    // After the read, so that the export does not contain its own entry.
+    await auditExport(ctx, "activity", asked, { companyId, rows: found.rows });
+    return piece(found, input.after, activityRecord);
   });
 
 /** A company has few accounts: one piece, in the screen's order. */
 const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
   const companyId = ctx.company.id;
   const accounts = await listBeneficiaries(ctx.db, companyId);
-  const total = () => Promise.resolve(accounts.length);
-  await auditExport(ctx, "beneficiaries", {}, { companyId, count: total });
+  await auditExport(ctx, "beneficiaries", {}, { companyId, rows: accounts.length });
   return { records: accounts.map(beneficiaryView), next: null };
 });
 
@@ -140,25 +167,30 @@ const allOrders = superAdminProcedure
   .input(ExportAllOrders)
   .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
     const filter = platformFilter(input);
-    const total = () => countOrdersOfPlatform(ctx.db, filter);
+    const found = await readPiece(ctx, "exports.allOrders", input.after, {
+      rows: (db) => readOrdersOfPlatform(db, filter, window(input.after)),
+      count: (db) => countOrdersOfPlatform(db, filter),
+    });
     const companyId = await knownCompany(ctx.db, input.companyId);
-    await auditExport(ctx, "orders", input, { companyId, count: total });
-    const read = await readOrdersOfPlatform(ctx.db, filter, window(input.after));
-    return piece(read, ({ order, user, company }) => ({
+    await auditExport(ctx, "orders", input, { companyId, rows: found.rows });
+    return piece(found, input.after, ({ order, user, company }) => ({
       ...orderRecord(order, user),
       company,
     }));
   });
 
+/** Bank accounts are read where they are changed: they say where money goes. */
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
   .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
-    const total = () => countBeneficiariesOfPlatform(ctx.db, filter);
     const companyId = await knownCompany(ctx.db, input.companyId);
-    await auditExport(ctx, "beneficiaries", input, { companyId, count: total });
-    const read = await readBeneficiariesOfPlatform(ctx.db, filter, window(input.after));
-    return piece(read, ({ beneficiary, company }) => ({
+    const [read, rows] = await Promise.all([
+      readBeneficiariesOfPlatform(ctx.db, filter, window(input.after)),
+      countBeneficiariesOfPlatform(ctx.db, filter),
+    ]);
+    await auditExport(ctx, "beneficiaries", input, { companyId, rows });
+    return piece({ read, dated: {} }, input.after, ({ beneficiary, company }) => ({
       ...beneficiaryView(beneficiary),
       company,
     }));
@@ -168,10 +200,12 @@ const companies = superAdminProcedure
   .input(ExportCompanies)
   .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
     const pattern = containsPattern(input.search);
-    const total = () => countCompanies(ctx.db, pattern);
-    await auditExport(ctx, "companies", input, { companyId: null, count: total });
-    const read = await readCompanies(ctx.db, pattern, window(input.after));
-    return piece(read, ({ company }) => companyView(company, ctx.deps.secrets));
+    const found = await readPiece(ctx, "exports.companies", input.after, {
+      rows: (db) => readCompanies(db, pattern, window(input.after)),
+      count: (db) => countCompanies(db, pattern),
+    });
+    await auditExport(ctx, "companies", input, { companyId: null, rows: found.rows });
+    return piece(found, input.after, ({ company }) => companyView(company, ctx.deps.secrets));
   });
 
 export const exportsRouter = router({

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { OperatorFigures, Replica } from "@db/queries/operator-figures";
 import type { PoolWaits } from "@db/client";
+import type { StandbyState } from "@db/standby";
 import type { TaskRun } from "@server/delivery/jobs";
 
 /** Where the figures of an operator come from. */
@@ -11,6 +12,8 @@ export interface OperatorSource {
   replicas(): Promise<Replica[]>;
   /** Whether the database answered the last time that it was asked, and for how long it has not. */
   outage(): { isAway: boolean; seconds: number };
+  /** Reads from a standby; null where none is set. */
+  standby(): StandbyState | null;
   /** Of this process. */
   pool(): { open: number; busy: number; most: number; waiting: number; waits: PoolWaits };
   tasks(): TaskRun[];
@@ -65,6 +68,14 @@ const METRICS = {
   database_replication_lag_bytes: {
     help: "What a standby server has not replayed.",
     labels: ["standby"],
+  },
+  standby_up: { help: "1 while dashboards and exports are read from the standby." },
+  standby_lag_seconds: { help: "By how much the standby was behind when it was last asked." },
+  standby_reads_total: {
+    help: "Reads that the standby answered, or the primary in its place: away, promoted, old, schema, own.",
+    labels: ["by"],
+    grows: true,
+    isOwn: true,
   },
   database_connections: {
     help: "Connections to the database by state: busy, idle.",
@@ -166,6 +177,7 @@ function samplesOfProcess(source: OperatorSource): Samples {
     prelaunch_info: [{ value: 1, labels: { version: source.version } }],
     database_up: one(Number(!isAway)),
     database_away_seconds: one(seconds),
+    ...samplesOfStandby(source.standby()),
     database_connections: by("state", { busy, idle: open - busy }),
     database_connections_limit: one(most),
     database_connections_waiting: one(waiting),
@@ -179,6 +191,16 @@ function samplesOfProcess(source: OperatorSource): Samples {
     security_events_total: source
       .securityEvents()
       .map(({ event, code, count }) => ({ value: count, labels: { event, code } })),
+  };
+}
+
+function samplesOfStandby(state: StandbyState | null): Samples {
+  if (!state) return {};
+  const { declined, behindSeconds, answered, left } = state;
+  return {
+    standby_up: one(Number(declined === null)),
+    standby_lag_seconds: known(behindSeconds),
+    standby_reads_total: by("by", { standby: answered, ...left }),
   };
 }
 

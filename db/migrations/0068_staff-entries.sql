@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_entries_staff" ON "audit_entries" USING btree ("actor_id","created_at") WHERE actor_role IN ('ADMIN', 'SUPER_ADMIN');
