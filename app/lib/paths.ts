@@ -115,6 +115,10 @@ export const companyPath = (companyId: string): string =>
 /** The brand studio of a company, for a super admin. */
 export const brandPath = (companyId: string): string => `${companyPath(companyId)}/brand`;
 
+/** An order as an admin of its company sees it. */
+export const orderPath = (orderId: string): string =>
+  `${paths.admin.purchaseRequest}?view=${orderId}`;
+
 /** An order's page for a super admin. */
 export const transactionPath = (companyId: string, orderId: string): string =>
   `${paths.superAdmin.transactionManage}/${companyId}/${orderId}`;

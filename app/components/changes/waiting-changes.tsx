@@ -6,7 +6,7 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
+import { orderPath, paths } from "~/lib/paths";
 
 /** Each change that waits for a second admin, with both sides and what the admin may do with it. */
 export function WaitingChanges({
@@ -35,7 +35,7 @@ function OneChange({ change, result }: { change: WaitingChange; result: unknown 
       </p>
       {change.order && (
         <p>
-          <Link className="link-out" to={`${paths.admin.purchaseRequest}?view=${change.order.id}`}>
+          <Link className="link-out" to={orderPath(change.order.id)}>
             {t("payment", {
               order: change.order.orderNumber,
               total: formatRupees(change.order.totalPaise),

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ActivityRecord } from "@server/contracts/activity";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { DataTable } from "~/components/data/data-table";
-import { paths } from "~/lib/paths";
+import { orderPath, paths } from "~/lib/paths";
 import { Changes } from "./changes";
 
 /** Each action with its actor, subject and time, and the values before and after. */
@@ -63,7 +63,7 @@ function What({ action, subject }: ActivityRecord) {
 
 /** The page of the subject. */
 function pathOf({ type, id }: ActivityRecord["subject"]): string | null {
-  if (type === "order") return `${paths.admin.purchaseRequest}?view=${id}`;
+  if (type === "order") return orderPath(id);
   if (type === "member") return `${paths.admin.userManage}/${id}`;
   if (type === "beneficiary") return paths.admin.beneficiary;
   return null;

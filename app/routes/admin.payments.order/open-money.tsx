@@ -6,7 +6,7 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
-import { memberPath, paths } from "~/lib/paths";
+import { memberPath, orderPath, paths } from "~/lib/paths";
 import type { loader } from "./route";
 
 /** The payment, and for a claim the question what arrived of it. */
@@ -19,11 +19,7 @@ export function OpenMoney() {
   const facts: [label: string, value: ReactNode][] = [
     [
       t("order"),
-      <Link
-        key="order"
-        className="link-out mono"
-        to={`${paths.admin.purchaseRequest}?view=${found.orderId}`}
-      >
+      <Link key="order" className="link-out mono" to={orderPath(found.orderId)}>
         {found.orderNumber}
       </Link>,
     ],

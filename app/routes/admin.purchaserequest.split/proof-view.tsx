@@ -6,6 +6,8 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { searchWith } from "~/lib/list-query";
+import { orderPath } from "~/lib/paths";
+import { PaidFrom } from "../admin.purchaserequest/order-facts";
 import { TURNS, ZOOMS } from "./split-address";
 
 /** The number in the URL if it is one of these, else the first. */
@@ -26,6 +28,9 @@ export function ProofView({ order }: { order: OrderForAdmin }) {
     // It may have failed before the page was live.
     if (pages.current?.complete && pages.current.naturalWidth === 0) setLost(true);
   }, []);
+  if (order.source) {
+    return <PaidFrom source={order.source} pathOf={orderPath} />;
+  }
   if (!proof) {
     const isByHand = order.paymentMethod === "MANUAL";
     return (

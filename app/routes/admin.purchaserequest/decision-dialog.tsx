@@ -4,6 +4,7 @@ import type { OrderForAdmin } from "@server/contracts/orders";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { DecisionQuestions } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "./order-activity";
@@ -50,7 +51,7 @@ export function DecisionDialog({
           <p className="font-semibold break-words">
             {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
           </p>
-          <OrderProof order={order} />
+          <OrderProof order={order} pathOf={orderPath} />
         </div>
         <div className="min-w-0">
           <OrderFlags order={order} />

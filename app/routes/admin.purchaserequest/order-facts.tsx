@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";
@@ -14,20 +14,33 @@ interface Props {
 
 type Agreed = NonNullable<OrderForAdmin["consent"]>;
 
-/** The file that came with the payment. */
-export function OrderProof({ order }: Props) {
+/** The order whose money pays this one; its payment has the proof and the number. */
+export function PaidFrom({
+  source: { id, orderNumber },
+  pathOf,
+}: {
+  source: NonNullable<OrderForAdmin["source"]>;
+  /** The page of an order. */
+  pathOf: (orderId: string) => string;
+}) {
   const { t } = useTranslation("purchases");
-  if (order.source) {
-    const { id, orderNumber } = order.source;
-    return (
-      <p className="my-3">
-        {t("paidFrom")}{" "}
-        <Link className="link-out mono" to={`${paths.admin.purchaseRequest}?view=${id}`}>
-          {orderNumber}
-        </Link>
-      </p>
-    );
-  }
+  return (
+    <p className="my-3">
+      {t("paidFrom")}{" "}
+      <Link className="link-out mono" to={pathOf(id)}>
+        {orderNumber}
+      </Link>
+    </p>
+  );
+}
+
+/** The file that came with the payment, or the order that it came with. */
+export function OrderProof({
+  order,
+  pathOf,
+}: Props & Pick<ComponentProps<typeof PaidFrom>, "pathOf">) {
+  const { t } = useTranslation("purchases");
+  if (order.source) return <PaidFrom source={order.source} pathOf={pathOf} />;
   if (!order.proof) {
     const isByHand = order.paymentMethod === "MANUAL";
     return <p className="my-3 text-muted">{t(isByHand ? "noProof" : "proofDeleted")}</p>;

@@ -6,7 +6,7 @@ import { formatPrice, formatQuantity } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
-import { companyPath, paths } from "~/lib/paths";
+import { companyPath, paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 import { OrderActivity } from "../admin.purchaserequest/order-activity";
@@ -75,7 +75,7 @@ export default function Transaction() {
         </section>
         <section className="card p-5" aria-label={t("transactions.proof")}>
           <h2>{t("transactions.proof")}</h2>
-          <OrderProof order={order} />
+          <OrderProof order={order} pathOf={(id) => transactionPath(order.company.id, id)} />
         </section>
       </div>
     </div>
