@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { COMPOSE_VARIABLES, envExample } from "./env-example";
-import { SETTING_DEFAULTS, readConfig } from "./environment";
+import { readConfig } from "./environment";
+import { SETTING_DEFAULTS } from "./setting-formats";
 
 test(".env.example matches the output of npm run env-example", () => {
   expect(readFileSync(".env.example", "utf8")).toBe(envExample());

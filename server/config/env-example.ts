@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS, type SettingName } from "./environment";
+import { SETTING_DEFAULTS, type SettingName } from "./setting-formats";
 
 /** Each setting's purpose in one sentence. */
 const MEANINGS: Record<SettingName, string> = {

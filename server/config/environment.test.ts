@@ -1,6 +1,7 @@
 import { isAbsolute } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, proxyWarning, readConfig } from "./environment";
+import { ConfigError, readConfig } from "./environment";
+import { proxyWarning } from "./unsafe-settings";
 
 const LIVE = {
   APP_SECRET: "thirty-two characters of a secret",

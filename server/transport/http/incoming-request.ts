@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { BlockList, isIP } from "node:net";
-import type { TrustedProxies } from "@server/config/environment";
+import type { TrustedProxies } from "@server/config/setting-formats";
 
 /** Source and address of a request. */
 export interface IncomingRequest {
