@@ -19,17 +19,15 @@ import { companies, orders, paymentClaims, users } from "../schema";
 import { ORDER_STATUSES, type OrderStatus, type SubmittedStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
 import {
-  countOrders,
   idsOf,
   inStatus,
   orderConditions,
   orderList,
   type OrderListFilter,
-  pageOfOrders,
-  type SortedPage,
-  sortedPageOfOrders,
   type Sorting,
-} from "./order-pages";
+} from "./order-filter";
+import { countOrders, pageOfOrders } from "./order-pages";
+import { type SortedPage, sortedPageOfOrders } from "./sorted-orders";
 import { findOrderLines } from "./order-lines";
 import { unreadNotices } from "./notices";
 import { orderMatch, personMatch, referencePattern, type Totals, valueMatches } from "./search";
