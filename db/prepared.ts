@@ -1,7 +1,8 @@
 import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
-import { type Executor, executorBy, nameOf, type Reader, type Send, senderOf } from "./client";
+import { type Executor, executorBy, type Reader, type Send, senderOf } from "./client";
+import { nameOf } from "./statement";
 
 /**
  * Statements whose text Drizzle builds once per process instead of at each call, which costs more
