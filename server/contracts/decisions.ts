@@ -3,7 +3,8 @@ import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, noMoreThan, optional, storable } from "./fields";
-import { OrderRef, type SelectedOrder } from "./orders";
+import { OrderRef } from "./order-details";
+import type { SelectedOrder } from "./order-lists";
 
 const reasonText = (tooLong: RefusalCode) =>
   z

@@ -12,7 +12,7 @@ import {
   type AdminOrderRecord,
   type PlatformOrderRecord,
   type SortedOrder,
-} from "./orders";
+} from "./order-lists";
 
 /** Rows per batch; an export holds one batch in memory at a time. */
 export const EXPORT_PIECE = 500;

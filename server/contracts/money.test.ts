@@ -4,13 +4,8 @@ import type { ZodType } from "zod";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { AddBeneficiary, EditBeneficiary, UpdateBeneficiary } from "./beneficiaries";
 import { ApproveOrderForm, RejectOrderForm } from "./decisions";
-import {
-  ConsentToOrder,
-  CreateOrder,
-  ListAllOrders,
-  OrderNumberRef,
-  SubmitPayment,
-} from "./orders";
+import { ConsentToOrder, CreateOrder, OrderNumberRef, SubmitPayment } from "./orders";
+import { ListAllOrders } from "./order-lists";
 
 const id = "01900000-0000-7000-8000-00000000000a";
 const bank = {

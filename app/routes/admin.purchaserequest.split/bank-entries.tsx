@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Landmark from "lucide-react/icons/landmark";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/orders";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/contracts/review";
 import { formatDay } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";

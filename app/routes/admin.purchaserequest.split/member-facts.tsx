@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/orders";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { OrderReview } from "@server/contracts/review";
 import { formatDate } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";

@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListedOrder } from "@server/contracts/orders";
+import type { ListedOrder } from "@server/contracts/order-lists";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";

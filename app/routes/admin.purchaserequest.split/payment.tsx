@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/orders";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { OrderReview } from "@server/contracts/review";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/orders";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { LinkedLine, ShownLine } from "@server/contracts/statements";
 import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/orders";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import { formatQuantity } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { paths, recordPath } from "~/lib/paths";

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { SortedOrderList } from "@server/contracts/orders";
+import type { SortedOrderList } from "@server/contracts/order-lists";
 import type { OrderTab } from "@db/vocabulary";
 import { ALL_COLUMNS, MOST_VIEWS, type SavedView, viewQuery } from "@server/contracts/views";
 import { searchWith } from "~/lib/list-query";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { OrderSort } from "@db/vocabulary";
-import type { SortedOrder, SortedOrderList } from "@server/contracts/orders";
+import type { SortedOrder, SortedOrderList } from "@server/contracts/order-lists";
 import { ALL_COLUMNS, type OrderColumn, type OwnViews } from "@server/contracts/views";
 import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";

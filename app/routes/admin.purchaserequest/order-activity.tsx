@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/orders";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import { formatDateTime } from "@server/domain/dates/dates";
 import type { Decided } from "./use-order-updates";
 

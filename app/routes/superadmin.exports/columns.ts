@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { PlatformBeneficiary } from "@server/contracts/beneficiaries";
 import type { Company } from "@server/contracts/companies";
-import type { PlatformOrderRecord } from "@server/contracts/orders";
+import type { PlatformOrderRecord } from "@server/contracts/order-lists";
 import {
   digitsCell,
   mobileCell,

@@ -5,7 +5,7 @@ import type { Order } from "@db/queries/orders";
 import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
 import type { PendingChange } from "@db/queries/pending-changes";
 import { ApproveOrder } from "@server/contracts/decisions";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import {

@@ -9,7 +9,7 @@ import {
   type RehearsedOrder,
   RejectOrders,
 } from "@server/contracts/decisions";
-import { type AdminOrderRecord, type SelectedOrder } from "@server/contracts/orders";
+import type { AdminOrderRecord, SelectedOrder } from "@server/contracts/order-lists";
 import { refusalFrom } from "@server/context/refusal-from";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { assertCan } from "@server/domain/orders/lifecycle";

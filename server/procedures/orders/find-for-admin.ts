@@ -12,7 +12,7 @@ import {
   type OrderForPlatform,
   OrderRef,
   PlatformOrderRef,
-} from "@server/contracts/orders";
+} from "@server/contracts/order-details";
 import { mediaUrl } from "@server/contracts/media";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";

@@ -25,6 +25,8 @@ import {
   type MethodShares,
   type PlatformOrderList,
   type OrderList,
+} from "@server/contracts/order-lists";
+import {
   OrderNumberRef,
   type OrderForPayment,
   type OrderView,

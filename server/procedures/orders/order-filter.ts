@@ -1,5 +1,5 @@
 import type { CompanyOrderFilter } from "@db/queries/order-lists";
-import type { FilterOrders } from "@server/contracts/orders";
+import type { FilterOrders } from "@server/contracts/order-lists";
 import { parseRupeesToPaise } from "@server/domain/money/units";
 import { containsPattern } from "@server/domain/search/like";
 

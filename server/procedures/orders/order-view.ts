@@ -1,12 +1,8 @@
 import type { ShownOrder } from "@db/queries/order-lists";
 import type { Order } from "@db/queries/orders";
 import { mediaUrl } from "@server/contracts/media";
-import type {
-  AdminOrderRecord,
-  OrderRecord,
-  OrderView,
-  SortedOrder,
-} from "@server/contracts/orders";
+import type { AdminOrderRecord, SortedOrder } from "@server/contracts/order-lists";
+import type { OrderRecord, OrderView } from "@server/contracts/orders";
 import { quote } from "@server/domain/money/quote";
 import { can, holdsSupply } from "@server/domain/orders/lifecycle";
 import { holdSecondsLeft } from "@server/domain/orders/times";

@@ -1,6 +1,7 @@
 import { findOrderMember, findOrdersOfCompany } from "@db/queries/order-details";
 import { findOwnOrder } from "@db/queries/orders";
-import type { AdminOrderRecord, OrderRecord, OrderView } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
+import type { OrderRecord, OrderView } from "@server/contracts/orders";
 import type { AdminContext } from "./decision";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import type { MemberContext } from "./place-order";

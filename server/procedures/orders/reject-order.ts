@@ -2,7 +2,7 @@ import { settleOrder } from "@db/queries/decisions";
 import { rejectClaim } from "@db/queries/payment-claims";
 import { releaseCredits } from "@db/queries/payment-credits";
 import { RejectOrder } from "@server/contracts/decisions";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";

@@ -2,7 +2,7 @@ import { type Allocation, allocationsOfOrder } from "@db/queries/allocations";
 import { type OrderWithPeople, settleOrder } from "@db/queries/decisions";
 import { releaseCredits } from "@db/queries/payment-credits";
 import { ReverseOrder } from "@server/contracts/decisions";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { toAppend } from "@server/procedures/stock/append-allocations";

@@ -7,7 +7,7 @@ import {
 } from "@db/queries/order-review";
 import type { Order } from "@db/queries/orders";
 import { listStatements } from "@db/queries/statements";
-import { OrderRef } from "@server/contracts/orders";
+import { OrderRef } from "@server/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/contracts/review";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { refuse } from "@server/domain/refusals/refuse";

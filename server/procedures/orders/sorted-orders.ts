@@ -1,5 +1,5 @@
 import { sortOrdersOfCompany } from "@db/queries/order-lists";
-import { type SortedOrderList, SortOrders } from "@server/contracts/orders";
+import { type SortedOrderList, SortOrders } from "@server/contracts/order-lists";
 import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
 import { adminProcedure } from "@server/procedures/trpc";
 import { waitingApprovals } from "../changes/waiting-approvals";

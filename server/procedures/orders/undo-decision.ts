@@ -6,7 +6,7 @@ import { applyClaim, claimOf } from "@db/queries/payment-claims";
 import { findPerson } from "@db/queries/recipients";
 import { findNoticesRead, findUndoable, withdrawMessages } from "@db/queries/undo";
 import { UndoDecision } from "@server/contracts/decisions";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import type { UndoableDecision } from "@server/contracts/review";
 import { idempotentBy } from "@server/context/idempotent";
 import { formatQuantity } from "@server/domain/money/format";

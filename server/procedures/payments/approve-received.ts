@@ -1,6 +1,6 @@
 import { amendOrder, databaseNow } from "@db/queries/orders";
 import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/contracts/payments";
 import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";

@@ -2,7 +2,7 @@ import { findOrdersOfCompany } from "@db/queries/order-details";
 import { lockOrderByNumber } from "@db/queries/orders";
 import { receivedFor } from "@db/queries/payment-credits";
 import { listLinesOf } from "@db/queries/statements";
-import type { AdminOrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import {
   ApproveLine,
   ApproveLines,

@@ -19,7 +19,7 @@ import {
   type ShownLine,
   type StatementList,
 } from "@server/contracts/statements";
-import { OrderRef } from "@server/contracts/orders";
+import { OrderRef } from "@server/contracts/order-details";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { needsSingleDecision, normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";

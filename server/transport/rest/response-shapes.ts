@@ -4,7 +4,8 @@ import type { PaymentAccount } from "@server/contracts/beneficiaries";
 import type { Company } from "@server/contracts/companies";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { Member, Profile } from "@server/contracts/members";
-import type { AdminOrderRecord, OrderView, OrderRecord } from "@server/contracts/orders";
+import type { AdminOrderRecord } from "@server/contracts/order-lists";
+import type { OrderView, OrderRecord } from "@server/contracts/orders";
 import {
   microRupeesToNumber,
   paiseToRupeesNumber,

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { PaymentAccount } from "./beneficiaries";
+import { idField } from "./fields";
+import type { ListedOrder, PlatformOrderRecord } from "./order-lists";
+
+/** `orders.findForPlatform` (super admin): one order of a company; returns `OrderForPlatform`. */
+export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField });
+
+/** An order by its id, for admins: `orders.findForAdmin`. */
+export const OrderRef = z.object({ orderId: idField });
+export type OrderRef = z.output<typeof OrderRef>;
+
+/** `orders.findForAdmin`: one order with its proof, destination account and history. */
+export type OrderForAdmin = ListedOrder & {
+  proof: {
+    id: string;
+    url: string;
+    contentType: string;
+    fileName: string;
+    isImage: boolean;
+  } | null;
+  /** The account shown to the payer, in that version. */
+  beneficiary: PaymentAccount | null;
+  /** The order whose open money pays this one; null for an order that the member made. */
+  source: { id: string; orderNumber: string } | null;
+  /** Numbers of other orders with the same proof. */
+  sameProofOrders: string[];
+  referrer: { referralCode: string; name: string; rewardTokens: number } | null;
+  /** For a payment that gave its tokens back: those that its approval can take. */
+  obtainableTokens: number | null;
+  member: { email: string; isApproved: boolean };
+  /** When the privacy policy was agreed to (ISO), its version, and whether its text is stored. */
+  consent: { at: string; version: string | null; isKept: boolean } | null;
+  activity: OrderActivity[];
+};
+
+/** One line of an order's history; the oldest is first. */
+export type OrderActivity = {
+  /** ISO. */
+  at: string;
+  /** `order.submitted`, `order.rejected`, … */
+  action: string;
+  actor: { role: string; name: string | null };
+  /** Details from the audit log: method, reference, reason. */
+  details: { [name: string]: string | number | null };
+};
+
+/** `orders.findForPlatform`: the same without what waits for a second admin. */
+export type OrderForPlatform = OrderForAdmin & PlatformOrderRecord;
