@@ -1,28 +1,23 @@
-import { timingSafeEqual } from "node:crypto";
 import { type Context as HonoContext, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
-import type { Language } from "@locales/languages";
 import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
-import { refusalFrom } from "@server/context/refusal-from";
-import { type RequestNotes, whoIn } from "@server/context/request-notes";
+import type { RequestNotes } from "@server/context/request-notes";
 import { activeTracer, type Tracer } from "@server/context/tracing";
 import type { PageReads, beginPageReads } from "@server/context/page-context";
-import { detectPageLanguage } from "@server/context/detect-language";
-import { normaliseHost, originOfHost } from "@server/domain/hosts/host";
-import { httpStatusOf } from "@server/domain/refusals/codes";
+import { originOfHost } from "@server/domain/hosts/host";
 import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words/refusals.server";
 import { MAX_NOTICE_BYTES } from "@server/contracts/webhooks";
-import { logRefusal } from "@server/identity/security-events";
 import { networkOf } from "@server/identity/throttle";
 import { type BodyBudget, createBodyBudget } from "./body-budget";
 import { bodyOf, type CappedRequest, capBody } from "./body-cap";
 import { compress, reportBrokenStream } from "./compress";
-import { isCrossSite, NOTHING, secure } from "./security";
+import { failure } from "./failure";
+import { serveMachine } from "./machine-endpoints";
+import { isCrossSite, secure } from "./security";
 import type { Metrics } from "./metrics";
 import { type IncomingRequest, readIncomingRequest } from "./incoming-request";
 import type { StaticFiles } from "./static-files";
@@ -337,65 +332,6 @@ function assertOpen(site: Site, pathname: string): void {
   throw refuse("SITE_CLOSED", { company: name, contact: settings.supportEmail ?? email });
 }
 
-const stopping = () => plain(503, "stopping", { "retry-after": "5" });
-
-/** Machine endpoints: health, metrics and domain-check. No host check, no cookies. */
-async function serveMachine(
-  parts: HttpParts,
-  request: Request,
-  pathname: string,
-  incoming: IncomingRequest,
-  peer: string,
-): Promise<Response | null> {
-  switch (pathname) {
-    case "/healthz":
-      return parts.isStopping() ? stopping() : plain(200, "ok");
-    case "/readyz": {
-      if (parts.isStopping()) return stopping();
-      try {
-        await parts.ping();
-        return plain(200, "ready");
-      } catch {
-        return plain(503, "the database is away", { "retry-after": "5" });
-      }
-    }
-    case "/metrics": {
-      if (!mayReadMetrics(parts.config, request, incoming, peer)) throw refuse("NOT_FOUND");
-      return new Response(await parts.metrics.text(), {
-        headers: { "content-type": parts.metrics.contentType, "cache-control": "no-store" },
-      });
-    }
-    case "/.well-known/domain-check": {
-      const host = normaliseHost(new URL(request.url).searchParams.get("domain") ?? "");
-      const site: Site = host ? await parts.resolveSite(host) : { kind: "unknown" };
-      return site.kind === "unknown" ? plain(404, "unknown") : plain(200, "known");
-    }
-    default:
-      return null;
-  }
-}
-
-/** Allowed from the local machine (not through a local proxy), or with the token. */
-function mayReadMetrics(
-  config: Config,
-  request: Request,
-  incoming: IncomingRequest,
-  peer: string,
-): boolean {
-  const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (config.metricsToken && token) {
-    const [given, wanted] = [Buffer.from(token), Buffer.from(config.metricsToken)];
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  }
-  const isLocal = /^(::1|(::ffff:)?127\.)/.test(peer);
-  return (
-    isLocal &&
-    config.trustedProxies === 0 &&
-    !request.headers.has("x-forwarded-for") &&
-    incoming.ip !== ""
-  );
-}
-
 /**
  * The path of a request, or null where it is invalid: `/%`, control characters and line breaks, user
  * info, no path at all. No route takes a line break, and the router would print the whole address.
@@ -410,65 +346,3 @@ function readPath(url: string): string | null {
     return null;
   }
 }
-
-/**
- * The error boundary: shows a refusal as text; logs any other error once and shows its request id.
- */
-async function failure(
-  error: unknown,
-  request: Request,
-  { pathname, incoming: { requestId, ip }, notes }: Env["Variables"],
-  logger: Logger,
-): Promise<Response> {
-  const refusal = refusalFrom(error);
-  if (refusal)
-    logRefusal(logger, refusal, { ...whoIn(notes), ...{ transport: "http", requestId, ip } });
-  else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
-  const shown = refusal ?? refuse("UNEXPECTED");
-  const status = httpStatusOf(shown.kind);
-  const headers = { ...retryAfter(shown), "cache-control": "no-store" };
-  const language = await detectPageLanguage(request);
-  const message = translateRefusal(language, shown.code, shown.params);
-  if (/^\/(api\/v1|trpc|user\/uploads)(\/|$)/.test(pathname ?? "")) {
-    return Response.json(
-      { status: "error", code: shown.code, message, data: null },
-      { status, headers },
-    );
-  }
-  return new Response(neutralPage(status, language, message, refusal ? null : requestId), {
-    status,
-    headers: {
-      ...headers,
-      "content-type": "text/html; charset=utf-8",
-      vary: "cookie, accept-language",
-      "content-security-policy": `${NOTHING}; style-src 'unsafe-inline'`,
-    },
-  });
-}
-
-function retryAfter(refusal: Refusal): Record<string, string> {
-  const seconds = refusal.retryAfterSeconds;
-  return seconds === undefined ? {} : { "retry-after": String(seconds) };
-}
-
-/** Shows no brand and no company. */
-function neutralPage(
-  status: number,
-  language: Language,
-  words: string,
-  requestId: string | null,
-): string {
-  const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const id = requestId ? `<p>Request ${escape(requestId)}</p>` : "";
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}</style><main><h1>${escape(words)}</h1>${id}</main></html>`;
-}
-
-const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>
-  new Response(text, {
-    status,
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "no-store",
-      ...headers,
-    },
-  });
