@@ -4,6 +4,7 @@ import { type Attack, type Form, Tries } from "./attack";
 import { createTarget } from "./harness/target";
 import { cellsOf, HEAD, isRefused, notesOf, type Row } from "./report";
 import { bodies } from "./suite/bodies";
+import { brandColours } from "./suite/brand-colours";
 import { bruteForce } from "./suite/brute-force";
 import { canaries } from "./suite/canaries";
 import { enumeration } from "./suite/enumeration";
@@ -12,6 +13,7 @@ import { hosts } from "./suite/hosts";
 import { notices } from "./suite/notices";
 import { secondAdmin } from "./suite/second-admin";
 import { injection } from "./suite/injection";
+import { reads } from "./suite/reads";
 import { reflected } from "./suite/reflected";
 import { sessions } from "./suite/sessions";
 import { redirects } from "./suite/redirects";
@@ -27,6 +29,8 @@ const ATTACKS: readonly Attack[] = [
   ...enumeration,
   ...canaries,
   ...reflected,
+  ...reads,
+  ...brandColours,
   ...injection,
   ...files,
   ...bodies,

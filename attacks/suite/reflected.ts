@@ -1,13 +1,11 @@
-import { TABLE } from "@server/transport/rest/row-table";
 import { hugePng } from "@server/testing/sample-files";
 import type { Instance } from "../../faults/harness/installation";
 import type { Attack, Form, Tries } from "../attack";
 import { PAGES } from "../harness/crawl";
-import { faultsInCss, faultsInHeaders, faultsInHtml, MARK } from "../harness/detector";
+import { faultsInHeaders, faultsInHtml, MARK } from "../harness/detector";
 import { type Answer, ask, type Asked, askRaw } from "../harness/http";
 import { PAYLOADS } from "../harness/payloads";
-import { brandForm } from "../harness/plant";
-import type { Shop, Target } from "../harness/target";
+import type { Target } from "../harness/target";
 import { uploadOf } from "./files";
 
 const WORD = "zqx001";
@@ -122,114 +120,6 @@ async function inAddresses(target: Target, tries: Tries, form: Form): Promise<vo
     await target.forget();
   }
   tries.control(`${shown} answers show what was asked`, shown > 10);
-}
-
-const TABLES = ["users", "orders", "companies", "beneficiaries", "brands", "supplies", "medias"];
-
-/** Differs after each insert, update and delete of what people own. */
-async function rowsOf({ place }: Target): Promise<string> {
-  const parts = TABLES.map(
-    (table) => `SELECT '${table}', count(*), sum(xmin::text::bigint)::text FROM ${table}`,
-  );
-  const { rows } = await place.database.db.execute(parts.join(" UNION ALL "));
-  return JSON.stringify(rows);
-}
-
-/** Requests that only read, with everything in their address that would change something. */
-async function reads(target: Target, tries: Tries, form: Form): Promise<void> {
-  const at = await target.open();
-  const shop = await target.shop();
-  const { host, member } = shop;
-  const [user, admin] = [await target.token(member), await target.token(shop.admin)];
-  const cookie = `prelaunch_user=${user}; prelaunch_admin=${admin}`;
-  const orders = `/api/v1/user/package/order?amount=20`;
-  await ask(at.port, { path: "/user/dashboard", host, cookie });
-  const before = await rowsOf(target);
-  const wishes = {
-    ...{ intent: "save", _method: "POST", method: "POST", action: "delete", id: member.id },
-    ...{ amount: "20", name: "Changed", mobile: "+919876512399", currentPassword: member.password },
-    ...{ status: "BLOCKED", role: "ADMIN", confirm: "1", language: "hi", isApproved: "true" },
-  };
-  const query = new URLSearchParams(wishes).toString();
-  for (const page of PAGES.filter((one) => !one.startsWith("/superadmin"))) {
-    const path = page.replace(/:\w+/g, member.id);
-    for (const method of form === "whole" ? ["GET", "HEAD", "OPTIONS"] : ["GET"]) {
-      const answer = await ask(at.port, {
-        path: `${path}?${query}`,
-        host,
-        method,
-        cookie,
-        headers: { "sec-fetch-site": "cross-site", "x-http-method-override": "POST" },
-      });
-      tries.try(`${method} ${path} is ${answer.status}`, answer.status < 500);
-    }
-  }
-  for (const { method, path, audience } of TABLE) {
-    const token = audience === "ADMIN" ? admin : user;
-    // A call that changes something, sent as one that reads.
-    const answer = await ask(at.port, { path: `/api/v1${path}?${query}`, host, token });
-    const isRead = method === "GET";
-    tries.try(
-      `GET ${path} is ${answer.status}`,
-      isRead ? answer.status < 500 : answer.status !== 200,
-    );
-  }
-  for (const name of ["orders.create", "members.remove", "companies.updateSettings"]) {
-    const input = encodeURIComponent(JSON.stringify(wishes));
-    const answer = await ask(at.port, { path: `/trpc/${name}?input=${input}`, host, token: admin });
-    tries.try(`GET of ${name} is ${answer.status}`, answer.status === 405);
-  }
-  tries.try("a request that only reads changed a row", (await rowsOf(target)) === before);
-  const bought = await ask(at.port, { path: orders, host, token: user, json: { amount: 20 } });
-  tries.control(
-    "a purchase changes the rows",
-    bought.status === 200 && (await rowsOf(target)) !== before,
-  );
-}
-
-/** Files beside those that browsers are meant to get. */
-async function hiddenFiles(target: Target, tries: Tries): Promise<void> {
-  const at = await target.open();
-  const { host } = await target.shop();
-  const names = ["package.json", ".git/config", ".env", "build/main.js", "server/main.ts"];
-  const ways = [
-    "/",
-    "//",
-    "/../",
-    "/assets/../../",
-    "/assets/%2e%2e/%2e%2e/",
-    "/assets/..%2f..%2f",
-  ];
-  const more = [
-    "/assets/..\\..\\",
-    "/brands/../../",
-    "/media/../../",
-    "/%2e/",
-    "/assets//",
-    "/static/",
-  ];
-  for (const way of [...ways, ...more]) {
-    for (const name of names) {
-      const said = await askRaw(
-        at.port,
-        `GET ${way}${name} HTTP/1.1\r\nHost: ${host}:${at.port}\r\nConnection: close\r\n\r\n`,
-      );
-      tries.try(`${way}${name}: ${said.slice(0, 15)}`, !/^HTTP\/1\.1 200/.test(said));
-    }
-  }
-  for (const path of ["/assets/", "/assets", "/brands/", "/media/", "/.well-known/"]) {
-    const { text } = await ask(at.port, { path, host });
-    tries.try(
-      `${path} lists files`,
-      !/href="[^"]+\.(js|css|png)"[^>]*>[^<]+\.(js|css|png)</.test(text),
-    );
-  }
-  const page = await ask(at.port, { path: "/", host });
-  const asset = /href="(\/assets\/[^"]+)"/.exec(page.text)?.[1] ?? "";
-  const found = await ask(at.port, { path: asset, host });
-  tries.control("a file of the build is served", found.status === 200);
-  const map = await ask(at.port, { path: `${asset}.map`, host });
-  tries.try(`a source map is ${map.status}`, map.status === 404);
 }
 
 /** Line breaks in every place that becomes a header, a file name or a line of the log. */
@@ -353,98 +243,6 @@ function logLines(at: Instance, tries: Tries): void {
   tries.control(`${requests} requests are in the log`, requests > 10);
 }
 
-/** Texts where a brand's colours, shapes and links are expected. */
-const STYLES = [
-  `#fff;}body{background:url(//${WORD}.example)}`,
-  `red;background:url(//${WORD}.example)`,
-  `url(//${WORD}.example)`,
-  `var(--${WORD})`,
-  `expression(${WORD}())`,
-  `</style><script>${WORD}()</script>`,
-  `#123456\n;}*{color:${WORD}`,
-  `#12345g`,
-  `\uff03123456`,
-  `#\uff11\uff12\uff13\uff14\uff15\uff16`,
-  `@import "//${WORD}.example"`,
-  `\\75 rl(${WORD})`,
-  `/**/${WORD}`,
-];
-const LINKS = [
-  `javascript:${WORD}()`,
-  `data:text/html,${WORD}`,
-  `http://${WORD}.example/`,
-  `https://${WORD}@t.example/`,
-  `https://t.example/"onmouseover="${WORD}()`,
-  `https://t.example/<${WORD}>`,
-  `//${WORD}.example`,
-  `https:${WORD}.example`,
-  `https://localhost/${WORD}`,
-  `https://127.0.0.1/${WORD}`,
-  `https://[::1]/${WORD}`,
-  `https://t.example\\@${WORD}.example`,
-];
-
-async function colours(target: Target, tries: Tries): Promise<void> {
-  const at = await target.open();
-  const shop: Shop = await target.shop();
-  const { token } = await target.superAdmin();
-  const companyId = shop.company.id;
-  const basedOn = async () => {
-    const input = encodeURIComponent(JSON.stringify({ companyId }));
-    const { text } = await ask(at.port, { path: `/trpc/brands.studio?input=${input}`, token });
-    return (JSON.parse(text) as { result: { data: { basedOn: string } } }).result.data.basedOn;
-  };
-  const start = { companyId, basedOn: await basedOn(), from: "RSGN" };
-  await ask(at.port, { path: "/trpc/brands.start", token, json: start });
-  const base = { ...brandForm(), companyId };
-  const save = async (change: object) =>
-    ask(at.port, {
-      path: "/trpc/brands.save",
-      token,
-      json: { ...base, ...change, basedOn: await basedOn() },
-    });
-  for (const name of [
-    "accent",
-    "secondary",
-    "neutralHue",
-    "neutralTint",
-    "radius",
-    "type",
-    "pattern",
-    "panel",
-    "address",
-  ]) {
-    for (const style of STYLES) {
-      for (const value of [style, [style], { toString: style }]) {
-        const answer = await save({ [name]: value, hasSecondary: true });
-        const what = `${name} = ${JSON.stringify(value)}: ${answer.status}`;
-        tries.try(what, answer.status === 400);
-      }
-    }
-  }
-  for (const link of LINKS) {
-    for (const medium of ["telegram", "X"]) {
-      const answer = await save({ links: { [medium]: link } });
-      tries.try(`${medium} = ${JSON.stringify(link)}: ${answer.status}`, answer.status === 400);
-    }
-  }
-  const good = await save({ accent: "#3366cc" });
-  tries.control(`a colour is saved: ${good.status}`, good.status === 200);
-  await ask(at.port, {
-    path: "/trpc/brands.publish",
-    token,
-    json: { companyId, basedOn: await basedOn() },
-  });
-  const page = await ask(at.port, { path: "/", host: shop.host });
-  const sheet = /href="(\/brands\/[^"]+\.css[^"]*)"/.exec(page.text)?.[1] ?? "/brands/none.css";
-  const css = await ask(at.port, { path: sheet.replaceAll("&amp;", "&"), host: shop.host });
-  tries.try(
-    `the style sheet has ${faultsInCss(css.text).join()}`,
-    faultsInCss(css.text).length === 0,
-  );
-  tries.control("the style sheet has colours", css.status === 200 && /#[0-9a-f]{6}/.test(css.text));
-}
-
 export const reflected: readonly Attack[] = [
   {
     name: "reflected-canaries",
@@ -453,28 +251,9 @@ export const reflected: readonly Attack[] = [
     run: inAddresses,
   },
   {
-    name: "reads-that-write",
-    tried:
-      "GET, HEAD and OPTIONS of every page and call, with everything that would change something",
-    isInShort: false,
-    run: reads,
-  },
-  {
-    name: "hidden-files",
-    tried: "sources, settings, lists of folders and paths that leave the folder of the build",
-    isInShort: false,
-    run: hiddenFiles,
-  },
-  {
     name: "line-breaks",
     tried: "line breaks in every place that becomes a header, a file's name or a line of the log",
     isInShort: false,
     run: lines,
-  },
-  {
-    name: "brand-colours",
-    tried: "styles, scripts and addresses where a brand has colours, shapes and links",
-    isInShort: false,
-    run: colours,
   },
 ];

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import {
-  newSeed,
-  prepareModifications,
-  tryModifications,
-  undecidedTables,
-} from "@server/testing/modifications";
+import { newSeed, prepareModifications, tryModifications } from "@server/testing/modifications";
+import { undecidedTables } from "@server/testing/modification-areas";
 
 /**
  * `MODIFICATIONS=10000 npx vitest run server/operations/modifications.test.ts` is the long form;
