@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type DaysOfMoney, ListDays } from "@server/contracts/payments";
 import { formatDay } from "@server/domain/dates/dates";
@@ -10,6 +9,7 @@ import { type Column, DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
+import { BackLink } from "~/components/layout/back-link";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
@@ -57,12 +57,7 @@ export default function DaySums() {
   ];
   return (
     <div className="grid gap-5">
-      <p>
-        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.payments}>
-          <ArrowLeft size={18} aria-hidden />
-          {t("back")}
-        </Link>
-      </p>
+      <BackLink to={paths.admin.payments}>{t("back")}</BackLink>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <ExportLink to={paths.admin.exports.payments} />

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { AllocatePaymentForm, DismissPayment, RefundPayment } from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { asksMoney } from "~/lib/asks-money";
+import { BackLink } from "~/components/layout/back-link";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -62,12 +62,7 @@ export default function OpenPaymentsPage() {
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
     <div className="grid gap-5">
-      <p>
-        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.purchaseRequest}>
-          <ArrowLeft size={18} aria-hidden />
-          {t("back")}
-        </Link>
-      </p>
+      <BackLink to={paths.admin.purchaseRequest}>{t("back")}</BackLink>
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1>{t("title")}</h1>

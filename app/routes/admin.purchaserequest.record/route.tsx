@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/contracts/payments";
 import { rupeesText } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
+import { BackLink } from "~/components/layout/back-link";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
@@ -87,12 +87,7 @@ export default function RecordedPayment() {
   const { t } = useTranslation("record");
   return (
     <div className="grid max-w-3xl gap-5">
-      <p>
-        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.purchaseRequest}>
-          <ArrowLeft size={18} aria-hidden />
-          {t("back")}
-        </Link>
-      </p>
+      <BackLink to={paths.admin.purchaseRequest}>{t("back")}</BackLink>
       <div className="grid gap-2">
         <h1>{t("title")}</h1>
         <p className="text-muted">{t("intro")}</p>

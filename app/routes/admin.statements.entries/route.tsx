@@ -11,14 +11,13 @@ import {
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
-import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
+import { StatementTabs } from "../admin.statements/statement-tabs";
 import { CertainEntries } from "./certain-entries";
 import { changeEntry } from "./change-entry.server";
 import { EntryCards } from "./entry-card";
@@ -57,21 +56,11 @@ export default function StatementEntries() {
         <h1>{t("title")}</h1>
         <p className="hint max-w-3xl">{t("entries.intro")}</p>
       </div>
-      <AddressedTabs value="entries">
-        <TabList label={t("title")}>
-          <LinkTab value="import" to={paths.admin.statements}>
-            {t("tabs.import")}
-          </LinkTab>
-          <LinkTab value="entries" to={paths.admin.statementEntries}>
-            {t("tabs.entries")}
-          </LinkTab>
-        </TabList>
-        <TabPanel value="entries">
-          {result && "outcomes" in result && <Outcomes outcomes={result.outcomes} />}
-          <Groups />
-          <Entries />
-        </TabPanel>
-      </AddressedTabs>
+      <StatementTabs value="entries">
+        {result && "outcomes" in result && <Outcomes outcomes={result.outcomes} />}
+        <Groups />
+        <Entries />
+      </StatementTabs>
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import { Link } from "@remix-run/react";
-import CircleAlert from "lucide-react/icons/circle-alert";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_STATEMENT_ROWS } from "@server/domain/statements/row";
 import { formatQuantity } from "@server/domain/money/format";
 import { Select } from "~/components/form/field";
-import { FilePicker } from "~/components/form/file-picker";
+import { FileField } from "~/components/form/file-field";
 import { replyFor, useFormState } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -52,7 +50,12 @@ export function ChooseFile({
             label={t("choose.account")}
             options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <StatementFile errors={replyFor(result, "hold")?.error?.["file"] ?? []} />
+          <FileField
+            label={t("choose.file")}
+            words={{ choose: t("choose.pick"), none: t("choose.none") }}
+            accept={ACCEPT}
+            errors={replyFor(result, "hold")?.error?.["file"] ?? []}
+          />
           <SubmitButton pending={t("choose.sending")} className="justify-self-start">
             {t("choose.send")}
           </SubmitButton>
@@ -60,35 +63,6 @@ export function ChooseFile({
         </PostForm>
       )}
     </section>
-  );
-}
-
-function StatementFile({ errors }: { errors: readonly string[] }) {
-  const { t } = useTranslation("statements");
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t("choose.file")}</label>
-      <FilePicker words={{ choose: t("choose.pick"), none: t("choose.none") }}>
-        <input
-          type="file"
-          name="file"
-          id={id}
-          accept={ACCEPT}
-          required
-          aria-invalid={errors.length > 0}
-          aria-describedby={`${id}-error`}
-        />
-      </FilePicker>
-      <div id={`${id}-error`}>
-        {errors.map((text) => (
-          <p key={text} className="error">
-            <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-            {text}
-          </p>
-        ))}
-      </div>
-    </div>
   );
 }
 

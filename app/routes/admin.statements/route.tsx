@@ -3,7 +3,6 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/domain/money/format";
 import { MapFile, StatementFile } from "@server/contracts/statements";
-import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
@@ -17,6 +16,7 @@ import { ChooseFile } from "./choose-file";
 import { FileColumns } from "./file-columns";
 import { FilePreview, UnreadRows } from "./file-preview";
 import { ImportedList } from "./imported-list";
+import { StatementTabs } from "./statement-tabs";
 import { WaitingFile } from "./waiting-file";
 
 export const handle = await loadWords("statements");
@@ -57,20 +57,10 @@ export default function BankStatements() {
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      <AddressedTabs value="import">
-        <TabList label={t("title")}>
-          <LinkTab value="import" to={paths.admin.statements}>
-            {t("tabs.import")}
-          </LinkTab>
-          <LinkTab value="entries" to={paths.admin.statementEntries}>
-            {t("tabs.entries")}
-          </LinkTab>
-        </TabList>
-        <TabPanel value="import">
-          {(may("statements.hold") || shown?.state === "IMPORTED") && <File />}
-          <ImportedList statements={statements} accounts={accounts} />
-        </TabPanel>
-      </AddressedTabs>
+      <StatementTabs value="import">
+        {(may("statements.hold") || shown?.state === "IMPORTED") && <File />}
+        <ImportedList statements={statements} accounts={accounts} />
+      </StatementTabs>
     </div>
   );
 }

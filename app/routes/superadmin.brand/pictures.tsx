@@ -1,12 +1,10 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_BRAND_PICTURE } from "@server/domain/media/accepted-types";
 import type { BrandPreview } from "@server/contracts/brands";
 import { isUploaded } from "@themes/assets";
 import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
-import { FilePicker } from "~/components/form/file-picker";
+import { FileField } from "~/components/form/file-field";
 import { replyFor } from "~/components/form/form-frame";
 import { SubmitButton } from "~/components/form/submit-button";
 
@@ -66,7 +64,12 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
         className="grid gap-2"
       >
         <input type="hidden" name="basedOn" value={basedOn} />
-        <PictureFile label={t("pictures.file", { name })} errors={errors} />
+        <FileField
+          label={t("pictures.file", { name })}
+          words={{ choose: t("pictures.choose"), none: t("pictures.none") }}
+          accept={ACCEPT_BRAND_PICTURE}
+          errors={errors}
+        />
         <SubmitButton tone="quiet" pending={t("pictures.uploading")}>
           {t("pictures.upload")}
         </SubmitButton>
@@ -78,34 +81,5 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
         </ButtonForm>
       )}
     </li>
-  );
-}
-
-function PictureFile({ label, errors }: { label: string; errors: readonly string[] }) {
-  const { t } = useTranslation("brand");
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <FilePicker words={{ choose: t("pictures.choose"), none: t("pictures.none") }}>
-        <input
-          type="file"
-          name="file"
-          id={id}
-          accept={ACCEPT_BRAND_PICTURE}
-          required
-          aria-invalid={errors.length > 0}
-          aria-describedby={`${id}-error`}
-        />
-      </FilePicker>
-      <div id={`${id}-error`}>
-        {errors.map((text) => (
-          <p key={text} className="error">
-            <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-            {text}
-          </p>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -142,3 +142,27 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
   };
   return ORDER_FLAGS.filter((flag) => raised[flag]);
 }
+
+/**
+ * What each submission sets on its order, beside the payment: it waits with its tokens held, as a new
+ * version, and nothing is left of an earlier decision. `present` is the company's price and fee where
+ * the order's own have ended.
+ */
+export const asSubmitted = (
+  order: { quantity: number; heldReward: number; submissionVersion: number },
+  present: { priceMicroRupees: number | null; feeBps: number } | null,
+  submittedAt: Date,
+) => ({
+  status: "PENDING" as const,
+  heldQuantity: order.quantity,
+  heldReward: order.heldReward,
+  presentPriceMicroRupees: present?.priceMicroRupees ?? null,
+  presentFeeBps: present?.feeBps ?? null,
+  holdReleasedAt: null,
+  submittedAt,
+  submissionVersion: order.submissionVersion + 1,
+  decidedAt: null,
+  decidedBy: null,
+  decisionReason: null,
+  refundNote: null,
+});

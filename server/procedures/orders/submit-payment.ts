@@ -27,6 +27,7 @@ import { idempotentBy } from "@server/context/idempotent";
 import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
 import {
+  asSubmitted,
   flagsOf,
   checkSubmission,
   type CheckedSubmission,
@@ -131,9 +132,7 @@ const submit = withOverdueTokens(
       const agreed = input.consent ? agreedTo(ctx, input) : null;
       const change = {
         ...paidAccount(purchase.accounts, order, input),
-        status: "PENDING" as const,
-        heldQuantity: order.quantity,
-        heldReward: order.heldReward,
+        ...asSubmitted(order, present, submittedAt),
         paymentMethod: payment.method,
         reference: payment.reference,
         proofMediaId: payment.receiptId,
@@ -147,15 +146,6 @@ const submit = withOverdueTokens(
           isReferenceReused: payment.reference !== null && isElsewhere(sightings.reference),
           isQuoteEnded: present !== null,
         }),
-        presentPriceMicroRupees: present?.priceMicroRupees ?? null,
-        presentFeeBps: present?.feeBps ?? null,
-        holdReleasedAt: null,
-        submittedAt,
-        submissionVersion: order.submissionVersion + 1,
-        decidedAt: null,
-        decidedBy: null,
-        decisionReason: null,
-        refundNote: null,
         ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
       };
       // All values of an earlier submission are replaced; the audit log keeps them.

@@ -33,6 +33,7 @@ import { assertMayDecide } from "@server/domain/orders/allowance";
 import { can } from "@server/domain/orders/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import {
+  asSubmitted,
   flagsOf,
   isReference,
   leavesClaim,
@@ -197,9 +198,7 @@ async function submitFor(
   const submittedAt = buyer.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
   const change = {
-    status: "PENDING" as const,
-    heldQuantity: order.quantity,
-    heldReward: order.heldReward,
+    ...asSubmitted(order, present, submittedAt),
     paymentMethod: method,
     reference,
     proofMediaId: null,
@@ -212,15 +211,6 @@ async function submitFor(
       isReferenceReused: false,
       isQuoteEnded: present !== null,
     }),
-    presentPriceMicroRupees: present?.priceMicroRupees ?? null,
-    presentFeeBps: present?.feeBps ?? null,
-    holdReleasedAt: null,
-    submittedAt,
-    submissionVersion: order.submissionVersion + 1,
-    decidedAt: null,
-    decidedBy: null,
-    decisionReason: null,
-    refundNote: null,
   };
   const waiting: Order = { ...order, ...change };
   try {
