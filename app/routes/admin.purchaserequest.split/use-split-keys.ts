@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { confirmByKey, focusSearch, isTyping } from "../admin.purchaserequest/desk-keys";
+import { confirmByKey, focusSearch, isTyping } from "../admin.purchaserequest/decision-keys";
 import { useKeysSwitch } from "../admin.purchaserequest/use-keys-switch";
 
 /** The key as `data-hotkey` names it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { confirmByKey, focusSearch, isTyping } from "./desk-keys";
+import { confirmByKey, focusSearch, isTyping } from "./decision-keys";
 
 /**
  * The cursor's row after a list changes: the same row if it is still listed, otherwise the row that

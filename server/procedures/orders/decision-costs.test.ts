@@ -27,7 +27,7 @@ async function waiting(count: number): Promise<string[]> {
   }
   return ids;
 }
-const desk = () => company.as(company.admin, { key: newId() });
+const adminOnce = () => company.as(company.admin, { key: newId() });
 
 /** The pool's row is locked by the last statement, and COMMIT travels with it. */
 function expectPoolLast({ poolLockedFor, statements }: CallCost): void {
@@ -40,7 +40,7 @@ function expectPoolLast({ poolLockedFor, statements }: CallCost): void {
 describe("a decision", () => {
   test("to approve, with a referrer, takes few round trips and locks the pool last", async () => {
     const [orderId = ""] = await waiting(1);
-    const api = await desk();
+    const api = await adminOnce();
     const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.statements.length).toBeLessThanOrEqual(9);
@@ -50,7 +50,7 @@ describe("a decision", () => {
 
   test("to reject takes few round trips and locks the pool last", async () => {
     const [orderId = ""] = await waiting(1);
-    const api = await desk();
+    const api = await adminOnce();
     const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.statements.length).toBeLessThanOrEqual(9);
@@ -60,8 +60,8 @@ describe("a decision", () => {
 
   test("to reverse takes few round trips and locks the pool last", async () => {
     const [orderId = ""] = await waiting(1);
-    await (await desk()).orders.approve({ orderId });
-    const api = await desk();
+    await (await adminOnce()).orders.approve({ orderId });
+    const api = await adminOnce();
     const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.statements.length).toBeLessThanOrEqual(10);
@@ -75,7 +75,7 @@ describe("a decision", () => {
     const api = await company.as(company.admin, { key });
     await api.orders.approve({ orderId });
     const repeated = await harness.costOf(() => api.orders.approve({ orderId }));
-    const other = await desk();
+    const other = await adminOnce();
     const refused = await harness.costOf(() =>
       expect(other.orders.approve({ orderId })).rejects.toThrow(),
     );
@@ -100,7 +100,7 @@ describe("a decision", () => {
 
 test("a hundred approvals at once take at most two round trips each", async () => {
   const orderIds = await waiting(100);
-  const api = await desk();
+  const api = await adminOnce();
   const cost = await harness.costOf(() => api.orders.approveMany({ orderIds }));
   expect(cost.roundTrips).toBeLessThanOrEqual(2 * orderIds.length);
   expect(cost.poolLockedFor).toBe(1);

@@ -107,7 +107,7 @@ async function pays(member: Person, purchaseId?: string) {
     receiptId: await company.proof(member),
   });
 }
-const desk = () => company.as(company.admin, { key: newId() });
+const adminOnce = () => company.as(company.admin, { key: newId() });
 
 describe("locks are taken in the written order", () => {
   let referrer: Person;
@@ -154,7 +154,7 @@ describe("locks are taken in the written order", () => {
     const buyer = await member();
     const [one, two] = [await pays(buyer), await pays(buyer)];
     expect(
-      await expectOrdered(async () => (await desk()).orders.approve({ orderId: one.id })),
+      await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: one.id })),
     ).toEqual([
       [
         "idempotency_keys",
@@ -166,10 +166,10 @@ describe("locks are taken in the written order", () => {
       ],
     ]);
     await expectOrdered(async () =>
-      (await desk()).orders.reverse({ orderId: one.id, reason: "Charged back" }),
+      (await adminOnce()).orders.reverse({ orderId: one.id, reason: "Charged back" }),
     );
     await expectOrdered(async () =>
-      (await desk()).orders.reject({ orderId: two.id, reason: "No money" }),
+      (await adminOnce()).orders.reject({ orderId: two.id, reason: "No money" }),
     );
   });
 
@@ -189,18 +189,18 @@ describe("locks are taken in the written order", () => {
         { ...line, ...rest, lineKey: "b", amountPaise: 100 },
       ],
     );
-    const { lines } = await (await desk()).statements.lines({});
+    const { lines } = await (await adminOnce()).statements.lines({});
     const lineOf = (paise: number) =>
       lines.find(({ amountPaise }) => amountPaise === paise)?.id ?? "";
     const about = { orderId: order.id, lineId: lineOf(10_250), version: 1 };
-    expect(await expectOrdered(async () => (await desk()).statements.approve(about))).toEqual([
+    expect(await expectOrdered(async () => (await adminOnce()).statements.approve(about))).toEqual([
       [
         ...["idempotency_keys", "orders", "statement_lines", "payment_claims"],
         ...["payment_credits", "supplies", "allocations"],
       ],
     ]);
     await expectOrdered(async () =>
-      (await desk()).statements.setAside({ lineId: lineOf(100), reason: "Interest" }),
+      (await adminOnce()).statements.setAside({ lineId: lineOf(100), reason: "Interest" }),
     );
   });
 
@@ -212,7 +212,7 @@ describe("locks are taken in the written order", () => {
       ["orders", "supplies"],
     ]);
     expect(
-      await expectOrdered(async () => (await desk()).orders.approve({ orderId: paid.id })),
+      await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: paid.id })),
     ).toEqual([
       [
         "idempotency_keys",
@@ -226,7 +226,7 @@ describe("locks are taken in the written order", () => {
   });
 
   test("when an admin sets a price, a text or an account", async () => {
-    const api = await desk();
+    const api = await adminOnce();
     await expectOrdered(() => api.prices.set({ price: "11" }));
     await expectOrdered(() => api.prices.set({ price: "10" }));
     await expectOrdered(() => api.companies.updateSettings({ riskNotice: "Read this." }));
@@ -251,7 +251,7 @@ describe("locks are taken in the written order", () => {
     const buyer = await company.member({ referrerId: seller.id });
     await buys(buyer, "1000");
     const edit = async (person: Person, change: { status?: "BLOCKED"; role?: "USER" }) => {
-      const api = await desk();
+      const api = await adminOnce();
       const { name, email, mobile, role } = await api.members.find({ id: person.id });
       return api.members.update({ id: person.id, name, email, mobile, role, ...change });
     };
@@ -259,7 +259,7 @@ describe("locks are taken in the written order", () => {
     const colleague = await company.member({ role: "ADMIN", passwordHash: "set" });
     await company.member({ role: "ADMIN", passwordHash: "set" });
     await expectOrdered(() => edit(colleague, { role: "USER" }));
-    await expectOrdered(async () => (await desk()).members.remove({ id: colleague.id }));
+    await expectOrdered(async () => (await adminOnce()).members.remove({ id: colleague.id }));
   });
 });
 
@@ -278,7 +278,7 @@ const whileABuyerBuys = (work: () => Promise<void>) =>
 describe("a company's row", () => {
   test("is changed while buyers' transactions are open", async () => {
     const root = await harness.superAdmin();
-    const api = await desk();
+    const api = await adminOnce();
     // With a lock that foreign keys conflict with, these would wait for the end of the transaction.
     await whileABuyerBuys(async () => {
       await root.companies.setStatus({ id: company.id, status: "SUSPENDED" });
