@@ -1,21 +1,14 @@
 import { Link } from "@remix-run/react";
-import CircleCheck from "lucide-react/icons/circle-check";
-import CircleX from "lucide-react/icons/circle-x";
-import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type {
   MemberAllocation,
-  MemberMessage,
   MemberOrder,
   MemberReferral,
 } from "@server/contracts/member-details";
-import { dateInIndia, formatDateTime } from "@server/domain/dates/dates";
+import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/data/data-table";
-import { useDeliveryFault } from "~/components/data/undelivered-messages";
-import { ButtonForm } from "~/components/form/post-form";
-import { SubmitButton } from "~/components/form/submit-button";
 import { memberPath, purchasePath, recordPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
@@ -151,74 +144,5 @@ export function ReferralList({ rows }: ListProps<MemberReferral>) {
         { label: t("referrals.date"), cell: dayOf, isShort: true },
       ]}
     />
-  );
-}
-
-const MESSAGE_BADGES = {
-  QUEUED: { tone: "warning", Icon: Clock },
-  SENT: { tone: "success", Icon: CircleCheck },
-  FAILED: { tone: "danger", Icon: CircleX },
-} as const;
-
-/** Sent messages, without their text; a failed notice can be sent again. */
-export function MessageList({ rows, result }: ListProps<MemberMessage> & { result: unknown }) {
-  const { t } = useTranslation("users");
-  const may = useMay();
-  const faultOf = useDeliveryFault();
-  return (
-    <div className="grid gap-3">
-      <p className="hint">{t("messages.explain")}</p>
-      <DataTable
-        title={t("page.messages")}
-        rows={rows}
-        keyOf={(row) => row.id}
-        empty={t("messages.empty")}
-        columns={[
-          {
-            label: t("messages.when"),
-            cell: (row) => formatDateTime(new Date(row.sentAt ?? row.createdAt)),
-            isShort: true,
-          },
-          {
-            label: t("messages.what"),
-            cell: (row) => t(`messages.templates.${row.template}`, { defaultValue: row.template }),
-          },
-          { label: t("messages.channel"), cell: (row) => t(`messages.channels.${row.channel}`) },
-          {
-            label: t("messages.status"),
-            cell: (row) => {
-              const { tone, Icon } = MESSAGE_BADGES[row.status];
-              const isUndelivered = row.status === "FAILED" && row.address !== "";
-              return (
-                <span className="grid justify-items-start gap-1">
-                  <span className={`badge badge-${tone}`}>
-                    <Icon size={16} aria-hidden />
-                    {t(`messages.statuses.${row.status}`)}
-                  </span>
-                  {isUndelivered && <span className="hint break-words">{faultOf(row)}</span>}
-                </span>
-              );
-            },
-            isWide: true,
-          },
-          ...(rows.some(({ canSendAgain }) => canSendAgain)
-            ? [
-                {
-                  label: t("messages.action"),
-                  cell: ({ id, canSendAgain }: MemberMessage) =>
-                    canSendAgain && may("members.resendMessage") ? (
-                      <ButtonForm result={result} intent="resend-message">
-                        <input type="hidden" name="messageId" value={id} />
-                        <SubmitButton tone="quiet">{t("messages.sendAgain")}</SubmitButton>
-                      </ButtonForm>
-                    ) : (
-                      "--"
-                    ),
-                },
-              ]
-            : []),
-        ]}
-      />
-    </div>
   );
 }

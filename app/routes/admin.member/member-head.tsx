@@ -7,7 +7,8 @@ import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-table"
 import type { SerializeFrom } from "@remix-run/node";
 import { useMay } from "~/lib/use-may";
 import { MemberActivityList } from "./activity-list";
-import { AllocationList, MessageList, OrderList, ReferralList } from "./lists";
+import { AllocationList, OrderList, ReferralList } from "./lists";
+import { MessageList } from "./message-list";
 import { MemberProfile } from "./member-profile";
 import { MemberSessions } from "./member-sessions";
 import type { readPart } from "./read-part.server";

@@ -1,19 +1,14 @@
 import { Link } from "@remix-run/react";
-import CircleAlert from "lucide-react/icons/circle-alert";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RehearsedOrder } from "@server/contracts/decisions";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { FlagBadges } from "~/components/data/flag-badges";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useSite } from "~/root";
 import { ReasonField } from "../admin.purchaserequest/reason-field";
-import { splitPath } from "./split-path";
-
-type Row = Omit<RehearsedOrder, "refusal"> & { refusal: string | null };
+import { Facts, RefusedRows, type Row, Version } from "./rehearsed-rows";
 
 interface Props {
   bulk: "approve" | "reject";
@@ -58,25 +53,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
   return (
     <>
       {rows.length === 0 && <p>{t("purchases:bulk.nothing")}</p>}
-      {refused.length > 0 && (
-        <section className="grid gap-2" aria-labelledby="refused">
-          <h2 id="refused">{t("refused", { count: refused.length })}</h2>
-          <ul className="bulk-rows">
-            {refused.map((row) => (
-              <li key={row.id}>
-                <Facts row={row} />
-                <p className="error">
-                  <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-                  {row.refusal}
-                </p>
-                <Link className="link-out" to={splitPath(row.id)}>
-                  {t("singly")}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <RefusedRows rows={refused} />
       {possible.length === 0 ? (
         <div>{back}</div>
       ) : (
@@ -178,26 +155,4 @@ function withOr(all: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySe
   if (isIn) next.add(id);
   else next.delete(id);
   return next;
-}
-
-const Version = ({ row }: { row: Row }) => (
-  <input type="hidden" name={`versions.${row.id}`} value={row.version} />
-);
-
-/** The details to match with the account: reference and amount. */
-function Facts({ row }: { row: Row }) {
-  return (
-    <>
-      <span className="min-w-0 grow">
-        <strong className="mono">{row.orderNumber}</strong> {row.user.name}
-        <span className="hint block">
-          {row.paymentMethod} {row.referenceNumber ?? "--"}
-        </span>
-      </span>
-      <span className="badges justify-end">
-        <FlagBadges flags={row.flags} />
-      </span>
-      <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>
-    </>
-  );
 }

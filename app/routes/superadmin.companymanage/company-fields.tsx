@@ -3,13 +3,8 @@ import type { Company } from "@server/contracts/companies";
 import { POOL_BPS } from "@server/domain/supply/pools";
 import { Field } from "~/components/form/field";
 import { useFormState } from "~/components/form/form-frame";
-import {
-  ContactFields,
-  LegalFields,
-  SaleFields,
-  SplitFields,
-  TermsFields,
-} from "./company-field-groups";
+import { ContactFields, LegalFields } from "./contact-fields";
+import { SaleFields, SplitFields, TermsFields } from "./sale-fields";
 
 /** All editable details of a company. */
 export function CompanyFields({ company }: { company: Company }) {

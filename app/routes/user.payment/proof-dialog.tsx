@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,12 +15,11 @@ import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "./selected-method";
 import { OPEN_PROOF } from "./consent-form";
+import { LeaveProof } from "./leave-proof";
 import { useDraft } from "./use-draft";
 import type { PayableData } from "./load-payment.server";
 
 const CLOSE_FORM = "close-proof";
-
-const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The proof of a bank or UPI payment; a plain form until scripts upload its file in advance. */
 export function ProofDialog({
@@ -75,30 +74,12 @@ export function ProofDialog({
       }}
     >
       {isAsked && (
-        <div
-          role="alertdialog"
-          aria-labelledby="leave-proof"
-          className="note note-warning mb-4 grid"
-        >
-          <p id="leave-proof">{data.paying.leave}</p>
-          <div className="flex flex-wrap gap-3">
-            <button type="button" className="button" ref={focus} onClick={() => setAsked(false)}>
-              {data.paying.stay}
-            </button>
-            <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
-              {data.paying.close}
-            </Link>
-            <Link
-              className="button button-quiet"
-              to={closeTo}
-              replace
-              preventScrollReset
-              onClick={forget}
-            >
-              {data.paying.discard}
-            </Link>
-          </div>
-        </div>
+        <LeaveProof
+          words={data.paying}
+          closeTo={closeTo}
+          onStay={() => setAsked(false)}
+          onDiscard={forget}
+        />
       )}
       {replacedBy && (
         <p className="note note-warning mb-4">

@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import { useTranslation } from "react-i18next";
+import type { RehearsedOrder } from "@server/contracts/decisions";
+import { formatRupees } from "@server/domain/money/format";
+import { FlagBadges } from "~/components/data/flag-badges";
+import { splitPath } from "./split-path";
+
+/** A purchase, and why it cannot be decided. */
+export type Row = Omit<RehearsedOrder, "refusal"> & { refusal: string | null };
+
+/** Those that the decision would leave out, each with its refusal. */
+export function RefusedRows({ rows }: { rows: readonly Row[] }) {
+  const { t } = useTranslation("bulk");
+  if (rows.length === 0) return null;
+  return (
+    <section className="grid gap-2" aria-labelledby="refused">
+      <h2 id="refused">{t("refused", { count: rows.length })}</h2>
+      <ul className="bulk-rows">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Facts row={row} />
+            <p className="error">
+              <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+              {row.refusal}
+            </p>
+            <Link className="link-out" to={splitPath(row.id)}>
+              {t("singly")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The number of the submission that was shown. */
+export const Version = ({ row }: { row: Row }) => (
+  <input type="hidden" name={`versions.${row.id}`} value={row.version} />
+);
+
+/** The details to match with the account: reference and amount. */
+export function Facts({ row }: { row: Row }) {
+  return (
+    <>
+      <span className="min-w-0 grow">
+        <strong className="mono">{row.orderNumber}</strong> {row.user.name}
+        <span className="hint block">
+          {row.paymentMethod} {row.referenceNumber ?? "--"}
+        </span>
+      </span>
+      <span className="badges justify-end">
+        <FlagBadges flags={row.flags} />
+      </span>
+      <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>
+    </>
+  );
+}
