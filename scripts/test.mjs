@@ -43,6 +43,7 @@ const bin = (name) => path.join(root, "node_modules", ".bin", name);
 
 /** Runs a command, showing what it says as it says it. */
 function run(title, command, args, env = {}) {
+  const started = performance.now();
   console.log(`\n── ${title}`);
   const child = spawn(command, args, {
     cwd: root,
@@ -51,19 +52,23 @@ function run(title, command, args, env = {}) {
   });
   return new Promise((resolve) => {
     child.on("error", () => resolve(false));
-    child.on("close", (status) => resolve(status === 0));
+    child.on("close", (status) => {
+      console.log(`── ${title}, ${took(started)}`);
+      resolve(status === 0);
+    });
   });
 }
 
 /** Like `run`, beside others: what the command says is shown when it is done. */
 function runAside(title, command, args) {
+  const started = performance.now();
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
   return new Promise((resolve) => {
     const done = (isGood, reason = "") => {
       console.log(
-        `\n── ${title}${isGood ? "" : " FAILED"}\n${Buffer.concat(said)}${reason}`.trimEnd(),
+        `\n── ${title}, ${took(started)}${isGood ? "" : " FAILED"}\n${Buffer.concat(said)}${reason}`.trimEnd(),
       );
       resolve(isGood);
     };
@@ -71,6 +76,9 @@ function runAside(title, command, args) {
     child.on("close", (status) => done(status === 0));
   });
 }
+
+/** How long a part took, so that the costliest one is known. */
+const took = (since) => `${Math.round((performance.now() - since) / 1000)} s`;
 
 async function check(title, command, args) {
   const isGood = await runAside(title, command, args);
