@@ -7,7 +7,7 @@ import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/procedures/trpc";
 import { methodShares } from "../orders/list-orders";
-import { chooseMails, frame, history, work } from "./morning";
+import { chooseMails, frame, history, work } from "./admin-work";
 
 /**
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old

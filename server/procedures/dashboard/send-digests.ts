@@ -1,12 +1,12 @@
 import { type Executor, transact } from "@db/client";
 import { claimDigest, listDueDigests, listOldestWaiting } from "@db/queries/digests";
-import { listAdminsToTell } from "@db/queries/recipients";
+import { listAdminsToNotify } from "@db/queries/recipients";
 import type { Deps } from "@server/context/context";
 import type { Message, MessageParams } from "@server/delivery/message-templates";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { DEFAULT_DIGEST_HOUR } from "@server/domain/orders/digest";
-import { readWork } from "./morning";
+import { readWork } from "./admin-work";
 
 /** Orders that a mail links to; more are behind its button. */
 const MOST_LINKED = 20;
@@ -52,7 +52,7 @@ export async function sendDigests(
 }
 
 async function mailsOf(tx: Executor, companyId: string): Promise<Message[]> {
-  const admins = await listAdminsToTell(tx, companyId, "DAILY");
+  const admins = await listAdminsToNotify(tx, companyId, "DAILY");
   if (admins.length === 0) return [];
   const params = await contentsOf(tx, companyId);
   return params === null

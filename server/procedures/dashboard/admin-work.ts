@@ -1,6 +1,6 @@
 import type { Reader } from "@db/client";
 import { updateMember } from "@db/queries/members";
-import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/morning";
+import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/admin-work";
 import { lacksTwoFactor } from "@db/queries/two-factor";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
@@ -56,7 +56,7 @@ export const chooseMails = adminProcedure
 export const work = adminProcedure.query(({ ctx }): Promise<AdminWork> => readWork(ctx));
 
 /** The company whose work it is: of an admin's call, or of the daily mail. */
-type Told = Pick<Context, "db"> & {
+type WorkScope = Pick<Context, "db"> & {
   deps: Pick<Deps, "certainMatches">;
   company: { id: string };
 };
@@ -65,7 +65,7 @@ type Told = Pick<Context, "db"> & {
  * Counts are of this moment. The certain matches are found as the page of statements finds them, at
  * most every 20 s while the same number of orders and entries waits, and not at all without both.
  */
-export async function readWork({ db, deps, company }: Told): Promise<AdminWork> {
+export async function readWork({ db, deps, company }: WorkScope): Promise<AdminWork> {
   const found = await waitingWork(db, company.id);
   const { waiting, unmatched, unmatchedPaise } = found;
   const match = async () => {
