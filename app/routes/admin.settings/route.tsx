@@ -3,17 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SetSecondAdmin } from "@server/contracts/changes";
 import { UpdateSettings } from "@server/contracts/company-settings";
-import { PriceRef, SetPrice } from "@server/contracts/prices";
+import { SetPrice } from "@server/contracts/prices";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
 import { useMay } from "~/lib/use-may";
-import { redirectWithToast, success } from "~/lib/toasts.server";
-import { riskNotice, translatorOf } from "@server/words/translators.server";
-import { changeNotices, isNoticesIntent } from "./change-notices.server";
+import { riskNotice } from "@server/words/translators.server";
+import { changeSettings } from "./change-settings.server";
 import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
 import { NoticesSection } from "./notices-section";
@@ -64,61 +61,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-const FORMS = [
-  "buying",
-  "limits",
-  "approving",
-  "codes",
-  "digest",
-  "retention",
-  "reasons",
-  "sms",
-  "support",
-  "imprint",
-  "riskNotice",
-  "termsOfSale",
-  "privacyPolicy",
-] as const;
-
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
-  const done = (key: string) =>
-    redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
-  const intent = form.get("intent");
-  if (isNoticesIntent(intent)) return changeNotices(context, form, api, intent);
-  if (intent === "set-price") {
-    return submit(context, form, {
-      intent,
-      schema: SetPrice,
-      call: (input) => api.prices.set(input),
-      done: () => done("price.set"),
-    });
-  }
-  if (intent === "second-admin") {
-    return submit(context, form, {
-      intent,
-      schema: SetSecondAdmin,
-      call: (input) => api.companies.setSecondAdmin(input),
-      done: () => done("saved"),
-    });
-  }
-  if (intent === "cancel-price") {
-    return submit(context, form, {
-      intent,
-      schema: PriceRef,
-      call: (input) => api.prices.cancel(input),
-      done: () => done("price.cancelled"),
-    });
-  }
-  return submit(context, form, {
-    intent: FORMS.find((one) => one === intent) ?? "buying",
-    schema: UpdateSettings,
-    call: (input) => api.companies.updateSettings(input),
-    done: () => done("saved"),
-  });
-}
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  changeSettings(request, context);
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 

@@ -2,15 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
-import {
-  AddHost,
-  HostRef,
-  InviteAdmin,
-  InviteAgain,
-  SetCompanyMail,
-  SetCompanyStatus,
-  UpdateCompany,
-} from "@server/contracts/companies";
+import { AddHost, InviteAdmin, SetCompanyMail, UpdateCompany } from "@server/contracts/companies";
 import { originOfHost } from "@server/domain/hosts/host";
 import { constraintsOf } from "~/lib/constraints.server";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
@@ -19,12 +11,10 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
-import { brandPath, companyPath, paths } from "~/lib/paths";
+import { brandPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
 import { Admins } from "./admins";
+import { changeCompany } from "./change-company.server";
 import { Hosts } from "./hosts";
 import { FirstSale } from "./sale-checklist";
 import { Mail } from "./mail";
@@ -63,88 +53,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const api = await superAdminApi(context);
-  const { t } = translatorOf(context.language);
-  const back = companyPath(params["companyId"] ?? "");
-  const done = (key: string, facts: Record<string, string> = {}) =>
-    redirectWithToast(back, success(t(`platform:${key}`, facts)));
-  form.set("companyId", params["companyId"] ?? "");
-  const intent = form.get("intent");
-  if (intent === "add-domain") {
-    return submit(context, form, {
-      intent,
-      schema: AddHost,
-      call: (input) => api.domains.add(input),
-      done: ({ host }) => done("page.hostAdded", { host }),
-    });
-  }
-  if (intent === "check-domain") {
-    return submit(context, form, {
-      intent,
-      schema: HostRef,
-      call: (input) => api.domains.check(input),
-      done: ({ host }) => done("page.hostChecked", { host }),
-    });
-  }
-  if (intent === "remove-domain") {
-    return submit(context, form, {
-      intent,
-      schema: HostRef,
-      call: (input) => api.domains.remove(input),
-      done: () => done("page.hostRemoved", { host: hostIn(form) }),
-    });
-  }
-  form.set("id", params["companyId"] ?? "");
-  if (intent === "mail") {
-    return submit(context, form, {
-      intent,
-      schema: SetCompanyMail,
-      call: (input) => api.companies.setMail(input),
-      done: () => done("mail.saved"),
-    });
-  }
-  if (intent === "invite") {
-    return submit(context, form, {
-      intent,
-      schema: InviteAdmin,
-      call: (input) => api.companies.inviteAdmin(input),
-      done: ({ email }) => done("page.invited", { email }),
-    });
-  }
-  if (intent === "invite-again") {
-    return submit(context, form, {
-      intent,
-      schema: InviteAgain,
-      call: (input) => api.companies.inviteAgain(input),
-      done: ({ email }) => done("page.invited", { email }),
-    });
-  }
-  if (intent === "standing") {
-    return submit(context, form, {
-      intent,
-      schema: SetCompanyStatus,
-      call: (input) => api.companies.setStatus(input),
-      done: ({ status, companyName }) =>
-        done(status === "SUSPENDED" ? "page.suspendDone" : "page.reopenDone", {
-          name: companyName,
-        }),
-    });
-  }
-  return submit(context, form, {
-    intent: "save",
-    schema: UpdateCompany,
-    call: (input) => api.companies.update(input),
-    done: () => done("form.saved"),
-  });
-}
-
-/** The host in its own form; used in messages only, since the id identifies it. */
-function hostIn(form: FormData): string {
-  const host = form.get("host");
-  return typeof host === "string" ? host : "";
-}
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  changeCompany(request, context, params["companyId"] ?? "");
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
 

@@ -64,7 +64,7 @@ export function FirstSale({ companyId, steps, site }: Props) {
           )}
         </section>
       )}
-      {!steps.saysOwnSplit && (
+      {!steps.hasOwnSplit && (
         <p className="note note-warning">
           <CircleAlert size={20} aria-hidden />
           <Link to={studio}>{t("firstSale.split")}</Link>

@@ -2,8 +2,6 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
-  data,
-  redirect,
   replace,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
@@ -11,12 +9,10 @@ import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   CompleteTwoFactorChallenge,
-  type LoggedIn,
   LogInSuperAdmin,
   RequestSuperAdminCode,
 } from "@server/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
-import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
 import { Gate } from "~/components/brand/gate";
@@ -25,14 +21,12 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
-import { publicApi, requirePlatform } from "~/lib/callers";
-import { isFormReply } from "~/lib/form-reply";
-import { loginHeaders, loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
+import { requirePlatform } from "~/lib/callers";
+import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
-import { refusalIn } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
 import { loadWords } from "~/lib/words";
+import { logInSuperAdmin } from "./log-in.server";
 
 export const handle = await loadWords("people", "security");
 
@@ -48,60 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { constraints, reason: loginReason(request, context) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  requirePlatform(context);
-  const api = publicApi(context);
-  const form = await request.formData();
-  const enter = async (session: LoggedIn) =>
-    redirect(pageAfterLogin(request, "superadmin"), {
-      headers: await loginHeaders("superadmin", context.sessions.set("superadmin", session)),
-    });
-  if (form.get("intent") === "passkey") {
-    return logInWithPasskey(context, form, "SUPER_ADMIN", enter);
-  }
-  if (form.get("intent") === "code") {
-    return submit(context, form, {
-      intent: "code",
-      schema: CompleteTwoFactorChallenge,
-      call: (input) => api.sessions.finishSuperAdmin(input),
-      done: enter,
-    });
-  }
-  if (form.get("intent") === "login") {
-    return atFirstStep(
-      await submit(context, form, {
-        intent: "request",
-        schema: LogInSuperAdmin,
-        call: (input) => api.sessions.startSuperAdmin(input),
-        done: async (begun) => ("ticket" in begun ? data(begun) : await enter(begun)),
-      }),
-    );
-  }
-  return submit(context, form, {
-    intent: "request",
-    schema: RequestSuperAdminCode,
-    call: (input) => api.sessions.requestSuperAdminCode(input).catch(secondsLeftIn),
-    done: ({ resendAfterSeconds }, { email }) =>
-      data({ sent: { email, seconds: resendAfterSeconds } }),
-  });
-}
-
-/** After an error the earlier code is still valid: shows the code step without sending another. */
-function secondsLeftIn(thrown: unknown) {
-  const refusal = refusalIn(thrown);
-  const seconds = refusal?.code === "CODE_RESEND_TOO_SOON" && refusal.retryAfterSeconds;
-  if (!seconds) throw thrown;
-  return { resendAfterSeconds: seconds };
-}
-
-/** Any error returns to the first step (product.md §4), which has no field for its message. */
-function atFirstStep<Answer>(answer: Answer): Answer {
-  const reply = answer instanceof Object && "data" in answer ? answer.data : null;
-  if (isFormReply(reply)) {
-    reply.error = { "": Object.values(reply.error ?? {}).flatMap((texts) => texts ?? []) };
-  }
-  return answer;
-}
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  logInSuperAdmin(request, context);
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 

@@ -1,38 +1,26 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { UpdateProfile } from "@server/contracts/members";
 import { AskForEnd, DownloadData } from "@server/contracts/own-data";
 import { ChangePasswordForm } from "@server/contracts/passwords";
 import { ChooseMails } from "@server/contracts/notices";
-import { EndSession } from "@server/contracts/sessions";
-import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
-import { z } from "zod";
-import { constraintsOf, toldIn } from "~/lib/constraints.server";
+import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
-import { actOnPasskeys, passkeyConstraints } from "~/components/account/passkeys/act.server";
+import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { investorApi } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
-import { paths } from "~/lib/paths";
-import { notFound, orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
+import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
-import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { changeProfile } from "./change-profile.server";
 import { DetailsForm } from "./details-form";
 import { MailChoice } from "./mail-choice";
 import { OwnData } from "./own-data";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
-import { readProfileForm } from "./read-profile-form.server";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/words";
 
@@ -58,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   return {
-    constraints: { ...toldIn(constraints, context.language), ...passkeyConstraints },
+    constraints: { ...constraintsIn(constraints, context.language), ...passkeyConstraints },
     profile,
     sessions,
     passkeys,
@@ -67,96 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  if (request.headers.get("content-type")?.startsWith("multipart/")) {
-    return saveDetails(request, context);
-  }
-  const form = await request.formData();
-  const api = await investorApi(context);
-  const intent = form.get("intent");
-  const answer = await actOnPasskeys(context, form, { api, here });
-  if (answer) return answer;
-  if (intent === "code") {
-    return submit(context, form, {
-      intent,
-      schema: z.object({}),
-      failed: "profile:password.unsent",
-      call: () => api.passwords.requestChangeCode(),
-      done: () => redirectWithToast(`${here}?code=1#password`, say(context, "password.sent")),
-    });
-  }
-  if (intent === "password") {
-    return submit(context, form, {
-      intent,
-      schema: ChangePasswordForm,
-      failed: "profile:password.unchanged",
-      call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
-      done: () => redirectWithToast(here, say(context, "password.done")),
-    });
-  }
-  if (intent === "mails") {
-    return submit(context, form, {
-      intent,
-      schema: ChooseMails,
-      failed: "common:failed",
-      call: (input) => api.notices.chooseMails(input),
-      done: () => redirectWithToast(here, say(context, "mails.saved")),
-    });
-  }
-  // Each session in the list has its own form.
-  if (typeof intent === "string" && intent.startsWith("end-session ")) {
-    return submit(context, form, {
-      intent,
-      schema: EndSession,
-      failed: "common:failed",
-      call: (input) => api.sessions.endOne(input),
-      done: () => redirectWithToast(here, say(context, "sessions.ended")),
-    });
-  }
-  if (intent === "end") {
-    return submit(context, form, {
-      intent,
-      schema: AskForEnd,
-      failed: "profile:data.endFailed",
-      call: (input) => api.members.askForEnd(input),
-      done: ({ endsAt }) => {
-        const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
-        const until = formatDateTime(new Date(endsAt));
-        return redirectWithToast(paths.home, say(context, "data.ended", { until }), cookies);
-      },
-    });
-  }
-  // Only the explicit intent ends every session.
-  if (intent !== "end-all") throw notFound(context);
-  return submit(context, form, {
-    intent,
-    schema: z.object({}),
-    failed: "common:failed",
-    call: () => api.sessions.endAll({ keepThis: false }),
-    done: () => {
-      const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
-      return redirectWithToast(paths.home, say(context, "sessions.endedAll"), cookies);
-    },
-  });
-}
-
-const here = paths.user.profile;
-
-const say = (context: AppLoadContext, key: string, words: { until?: string } = {}) =>
-  success(translatorOf(context.language).t(key, { ns: "profile", ...words }));
-
-async function saveDetails(request: Request, context: AppLoadContext) {
-  const { form, reply } = await readProfileForm(request, context);
-  if (reply) return reply;
-  const api = await investorApi(context);
-  return submit(context, form, {
-    intent: "profile",
-    schema: UpdateProfile,
-    failed: "profile:unsaved",
-    call: (input) => api.members.updateProfile(input),
-    done: () => redirectWithToast(here, say(context, "saved")),
-  });
-}
+export const action = ({ request, context }: ActionFunctionArgs) => changeProfile(request, context);
 
 export const clientAction = orUnanswered;
 

@@ -15,6 +15,7 @@ import { takeTyped } from "~/lib/log-in-again.server";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
+import { keepOwnOnly } from "./own-storage";
 
 export const handle = await loadWords("area", "orders");
 
@@ -68,22 +69,6 @@ export function useAnswer<Action>() {
   const answer = useActionData<Action>();
   const area = useRouteLoaderData<typeof loader>("routes/user/route");
   return answer ?? area?.typed ?? undefined;
-}
-
-/** What this tab keeps, a proof's draft for example, is one member's, until the logout. */
-function keepOwnOnly(code: string): void {
-  try {
-    if (sessionStorage.getItem("member") !== code) sessionStorage.clear();
-    sessionStorage.setItem("member", code);
-  } catch {
-    // A browser that refuses the storage has kept nothing.
-  }
-  // Adding the same function again changes nothing.
-  addEventListener("submit", clearAtLogout);
-}
-
-function clearAtLogout({ target }: Event): void {
-  if ((target as Element).getAttribute("action") === paths.user.logout) sessionStorage.clear();
 }
 
 export default function UserLayout() {

@@ -1,0 +1,67 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { SetSecondAdmin } from "@server/contracts/changes";
+import { UpdateSettings } from "@server/contracts/company-settings";
+import { PriceRef, SetPrice } from "@server/contracts/prices";
+import { adminApi } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { translatorOf } from "@server/words/translators.server";
+import { changeNotices, isNoticesIntent } from "./change-notices.server";
+
+const FORMS = [
+  "buying",
+  "limits",
+  "approving",
+  "codes",
+  "digest",
+  "retention",
+  "reasons",
+  "sms",
+  "support",
+  "imprint",
+  "riskNotice",
+  "termsOfSale",
+  "privacyPolicy",
+] as const;
+
+/** Saves a form of the settings; each has an intent of its own. */
+export async function changeSettings(request: Request, context: AppLoadContext) {
+  const form = await request.formData();
+  const api = await adminApi(context);
+  const { t } = translatorOf(context.language);
+  const done = (key: string) =>
+    redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
+  const intent = form.get("intent");
+  if (isNoticesIntent(intent)) return changeNotices(context, form, api, intent);
+  if (intent === "set-price") {
+    return submit(context, form, {
+      intent,
+      schema: SetPrice,
+      call: (input) => api.prices.set(input),
+      done: () => done("price.set"),
+    });
+  }
+  if (intent === "second-admin") {
+    return submit(context, form, {
+      intent,
+      schema: SetSecondAdmin,
+      call: (input) => api.companies.setSecondAdmin(input),
+      done: () => done("saved"),
+    });
+  }
+  if (intent === "cancel-price") {
+    return submit(context, form, {
+      intent,
+      schema: PriceRef,
+      call: (input) => api.prices.cancel(input),
+      done: () => done("price.cancelled"),
+    });
+  }
+  return submit(context, form, {
+    intent: FORMS.find((one) => one === intent) ?? "buying",
+    schema: UpdateSettings,
+    call: (input) => api.companies.updateSettings(input),
+    done: () => done("saved"),
+  });
+}

@@ -1,0 +1,106 @@
+import FileDown from "lucide-react/icons/file-down";
+import { useTranslation } from "react-i18next";
+import type { CheckpointHistory } from "@server/contracts/proof";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatQuantity } from "@server/domain/money/format";
+import { DataTable } from "~/components/data/data-table";
+import { paths } from "~/lib/paths";
+
+/** The newest signed head of the log. */
+export function CurrentCheckpoint({
+  current,
+}: {
+  current: NonNullable<CheckpointHistory["current"]>;
+}) {
+  const { t } = useTranslation("proof");
+  return (
+    <section className="card grid gap-4 p-5">
+      <h2>{t("current")}</h2>
+      <dl className="facts tabular">
+        <div>
+          <dt>{t("number")}</dt>
+          <dd>{current.number}</dd>
+        </div>
+        <div>
+          <dt>{t("size")}</dt>
+          <dd>{formatQuantity(current.size)}</dd>
+        </div>
+        <div>
+          <dt>{t("signedAt")}</dt>
+          <dd>{formatDateTime(new Date(current.signedAt))}</dd>
+        </div>
+        <div>
+          <dt>{t("root")}</dt>
+          <dd className="mono break-all">{current.root}</dd>
+        </div>
+        <div>
+          <dt>{t("signature")}</dt>
+          <dd className="mono break-all">{current.signature}</dd>
+        </div>
+        <div>
+          <dt>{t("keyId")}</dt>
+          <dd className="mono break-all">{current.keyId}</dd>
+        </div>
+      </dl>
+      <div>
+        <h3 className="label">{t("text")}</h3>
+        <p className="mono mt-1 rounded-lg bg-sunken p-3 text-sm break-all whitespace-pre-wrap">
+          {current.text}
+        </p>
+      </div>
+      <a className="button button-quiet justify-self-start" href={paths.proof.checkpoint} download>
+        <FileDown size={20} aria-hidden />
+        {t("download")}
+      </a>
+    </section>
+  );
+}
+
+/** How to verify a proof without a browser. */
+export function VerifyCommand() {
+  const { t } = useTranslation("proof");
+  return (
+    <section className="card grid gap-3 p-5">
+      <h2>{t("command.title")}</h2>
+      <p>{t("command.text")}</p>
+      <p className="mono rounded-lg bg-sunken p-3 text-sm break-all">
+        node verify-proof.mjs proof.json --key …
+      </p>
+      <p className="hint">{t("command.hint")}</p>
+      <a className="button button-quiet justify-self-start" href="/verify-proof.mjs" download>
+        <FileDown size={20} aria-hidden />
+        {t("command.download")}
+      </a>
+    </section>
+  );
+}
+
+/** The keys that have signed. */
+export function PublicKeys({ keys }: Pick<CheckpointHistory, "keys">) {
+  const { t } = useTranslation("proof");
+  return (
+    <DataTable
+      title={t("keys")}
+      rows={keys}
+      keyOf={(key) => key.id}
+      empty={t("none")}
+      columns={[
+        {
+          label: t("since"),
+          cell: (key) => formatDateTime(new Date(key.firstUsedAt)),
+          isShort: true,
+        },
+        {
+          label: t("publicKey"),
+          cell: (key) => <span className="mono break-all">{key.publicKey}</span>,
+          isWide: true,
+        },
+        {
+          label: t("keyId"),
+          cell: (key) => <span className="mono break-all">{key.id}</span>,
+          isWide: true,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { UpdateProfile } from "@server/contracts/members";
+import { AskForEnd } from "@server/contracts/own-data";
+import { ChangePasswordForm } from "@server/contracts/passwords";
+import { ChooseMails } from "@server/contracts/notices";
+import { EndSession } from "@server/contracts/sessions";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { z } from "zod";
+import { actOnPasskeys } from "~/components/account/passkeys/act.server";
+import { investorApi } from "~/lib/callers";
+import { paths } from "~/lib/paths";
+import { notFound } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { translatorOf } from "@server/words/translators.server";
+import { readProfileForm } from "./read-profile-form.server";
+
+const here = paths.user.profile;
+
+/** Saves a form of the profile; each has an intent of its own. */
+export async function changeProfile(request: Request, context: AppLoadContext) {
+  if (request.headers.get("content-type")?.startsWith("multipart/")) {
+    return saveDetails(request, context);
+  }
+  const form = await request.formData();
+  const api = await investorApi(context);
+  const intent = form.get("intent");
+  const answer = await actOnPasskeys(context, form, { api, here });
+  if (answer) return answer;
+  if (intent === "code") {
+    return submit(context, form, {
+      intent,
+      schema: z.object({}),
+      failed: "profile:password.unsent",
+      call: () => api.passwords.requestChangeCode(),
+      done: () => redirectWithToast(`${here}?code=1#password`, say(context, "password.sent")),
+    });
+  }
+  if (intent === "password") {
+    return submit(context, form, {
+      intent,
+      schema: ChangePasswordForm,
+      failed: "profile:password.unchanged",
+      call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
+      done: () => redirectWithToast(here, say(context, "password.done")),
+    });
+  }
+  if (intent === "mails") {
+    return submit(context, form, {
+      intent,
+      schema: ChooseMails,
+      failed: "common:failed",
+      call: (input) => api.notices.chooseMails(input),
+      done: () => redirectWithToast(here, say(context, "mails.saved")),
+    });
+  }
+  // Each session in the list has its own form.
+  if (typeof intent === "string" && intent.startsWith("end-session ")) {
+    return submit(context, form, {
+      intent,
+      schema: EndSession,
+      failed: "common:failed",
+      call: (input) => api.sessions.endOne(input),
+      done: () => redirectWithToast(here, say(context, "sessions.ended")),
+    });
+  }
+  if (intent === "end") {
+    return submit(context, form, {
+      intent,
+      schema: AskForEnd,
+      failed: "profile:data.endFailed",
+      call: (input) => api.members.askForEnd(input),
+      done: ({ endsAt }) => {
+        const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
+        const until = formatDateTime(new Date(endsAt));
+        return redirectWithToast(paths.home, say(context, "data.ended", { until }), cookies);
+      },
+    });
+  }
+  // Only the explicit intent ends every session.
+  if (intent !== "end-all") throw notFound(context);
+  return submit(context, form, {
+    intent,
+    schema: z.object({}),
+    failed: "common:failed",
+    call: () => api.sessions.endAll({ keepThis: false }),
+    done: () => {
+      const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
+      return redirectWithToast(paths.home, say(context, "sessions.endedAll"), cookies);
+    },
+  });
+}
+
+const say = (context: AppLoadContext, key: string, words: { until?: string } = {}) =>
+  success(translatorOf(context.language).t(key, { ns: "profile", ...words }));
+
+async function saveDetails(request: Request, context: AppLoadContext) {
+  const { form, reply } = await readProfileForm(request, context);
+  if (reply) return reply;
+  const api = await investorApi(context);
+  return submit(context, form, {
+    intent: "profile",
+    schema: UpdateProfile,
+    failed: "profile:unsaved",
+    call: (input) => api.members.updateProfile(input),
+    done: () => redirectWithToast(here, say(context, "saved")),
+  });
+}
