@@ -3,7 +3,7 @@ import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { isConflict, isDatabaseAway, isPlanOutdated } from "./errors";
 import { Lease } from "./lease";
-import { Parcel } from "./parcel";
+import { SharedConnection } from "./shared-connection";
 import {
   borrow,
   openPool,
@@ -170,11 +170,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
 
   const together = (): Executor => {
-    let parcel: Parcel | null = null;
+    let shared: SharedConnection | null = null;
     const send: Send = async (statement, values) => {
-      if (!parcel?.isOpen) parcel = new Parcel(pool);
+      if (!shared?.isOpen) shared = new SharedConnection(pool);
       try {
-        return await parcel.send(statement, values);
+        return await shared.send(statement, values);
       } catch (error) {
         if (!isPlanOutdated(error)) throw error;
       }

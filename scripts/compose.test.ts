@@ -7,7 +7,7 @@ import { validate } from "dockerfile-utils";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { COMPOSE_VARIABLES } from "@server/config/env-example";
-import { SETTING_DEFAULTS } from "@server/config/environment";
+import { SETTING_DEFAULTS } from "@server/config/setting-formats";
 
 const text = readFileSync("compose.yaml", "utf8");
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkContrast } from "./colour/check-contrast";
 import { BrandContract } from "./contract";
-import { plainBrand, saysShares, withShares, withSymbol } from "./plain";
+import { plainBrand, showsShares, withShares, withSymbol } from "./plain";
 import { builtInBrand } from "./registry";
 
 test("the plain brand of any token name satisfies the contract and uses that name", () => {
@@ -97,5 +97,5 @@ test.each([
   ],
   ["summed up", ["70% Public Cell", "30% Team"], false],
 ])("compares a distribution %s with the shares: %#", (_how, tokenDistribution, rightly) => {
-  expect(saysShares({ tokenDistribution }, [5000, 3000, 1000, 750, 250])).toBe(rightly);
+  expect(showsShares({ tokenDistribution }, [5000, 3000, 1000, 750, 250])).toBe(rightly);
 });

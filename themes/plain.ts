@@ -104,7 +104,7 @@ export function withShares(brand: Brand, sharesBps: readonly number[]): Brand {
  * Whether a brand's distribution matches these shares: the same numbers, and each pool with a
  * default name has its own share. Order and other names are the brand's choice.
  */
-export function saysShares(
+export function showsShares(
   { tokenDistribution }: Pick<Brand, "tokenDistribution">,
   sharesBps: readonly number[],
 ): boolean {

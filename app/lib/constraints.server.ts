@@ -5,7 +5,7 @@
  *   const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
  *   export const loader = () => ({ constraints });
  *
- * A form selects its own: `<PostForm contract="reset">`. With `toldIn` the browser also has the
+ * A form selects its own: `<PostForm contract="reset">`. With `constraintsIn` the browser also has the
  * texts, and then says all that is missing before the form is sent.
  */
 import type { useForm } from "@conform-to/react";
@@ -28,10 +28,10 @@ interface Texts {
 }
 
 /** A field's attributes, and its texts where the loader gave them. */
-export type Told = Attributes & { told?: Texts };
+export type Constrained = Attributes & { texts?: Texts };
 
 /** By field, in conform's format. */
-export type Constraints = Record<string, Told>;
+export type Constraints = Record<string, Constrained>;
 
 /** The constraints of a page's forms, each under the name of its contract. */
 export function constraintsOf<Name extends string>(
@@ -48,21 +48,21 @@ export function constraintsOf<Name extends string>(
 
 const contractsOf = new WeakMap<object, Readonly<Record<string, ZodType>>>();
 
-const tellings = new WeakMap<object, Map<Language, Record<string, Constraints>>>();
+const translated = new WeakMap<object, Map<Language, Record<string, Constraints>>>();
 
 /** The constraints with the texts of a language: the form is checked before it is sent. */
-export function toldIn<Name extends string>(
+export function constraintsIn<Name extends string>(
   constraints: Record<Name, Constraints>,
   language: Language,
 ): Record<Name, Constraints> {
-  const known = tellings.get(constraints) ?? new Map<Language, Record<string, Constraints>>();
-  tellings.set(constraints, known);
-  const told = known.get(language) ?? tell(constraints, language);
-  known.set(language, told);
-  return told;
+  const known = translated.get(constraints) ?? new Map<Language, Record<string, Constraints>>();
+  translated.set(constraints, known);
+  const found = known.get(language) ?? translate(constraints, language);
+  known.set(language, found);
+  return found;
 }
 
-function tell(
+function translate(
   constraints: Readonly<Record<string, Constraints>>,
   language: Language,
 ): Record<string, Constraints> {
@@ -81,7 +81,7 @@ function withTexts(constraints: Constraints, contract: ZodType, language: Langua
     const issue = issues.find(({ path }) => path[0] === name);
     return issue && translateRefusal(language, issue.message);
   };
-  const told = Object.entries(shape).map(([name, field]): [string, Told] => {
+  const fields = Object.entries(shape).map(([name, field]): [string, Constrained] => {
     const { required, minLength = 0 } = constraints[name] ?? {};
     const texts: Texts = {};
     const missing = required && textFor({}, name);
@@ -94,9 +94,9 @@ function withTexts(constraints: Constraints, contract: ZodType, language: Langua
     const of = repeatedBy(name);
     const differs = of in shape && textFor({ [of]: "x".repeat(99), [name]: "y".repeat(99) }, name);
     if (differs) texts.same = { of, text: differs };
-    return [name, { ...constraints[name], ...(Object.keys(texts).length > 0 && { told: texts }) }];
+    return [name, { ...constraints[name], ...(Object.keys(texts).length > 0 && { texts }) }];
   });
-  return Object.fromEntries(told.filter(([, field]) => Object.keys(field).length > 0));
+  return Object.fromEntries(fields.filter(([, field]) => Object.keys(field).length > 0));
 }
 
 /**
@@ -108,9 +108,9 @@ export function notAfter(
   field: string,
   { latest, text }: { latest: string; text: string },
 ): Constraints {
-  const { told, ...attributes } = constraints[field] ?? {};
+  const { texts, ...attributes } = constraints[field] ?? {};
   const pattern = { of: datesUntil(latest), text };
-  return { ...constraints, [field]: { ...attributes, told: { ...told, pattern } } };
+  return { ...constraints, [field]: { ...attributes, texts: { ...texts, pattern } } };
 }
 
 /** A pattern of all dates until this one: each has a smaller digit at the first difference. */

@@ -131,9 +131,9 @@ export async function takeTyped(
   if (kept.at !== asked.path) return null;
   form.delete(TYPED_BY);
   const intent = form.get("intent");
-  const said = translatorOf(language).t("login:unsent");
+  const unsent = translatorOf(language).t("login:unsent");
   const typed: FormReply = {
-    ...unreadFields(form).reply({ fieldErrors: { "": [said] } }),
+    ...unreadFields(form).reply({ fieldErrors: { "": [unsent] } }),
     status: "error",
     code: "SESSION_ENDED",
     form: typeof intent === "string" ? intent : null,

@@ -19,13 +19,13 @@ const flash = createCookie(TOASTS_COOKIE, {
 });
 
 /** One toast for each entry of a list message (product.md §8). */
-function said(tone: ToastTone, message: string | readonly string[]): Toast[] {
+function toasts(tone: ToastTone, message: string | readonly string[]): Toast[] {
   const texts = typeof message === "string" ? [message] : message;
   return texts.slice(0, MOST_TOASTS).map((text) => ({ tone, text }));
 }
 
-export const success = (message: string | readonly string[]) => said("success", message);
-export const failure = (message: string | readonly string[]) => said("error", message);
+export const success = (message: string | readonly string[]) => toasts("success", message);
+export const failure = (message: string | readonly string[]) => toasts("error", message);
 
 /** The Set-Cookie value that shows toasts on the next page. */
 const toastCookie = (toasts: readonly Toast[]): Promise<string> =>

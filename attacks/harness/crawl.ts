@@ -88,7 +88,7 @@ const STATES: readonly string[] = [
  */
 export async function crawl(at: Instance, planted: Planted, form: Form): Promise<Visited[]> {
   const isWhole = form === "whole";
-  const { shop, receiptId, approved, memberIds, superAdmin, admin, member } = planted;
+  const { tenant, receiptId, approved, memberIds, superAdmin, admin, member } = planted;
   const visited: Visited[] = [];
   const cookies = `prelaunch_user=${member}; prelaunch_admin=${admin}`;
   const visit = async (path: string, more: { host?: string; cookie?: string; token?: string }) => {
@@ -106,7 +106,7 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
     (path.includes(":memberId") ? memberIds : [""]).map((id) =>
       path
         .replace(":memberId", id)
-        .replace(":companyId", shop.company.id)
+        .replace(":companyId", tenant.company.id)
         .replace(":orderId", order?.id ?? "")
         .replace(":orderNumber", path.includes("receipts") ? receiptName(path, approved) : approved)
         .replace(":id", receiptId)
@@ -116,14 +116,14 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
     // These would end the sessions that the others need.
     const isSuper = path.startsWith("/superadmin");
     const who = isSuper ? `prelaunch_superadmin=${superAdmin}` : cookies;
-    const host = isSuper ? "localhost" : shop.host;
+    const host = isSuper ? "localhost" : tenant.host;
     const page = await visit(path, { host, cookie: who });
     if (isWhole && !isSuper && !/^\/(user|admin)\//.test(path)) await visit(path, { host });
     const isPage = /^text\/html/.test(String(page.headers["content-type"]));
     if (isWhole && isPage) await visit(dataPath(path), { host, cookie: who });
   }
   for (const token of [member, admin, superAdmin]) {
-    const host = token === superAdmin ? "localhost" : shop.host;
+    const host = token === superAdmin ? "localhost" : tenant.host;
     for (const { method, path, audience } of TABLE) {
       const isTheirs =
         audience === { u: "USER", a: "ADMIN", s: "SUPER_ADMIN" }[token[0] ?? ""] ||
@@ -133,7 +133,7 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
       }
     }
   }
-  for (const name of BRAND_ASSET_NAMES) await visit(`/brands/rsgn/${name}`, { host: shop.host });
+  for (const name of BRAND_ASSET_NAMES) await visit(`/brands/rsgn/${name}`, { host: tenant.host });
   // What pages load: the brand's style sheet and pictures.
   const loaded = new Set(
     visited.flatMap(({ text, base }) =>

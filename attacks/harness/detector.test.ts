@@ -9,7 +9,7 @@ import {
   faultsInSvg,
 } from "./detector";
 
-const BASE = "http://shop.localhost:3000/";
+const BASE = "http://tenant.localhost:3000/";
 const page = (body: string) => `<!doctype html><html><head></head><body>${body}</body></html>`;
 
 describe("a canary in a page", () => {

@@ -7,7 +7,7 @@ import type { Instance } from "../../faults/harness/installation";
 import type { Form } from "../attack";
 import { type Answer, ask } from "./http";
 import { MAILBOXES } from "./payloads";
-import type { Shop, Target } from "./target";
+import type { Tenant, Target } from "./target";
 import { TYPED } from "./texts";
 
 /** Fields that take mail addresses only. */
@@ -73,7 +73,7 @@ export class Typist {
 
 /** What was made, for those who look at it. */
 export interface Planted {
-  shop: Shop;
+  tenant: Tenant;
   receiptId: string;
   approved: string;
   memberIds: string[];
@@ -86,7 +86,7 @@ interface Place {
   target: Target;
   typist: Typist;
   at: Instance;
-  shop: Shop;
+  tenant: Tenant;
   call: (name: string, token?: string) => Send;
   platform: (name: string) => Send;
   admin: string;
@@ -113,11 +113,11 @@ const somebody = () => ({
 
 /** Every text of the product, typed by whoever may type it, at a company of its own. */
 export async function plant(target: Target, at: Instance, typist: Typist): Promise<Planted> {
-  const shop = await target.shop({ privateTokens: 1000, maxPendingOrders: 100 });
-  const { host, company } = shop;
+  const tenant = await target.tenant({ privateTokens: 1000, maxPendingOrders: 100 });
+  const { host, company } = tenant;
   const { token: superAdmin } = await target.superAdmin();
-  const admin = await target.token(shop.admin);
-  const member = await target.token(shop.member);
+  const admin = await target.token(tenant.admin);
+  const member = await target.token(tenant.member);
   const sender =
     (where: string) =>
     (name: string, token = "none"): Send =>
@@ -125,7 +125,7 @@ export async function plant(target: Target, at: Instance, typist: Typist): Promi
       ask(at.port, { path: `/trpc/${name}`, host: where, json, token });
   const call = sender(host);
   const platform = (name: string) => sender("localhost")(name, superAdmin);
-  const place: Place = { target, typist, at, shop, call, platform, admin, member };
+  const place: Place = { target, typist, at, tenant, call, platform, admin, member };
   await companyTexts(place);
   await brand(place);
   await accounts(place);
@@ -136,17 +136,17 @@ export async function plant(target: Target, at: Instance, typist: Typist): Promi
   await statementLines(place);
   // A browser names itself, and the session is listed with that name.
   const [agent = ""] = typist.texts("user-agent header");
-  for (const who of [shop.member, shop.admin]) {
-    await target.logIn(at, shop, who, {
+  for (const who of [tenant.member, tenant.admin]) {
+    await target.logIn(at, tenant, who, {
       headers: { "user-agent": agent.replace(/[^\x20-\x7e]/g, " ") },
     });
   }
-  memberIds.push(shop.member.id, company.admin.id);
-  return { shop, receiptId, approved, memberIds, superAdmin, admin, member };
+  memberIds.push(tenant.member.id, company.admin.id);
+  return { tenant, receiptId, approved, memberIds, superAdmin, admin, member };
 }
 
-async function companyTexts({ typist, shop, call, platform, admin }: Place): Promise<void> {
-  const id = shop.company.id;
+async function companyTexts({ typist, tenant, call, platform, admin }: Place): Promise<void> {
+  const id = tenant.company.id;
   const details = {
     id,
     companyName: "A company",
@@ -173,8 +173,8 @@ async function companyTexts({ typist, shop, call, platform, admin }: Place): Pro
 }
 
 /** The brand's texts. */
-async function brand({ typist, at, shop, platform, target }: Place): Promise<void> {
-  const companyId = shop.company.id;
+async function brand({ typist, at, tenant, platform, target }: Place): Promise<void> {
+  const companyId = tenant.company.id;
   const { token } = await target.superAdmin();
   const basedOn = async () => {
     const input = encodeURIComponent(JSON.stringify({ companyId }));
@@ -210,9 +210,9 @@ export function brandForm() {
   };
 }
 
-async function accounts({ target, typist, at, shop, call, admin }: Place): Promise<void> {
-  const second = await target.token(await target.account(shop.company, { role: "ADMIN" }));
-  const listing = { path: "/trpc/changes.list", host: shop.host, token: second };
+async function accounts({ target, typist, at, tenant, call, admin }: Place): Promise<void> {
+  const second = await target.token(await target.account(tenant.company, { role: "ADMIN" }));
+  const listing = { path: "/trpc/changes.list", host: tenant.host, token: second };
   /** All but the first account wait for a second admin. */
   const confirmed =
     (name: string): Send =>
@@ -237,15 +237,15 @@ async function accounts({ target, typist, at, shop, call, admin }: Place): Promi
   await typist.type("beneficiaries.add", account, confirmed("beneficiaries.add"));
   const path = "/trpc/beneficiaries.list?input=%7B%7D";
   const listed = await must<{ records: { id: string }[] }>(
-    ask(at.port, { path, host: shop.host, token: admin }),
+    ask(at.port, { path, host: tenant.host, token: admin }),
   );
   const edited = { ...account, id: listed.records[0]?.id };
   await typist.type("beneficiaries.edit", edited, confirmed("beneficiaries.edit"));
 }
 
 async function persons(place: Place): Promise<string[]> {
-  const { typist, target, shop, call, admin, member } = place;
-  const { password } = shop.member;
+  const { typist, target, tenant, call, admin, member } = place;
+  const { password } = tenant.member;
   await passkeyName(place);
   const own = { currentPassword: password, name: "Somebody", mobile: "+919876512399" };
   await typist.type("members.updateProfile", own, call("members.updateProfile", member));
@@ -253,7 +253,7 @@ async function persons(place: Place): Promise<string[]> {
     const fresh = { ...somebody(), role: "USER", password: "a long pass phrase" };
     return call("members.add", admin)({ ...fresh, ...input });
   });
-  const other = await target.account(shop.company);
+  const other = await target.account(tenant.company);
   const base = { ...somebody(), id: other.id, role: "USER" };
   await typist.type("members.update", base, call("members.update", admin));
   const request = (input: Input) => call("registration.requestCode")({ ...somebody(), ...input });
@@ -272,9 +272,9 @@ async function persons(place: Place): Promise<string[]> {
 }
 
 /** The name of a passkey; the security pages of admins show it by the same component. */
-async function passkeyName({ typist, at, shop, call, member }: Place): Promise<void> {
-  const { host } = shop;
-  const { password: currentPassword } = shop.member;
+async function passkeyName({ typist, at, tenant, call, member }: Place): Promise<void> {
+  const { host } = tenant;
+  const { password: currentPassword } = tenant.member;
   await typist.type("passkeys.add", {}, async (input) => {
     const begun = call("passkeys.beginAdding", member)({ host });
     const challenge = await must<PasskeyChallenge>(begun);
@@ -286,7 +286,7 @@ async function passkeyName({ typist, at, shop, call, member }: Place): Promise<v
 }
 
 /** A file whose name is typed. */
-async function upload({ typist, at, shop, member }: Place): Promise<string> {
+async function upload({ typist, at, tenant, member }: Place): Promise<string> {
   typist.typed.add("media.add files[].fileName");
   let id = "";
   for (const text of typist.texts("media.add fileName")) {
@@ -301,7 +301,7 @@ async function upload({ typist, at, shop, member }: Place): Promise<string> {
     ]);
     const answer = await ask(at.port, {
       path: "/api/v1/superadmin/media/add",
-      host: shop.host,
+      host: tenant.host,
       token: member,
       body,
       headers: { "content-type": `multipart/form-data; boundary=${edge}` },
@@ -314,10 +314,10 @@ async function upload({ typist, at, shop, member }: Place): Promise<string> {
 
 /** Orders with every text that members and admins write about them; the number of an approved one. */
 async function orders(
-  { typist, target, shop, call, admin, member }: Place,
+  { typist, target, tenant, call, admin, member }: Place,
   receiptId: string,
 ): Promise<string> {
-  const { company } = shop;
+  const { company } = tenant;
   const order = () =>
     must<{ orderNumber: string }>(call("orders.create", member)({ amount: "20" }));
   const pay = async (input: Input) => {
@@ -330,7 +330,7 @@ async function orders(
   const paid = async () => {
     const sent = { referenceNumber: `UTR${Date.now()}${(references += 1)}` };
     // Another proof each, since one proof is of one payment.
-    const proof = await company.proof(shop.member);
+    const proof = await company.proof(tenant.member);
     return must<{ id: string; orderNumber: string }>(pay({ ...sent, receiptId: proof }));
   };
   const confirmed = { moneyConfirmed: true };
@@ -353,8 +353,8 @@ async function orders(
 }
 
 /** Payments that no order takes, since they came after the tokens were gone. */
-async function keptPayments({ typist, target, at, shop, call, admin }: Place): Promise<void> {
-  const { company, host } = shop;
+async function keptPayments({ typist, target, at, tenant, call, admin }: Place): Promise<void> {
+  const { company, host } = tenant;
   for (const name of ["payments.refund", "payments.dismiss"] as const) {
     const late = await target.account(company);
     const token = await target.token(late);
@@ -391,8 +391,8 @@ async function keptPayments({ typist, target, at, shop, call, admin }: Place): P
 }
 
 /** Entries of a statement that belong to no order. */
-async function statementLines({ typist, target, shop, call, admin }: Place): Promise<void> {
-  const { company } = shop;
+async function statementLines({ typist, target, tenant, call, admin }: Place): Promise<void> {
+  const { company } = tenant;
   await typist.type("statements.setAside", {}, async (input) => {
     const [line] = await target.place.database.sql`
       WITH statement AS (

@@ -21,7 +21,7 @@ export interface Account extends Person {
 }
 
 /** A company with a host, its admin and a member. */
-export interface Shop {
+export interface Tenant {
   company: CompanyFixture;
   host: string;
   admin: Account;
@@ -36,13 +36,13 @@ export interface Target {
   /** Behind one proxy: `X-Forwarded-For` names the client. */
   proxied(): Promise<Instance>;
   /** A new company, so that an attack finds nothing of another. */
-  shop(change?: Parameters<Installation["harness"]["company"]>[0]): Promise<Shop>;
+  tenant(change?: Parameters<Installation["harness"]["company"]>[0]): Promise<Tenant>;
   account(company: CompanyFixture, change?: Partial<typeof users.$inferInsert>): Promise<Account>;
   superAdmin(): Promise<{ email: string; token: string }>;
   /** A session's token without a login. */
   token(person: Person): Promise<string>;
   /** Logs in as a page does. */
-  logIn(at: Instance, shop: Shop, who: Account, more?: Partial<Asked>): Promise<LoggedIn>;
+  logIn(at: Instance, tenant: Tenant, who: Account, more?: Partial<Asked>): Promise<LoggedIn>;
   /** The newest mail to an address, once there are at least so many. */
   mail(to: string, atLeast?: number): Promise<Email>;
   /** How many mails have gone to an address so far. */
@@ -84,7 +84,7 @@ export async function createTarget(): Promise<Target> {
   const { db } = database;
   const sessions = createSessions(db);
   const client = { ip: "127.0.0.1", userAgent: null };
-  let shops = 0;
+  let tenants = 0;
   let open: Promise<Instance> | null = null;
   let proxied: Promise<Instance> | null = null;
 
@@ -114,9 +114,9 @@ export async function createTarget(): Promise<Target> {
     place,
     open: () => (open ??= place.instance()),
     proxied: () => (proxied ??= place.instance({ settings: { TRUST_PROXY: "1" } })),
-    async shop(change) {
+    async tenant(change) {
       const company = await place.harness.company({ privateTokens: 100_000, ...change });
-      const host = `shop${(shops += 1)}.localhost`;
+      const host = `tenant${(tenants += 1)}.localhost`;
       await db.insert(hosts).values({ id: newId(), host, companyId: company.id });
       const email = `admin-${company.id}@people.example`;
       await db.update(users).set({ passwordHash, email }).where(eq(users.id, company.admin.id));

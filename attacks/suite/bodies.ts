@@ -7,7 +7,7 @@ import type { Instance } from "../../faults/harness/installation";
 import type { Attack, Form, Tries } from "../attack";
 import { ask, type Asked, askRaw, statusOf } from "../harness/http";
 import { memoryOf, metric } from "../harness/metrics";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 const MB = 1024 * 1024;
 const UPLOAD = "/api/v1/superadmin/media/add";
@@ -49,7 +49,7 @@ async function hold(at: Instance, host: string, { path, sent }: { path: string; 
 /** Forty strangers, each with a body that never ends; a visitor is served meanwhile. */
 async function heldBodies(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
-  const { host } = await target.shop();
+  const { host } = await target.tenant();
   const large = form === "whole" ? 4 * MB : 1.5 * MB;
   // Beyond the limit of a page, without a session, and below every limit.
   const kinds = [
@@ -210,7 +210,7 @@ const MOST_SECONDS = 10;
 
 async function costlyBodies(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
-  const { host, member } = await target.shop();
+  const { host, member } = await target.tenant();
   const before = await memoryOf(at);
   let most = before;
   for (const [name, asked] of oddBodies(form)) {
@@ -253,8 +253,8 @@ async function costlyBodies(target: Target, tries: Tries, form: Form): Promise<v
 /** Two requests where the proxy sees one. */
 async function smuggled(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const shop: Shop = await target.shop();
-  const host = `Host: ${shop.host}:${at.port}`;
+  const tenant: Tenant = await target.tenant();
+  const host = `Host: ${tenant.host}:${at.port}`;
   const hidden = `GET /register?zqx001 HTTP/1.1\r\n${host}\r\n\r\n`;
   const chunked = `0\r\n\r\n${hidden}`;
   for (const [name, head, body] of [

@@ -2,7 +2,7 @@ import type { Attack, Tries } from "../attack";
 import { faultsInCss } from "../harness/detector";
 import { ask } from "../harness/http";
 import { brandForm } from "../harness/plant";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 const WORD = "zqx001";
 
@@ -39,9 +39,9 @@ const LINKS = [
 
 async function colours(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const shop: Shop = await target.shop();
+  const tenant: Tenant = await target.tenant();
   const { token } = await target.superAdmin();
-  const companyId = shop.company.id;
+  const companyId = tenant.company.id;
   const basedOn = async () => {
     const input = encodeURIComponent(JSON.stringify({ companyId }));
     const { text } = await ask(at.port, { path: `/trpc/brands.studio?input=${input}`, token });
@@ -88,9 +88,9 @@ async function colours(target: Target, tries: Tries): Promise<void> {
     token,
     json: { companyId, basedOn: await basedOn() },
   });
-  const page = await ask(at.port, { path: "/", host: shop.host });
+  const page = await ask(at.port, { path: "/", host: tenant.host });
   const sheet = /href="(\/brands\/[^"]+\.css[^"]*)"/.exec(page.text)?.[1] ?? "/brands/none.css";
-  const css = await ask(at.port, { path: sheet.replaceAll("&amp;", "&"), host: shop.host });
+  const css = await ask(at.port, { path: sheet.replaceAll("&amp;", "&"), host: tenant.host });
   tries.try(
     `the style sheet has ${faultsInCss(css.text).join()}`,
     faultsInCss(css.text).length === 0,

@@ -1,7 +1,7 @@
 import type { Instance } from "../../faults/harness/installation";
 import type { Attack, Tries } from "../attack";
 import { type Answer, ask, envelopeOf } from "../harness/http";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 /** Wrong passwords of one account from one network that are verified (operating.md). */
 const WRONG_LOGINS = 10;
@@ -58,8 +58,8 @@ const variants = (email: string): string[] => [
 ];
 
 async function passwords(target: Target, tries: Tries, instances: readonly Instance[]) {
-  const shop = await target.shop();
-  const { host, member } = shop;
+  const tenant = await target.tenant();
+  const { host, member } = tenant;
   const guesses = (n: number) =>
     Array.from({ length: n }, (_, index) => ({
       email: variants(member.email)[index % 4] ?? member.email,
@@ -88,23 +88,23 @@ async function passwords(target: Target, tries: Tries, instances: readonly Insta
   tries.note(`${verified} of ${total} wrong passwords verified, ${refused} refused`);
   tries.control("some guesses are verified", verified > 0);
   for (const at of instances.slice(0, 1)) {
-    const { cookie } = await target.logIn(at, shop, member);
+    const { cookie } = await target.logIn(at, tenant, member);
     tries.try("the right password was accepted after the limit", cookie === null);
   }
-  const someone = await target.account(shop.company);
+  const someone = await target.account(tenant.company);
   const first = instances[0];
   if (first) {
-    const { cookie } = await target.logIn(first, shop, someone);
+    const { cookie } = await target.logIn(first, tenant, someone);
     tries.control("another account logs in", cookie !== null);
   }
 }
 
 /** Guesses of one mailed code at both instances, one by one and in batches. */
 async function codes(target: Target, tries: Tries, instances: readonly Instance[]) {
-  const shop = await target.shop();
+  const tenant = await target.tenant();
   const [at] = instances;
   if (!at) throw new Error("There is no instance.");
-  const { host, member } = shop;
+  const { host, member } = tenant;
   const path = "/api/v1/user/auth/forgot-password";
   await ask(at.port, { path: `${path}/otp`, host, json: { user: member.email } });
   const right = await target.code(member.email);
@@ -131,7 +131,7 @@ async function codes(target: Target, tries: Tries, instances: readonly Instance[
     ]),
   );
   const [row] = await target.place.database.sql`
-    SELECT tries_left FROM one_time_codes WHERE company_id = ${shop.company.id}`;
+    SELECT tries_left FROM one_time_codes WHERE company_id = ${tenant.company.id}`;
   const said = answers.flatMap(codesIn);
   tries.count += said.length - 1;
   tries.try(`a guess was right: ${said.join()}`, !said.includes("ok"));
@@ -146,7 +146,7 @@ async function codes(target: Target, tries: Tries, instances: readonly Instance[
   });
   tries.try(`the right code works after ${CODE_TRIES} wrong ones`, last.status !== 200);
 
-  const other = await target.account(shop.company);
+  const other = await target.account(tenant.company);
   await ask(at.port, { path: `${path}/otp`, host, json: { user: other.email } });
   const otp = await target.code(other.email);
   const used = await ask(at.port, {
@@ -155,19 +155,19 @@ async function codes(target: Target, tries: Tries, instances: readonly Instance[
     json: { user: other.email, otp, password: "a new pass phrase" },
   });
   tries.control(`a right code works at first: ${used.text}`, used.status === 200);
-  await again(target, tries, { at, shop, otp, email: other.email });
+  await again(target, tries, { at, tenant, otp, email: other.email });
 }
 
 /** A code that was used, and one of another account. */
 async function again(
   target: Target,
   tries: Tries,
-  { at, shop, otp, email }: { at: Instance; shop: Shop; otp: string; email: string },
+  { at, tenant, otp, email }: { at: Instance; tenant: Tenant; otp: string; email: string },
 ): Promise<void> {
   const path = "/api/v1/user/auth/forgot-password";
   for (const [what, user, given] of [
     ["a used code", email, otp],
-    ["another's code", shop.admin.email, otp],
+    ["another's code", tenant.admin.email, otp],
     ["an empty code", email, ""],
     [
       "a code in other digits",
@@ -179,7 +179,7 @@ async function again(
   ] as const) {
     const answer = await ask(at.port, {
       path,
-      host: shop.host,
+      host: tenant.host,
       json: { user, otp: given, password: "a third pass phrase" },
     });
     tries.try(`${what} is accepted`, answer.status >= 400 && envelopeOf(answer).status === "error");
@@ -189,9 +189,9 @@ async function again(
 
 /** Guesses from inside: the current password, the step-up and the second factor. */
 async function fromInside(target: Target, tries: Tries, instances: readonly Instance[]) {
-  const shop = await target.shop();
-  const token = await target.token(shop.admin);
-  const memberToken = await target.token(shop.member);
+  const tenant = await target.tenant();
+  const token = await target.token(tenant.admin);
+  const memberToken = await target.token(tenant.member);
   for (const [name, bearer, input] of [
     ["sessions.stepUp", token, (n: number) => ({ stepUpProof: `wrong ${n}` })],
     [
@@ -211,7 +211,7 @@ async function fromInside(target: Target, tries: Tries, instances: readonly Inst
       instances.map((at, n) =>
         ask(at.port, {
           path: `/trpc/${Array.from({ length: 30 }, () => name).join(",")}?batch=1`,
-          host: shop.host,
+          host: tenant.host,
           token: bearer,
           json: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [i, input(n * 100 + i)])),
         }),

@@ -104,8 +104,8 @@ function difference(a: string, b: string): string {
 }
 
 async function bodies(target: Target, tries: Tries, at: Instance): Promise<void> {
-  const shop = await target.shop();
-  const { company, host } = shop;
+  const tenant = await target.tenant();
+  const { company, host } = tenant;
   const same = (known: string) => `${known.split("@")[0]?.slice(0, -1) ?? ""}x@people.example`;
   const compare = async (
     name: string,
@@ -129,7 +129,7 @@ async function bodies(target: Target, tries: Tries, at: Instance): Promise<void>
       await compare(`${name} of somebody ${status}`, call, pair);
     }
     // The other role's account, and another company's.
-    const foreign = await target.account((await target.shop()).company);
+    const foreign = await target.account((await target.tenant()).company);
     const pair = { known: foreign.email, unknown: same(foreign.email), place: host };
     await compare(`${name} of another company's member`, call, pair);
   }
@@ -139,9 +139,9 @@ async function bodies(target: Target, tries: Tries, at: Instance): Promise<void>
     await compare(name, call, { known: email, unknown, place: "localhost" });
   }
   await target.forget();
-  const right = { path: "/api/v1/user/auth/login", host, json: { user: shop.member.email } };
+  const right = { path: "/api/v1/user/auth/login", host, json: { user: tenant.member.email } };
   const [good, bad] = [
-    await ask(at.port, { ...right, json: { ...right.json, password: shop.member.password } }),
+    await ask(at.port, { ...right, json: { ...right.json, password: tenant.member.password } }),
     await ask(at.port, { ...right, json: { ...right.json, password: "wrong" } }),
   ];
   const differs = comparable(good, "") !== comparable(bad, "");
@@ -154,15 +154,15 @@ const CLOSE_MS = 40;
 
 /** Medians of known and unknown addresses, in turn; wide bounds, since others use the machine. */
 async function times(target: Target, tries: Tries, at: Instance): Promise<void> {
-  const shop = await target.shop();
+  const tenant = await target.tenant();
   for (const [name, call] of CALLS.filter(([one]) => !/passkey/.test(one))) {
     const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
     for (let n = 0; n < ROUNDS; n += 1) {
       const role = name.startsWith("admin") ? "ADMIN" : "USER";
-      const { email } = await target.account(shop.company, { role });
+      const { email } = await target.account(tenant.company, { role });
       await target.forget();
-      const one = await ask(at.port, { ...call(email), host: shop.host });
-      const other = await ask(at.port, { ...call(`x${email}`), host: shop.host });
+      const one = await ask(at.port, { ...call(email), host: tenant.host });
+      const other = await ask(at.port, { ...call(`x${email}`), host: tenant.host });
       took.known.push(one.milliseconds);
       took.unknown.push(other.milliseconds);
     }
@@ -179,13 +179,13 @@ async function times(target: Target, tries: Tries, at: Instance): Promise<void> 
   for (let n = 0; n < ROUNDS; n += 1) {
     const invalid = { user: "no address", password: "x" };
     const path = "/api/v1/user/auth/login";
-    fast.push((await ask(at.port, { path, host: shop.host, json: invalid })).milliseconds);
+    fast.push((await ask(at.port, { path, host: tenant.host, json: invalid })).milliseconds);
   }
-  const { member } = shop;
+  const { member } = tenant;
   const slow = [];
   for (let n = 0; n < ROUNDS; n += 1) {
     await target.forget();
-    slow.push((await target.logIn(at, shop, member)).answer.milliseconds);
+    slow.push((await target.logIn(at, tenant, member)).answer.milliseconds);
   }
   tries.control("a refusal without a hash is seen to be faster", median(fast) * 2 < median(slow));
 }

@@ -6,7 +6,7 @@ import type { Attack, Form, Tries } from "../attack";
 import { MARK } from "../harness/detector";
 import { type Answer, ask, envelopeOf } from "../harness/http";
 import { memoryOf } from "../harness/metrics";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 const SCRIPT = "<script>zqx001()</script>";
 
@@ -115,7 +115,7 @@ const EDGE = "----edge";
 
 export const uploadOf = (
   at: Instance,
-  { host }: Shop,
+  { host }: Tenant,
   { token, name, bytes }: Sent & { token: string },
 ): Promise<Answer> =>
   ask(at.port, {
@@ -149,18 +149,18 @@ function faultsOf(answer: Answer): string[] {
 
 async function send(target: Target, tries: Tries, files: readonly Sent[]): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const cookie = async (who: typeof shop.member) => `prelaunch_user=${await target.token(who)}`;
-  const sender = await target.account(shop.company);
+  const tenant = await target.tenant();
+  const cookie = async (who: typeof tenant.member) => `prelaunch_user=${await target.token(who)}`;
+  const sender = await target.account(tenant.company);
   const token = await target.token(sender);
   const before = await memoryOf(at);
-  const honest = await target.token(shop.member);
+  const honest = await target.token(tenant.member);
   let most = before;
   for (const file of files) {
     const begin = performance.now();
     const [answer, other] = await Promise.all([
-      uploadOf(at, shop, { ...file, token }),
-      uploadOf(at, shop, { name: "honest.png", bytes: hugePng(6, 6), token: honest }),
+      uploadOf(at, tenant, { ...file, token }),
+      uploadOf(at, tenant, { name: "honest.png", bytes: hugePng(6, 6), token: honest }),
     ]);
     const seconds = (performance.now() - begin) / 1000;
     most = Math.max(most, await memoryOf(at));
@@ -171,7 +171,7 @@ async function send(target: Target, tries: Tries, files: readonly Sent[]): Promi
     if (answer.status !== 200) continue;
     const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(answer.text)?.[0] ?? "";
     const signed = /"(?:https?:\/\/[^/"]+)?(\/api\/v1\/media\/[^"]+)"/.exec(answer.text)?.[1];
-    const { host } = shop;
+    const { host } = tenant;
     const opened = [
       await ask(at.port, { path: `/media/${id}`, host, cookie: await cookie(sender) }),
     ];
@@ -183,14 +183,14 @@ async function send(target: Target, tries: Tries, files: readonly Sent[]): Promi
     const foreign = await ask(at.port, {
       path: `/media/${id}`,
       host,
-      cookie: await cookie(shop.member),
+      cookie: await cookie(tenant.member),
     });
     tries.try(`${what} opens for another member`, foreign.status !== 200);
   }
   const grown = (most - before) / 1024 / 1024;
   tries.try(`the process grew by ${grown.toFixed()} MB`, grown < 500);
   tries.note(`the process grew by ${grown.toFixed()} MB at most`);
-  const png = await uploadOf(at, shop, { name: "good.png", bytes: hugePng(6, 6), token });
+  const png = await uploadOf(at, tenant, { name: "good.png", bytes: hugePng(6, 6), token });
   tries.control("a good picture is stored", envelopeOf(png).status === "success");
 }
 

@@ -4,7 +4,7 @@ import { companies, hosts as hostRows } from "@db/schema";
 import type { Instance } from "../../faults/harness/installation";
 import type { Attack, Tries } from "../attack";
 import { type Answer, ask, askRaw, statusOf } from "../harness/http";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 /** A host of another company at the same installation: a confusion would show its name. */
 const EVIL = "evil-twin.localhost";
@@ -70,18 +70,18 @@ const PAGES = ["/", "/register"];
 const shownBy = (answer: Pick<Answer, "text" | "rawHeaders">): string =>
   `${answer.rawHeaders.join("\n")}\n${answer.text}`;
 
-async function evilTwin(target: Target): Promise<Shop> {
-  const shop = await target.shop({ name: EVIL_NAME });
+async function evilTwin(target: Target): Promise<Tenant> {
+  const tenant = await target.tenant({ name: EVIL_NAME });
   const { db } = target.place.database;
   const [known] = await db.select().from(hostRows).where(eq(hostRows.host, EVIL));
   if (!known) {
-    await db.insert(hostRows).values({ id: newId(), host: EVIL, companyId: shop.company.id });
+    await db.insert(hostRows).values({ id: newId(), host: EVIL, companyId: tenant.company.id });
   }
-  return shop;
+  return tenant;
 }
 
 /** Makes every copy of the company's pages out of date, so that the next request makes it. */
-const touch = (target: Target, { company }: Shop, n: number) =>
+const touch = (target: Target, { company }: Tenant, n: number) =>
   target.place.database.db
     .update(companies)
     .set({ settings: { riskNotice: `Notice ${n}` } })
@@ -90,8 +90,8 @@ const touch = (target: Target, { company }: Shop, n: number) =>
 /** Each trick comes first, when there is no copy; then an honest visitor asks. */
 async function pagesAndCopies(target: Target, tries: Tries, at: Instance): Promise<void> {
   await evilTwin(target);
-  const shop = await target.shop();
-  const { host } = shop;
+  const tenant = await target.tenant();
+  const { host } = tenant;
   let round = 0;
   const honest = async (path: string, what: string) => {
     const answer = await ask(at.port, { path, host });
@@ -104,7 +104,7 @@ async function pagesAndCopies(target: Target, tries: Tries, at: Instance): Promi
   };
   for (const path of PAGES) {
     for (const headers of HEADERS) {
-      await touch(target, shop, (round += 1));
+      await touch(target, tenant, (round += 1));
       const what = JSON.stringify(headers);
       const answer = await ask(at.port, { path, host, headers });
       const trace = traceIn(shownBy(answer));
@@ -112,7 +112,7 @@ async function pagesAndCopies(target: Target, tries: Tries, at: Instance): Promi
       await honest(path, what);
     }
     for (const one of HOSTS) {
-      await touch(target, shop, (round += 1));
+      await touch(target, tenant, (round += 1));
       const named = one.replaceAll("$", host);
       const raw = `GET ${path} HTTP/1.1\r\nHost: ${named}\r\nConnection: close\r\n\r\n`;
       const said = await askRaw(at.port, raw);
@@ -139,7 +139,7 @@ async function pagesAndCopies(target: Target, tries: Tries, at: Instance): Promi
       ["a CONNECT", `CONNECT ${EVIL}:80 HTTP/1.1\r\n${plain}`],
       ["a TRACE", `TRACE ${path} HTTP/1.1\r\n${plain}\r\nX: ${EVIL}`],
     ] as const) {
-      await touch(target, shop, (round += 1));
+      await touch(target, tenant, (round += 1));
       const said = await askRaw(at.port, `${head}\r\nConnection: close\r\n\r\n`);
       const trace = traceIn(said);
       tries.try(`${path} by ${what} shows ${trace ?? ""}`, trace === null);
@@ -154,8 +154,8 @@ async function pagesAndCopies(target: Target, tries: Tries, at: Instance): Promi
 /** The same, where a mail with a link is sent. */
 async function mails(target: Target, tries: Tries, instances: readonly Instance[]): Promise<void> {
   await evilTwin(target);
-  const shop = await target.shop();
-  const { host } = shop;
+  const tenant = await target.tenant();
+  const { host } = tenant;
   const asked: { email: string; what: string }[] = [];
   for (const at of instances) {
     const tricks: [what: string, headers: Record<string, string | string[]>][] = [
@@ -165,7 +165,7 @@ async function mails(target: Target, tries: Tries, instances: readonly Instance[
     ];
     for (const [what, headers] of tricks) {
       // A mail with a link: somebody asks to register with an address that has an account.
-      const { email } = await target.account(shop.company);
+      const { email } = await target.account(tenant.company);
       asked.push({ email, what });
       const form = { intent: "request", name: "Somebody", email, mobile: "+919876512345" };
       const isOrigin = "origin" in headers;
@@ -181,7 +181,7 @@ async function mails(target: Target, tries: Tries, instances: readonly Instance[
       path: "/api/v1/admin/auth/add",
       host,
       headers: { host: `${host}:${PORT}`, "x-forwarded-port": PORT },
-      token: await target.token(shop.admin),
+      token: await target.token(tenant.admin),
       json: { name: "Invited", email: invited, mobile: "+919876512346", role: "ADMIN" },
     });
     asked.push({ email: invited, what: "an invitation" });
@@ -218,8 +218,8 @@ export const hosts: readonly Attack[] = [
 /** What a client puts before the words of its proxy. */
 async function behindProxy(target: Target, tries: Tries): Promise<void> {
   const at = await target.proxied();
-  const shop = await target.shop();
-  const { host } = shop;
+  const tenant = await target.tenant();
+  const { host } = tenant;
   const own = `${host}:${at.port}`;
   const tricks: Record<string, string | string[]>[] = [
     { "x-forwarded-host": `${EVIL}:${at.port}, ${own}` },

@@ -7,7 +7,7 @@ import { fieldsOf } from "@server/transport/rest/row-contract";
 import type { Instance } from "../../faults/harness/installation";
 import type { Attack, Tries } from "../attack";
 import { type Answer, ask, envelopeOf } from "../harness/http";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 const SLEEP_SECONDS = 20;
 
@@ -65,9 +65,9 @@ interface Listed {
 }
 
 /** Every list of REST and of the pages, with each of its parameters. */
-async function lists(target: Target, shop: Shop): Promise<Listed[]> {
-  const member = await target.token(shop.member);
-  const admin = await target.token(shop.admin);
+async function lists(target: Target, tenant: Tenant): Promise<Listed[]> {
+  const member = await target.token(tenant.member);
+  const admin = await target.token(tenant.admin);
   const { token: superAdmin } = await target.superAdmin();
   const tokens = { USER: member, ADMIN: admin, SUPER_ADMIN: superAdmin };
   const rest = TABLE.filter(({ method }) => method === "GET").flatMap((row): Listed[] => {
@@ -77,7 +77,7 @@ async function lists(target: Target, shop: Shop): Promise<Listed[]> {
     return [
       {
         name: row.path,
-        host: token === superAdmin ? "localhost" : shop.host,
+        host: token === superAdmin ? "localhost" : tenant.host,
         token,
         at: (text) =>
           names.map((name) => `/api/v1${row.path}?${new URLSearchParams({ [name]: text })}`),
@@ -96,7 +96,7 @@ async function lists(target: Target, shop: Shop): Promise<Listed[]> {
     ] as const
   ).map(([page, names]): Listed => ({
     name: page,
-    host: shop.host,
+    host: tenant.host,
     cookie: `prelaunch_user=${member}; prelaunch_admin=${admin}`,
     at: (text) => names.map((name) => `${page}?${new URLSearchParams({ [name]: text })}`),
   }));
@@ -111,8 +111,8 @@ const totalOf = (answer: Answer): number | null => {
 
 async function byHand(target: Target, tries: Tries, payloads: readonly string[]): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const all = await lists(target, shop);
+  const tenant = await target.tenant();
+  const all = await lists(target, tenant);
   for (const { name, host, token, cookie, at: places } of all) {
     for (const text of payloads) {
       for (const place of places(text)) {
@@ -129,18 +129,18 @@ async function byHand(target: Target, tries: Tries, payloads: readonly string[])
       }
     }
   }
-  await controls(target, tries, { at, shop });
+  await controls(target, tries, { at, tenant });
 }
 
 async function controls(
   target: Target,
   tries: Tries,
-  { at, shop }: { at: Instance; shop: Shop },
+  { at, tenant }: { at: Instance; tenant: Tenant },
 ): Promise<void> {
-  const token = await target.token(shop.admin);
+  const token = await target.token(tenant.admin);
   const found = await ask(at.port, {
-    path: `/api/v1/admin/auth/list?${new URLSearchParams({ search: shop.member.email })}`,
-    host: shop.host,
+    path: `/api/v1/admin/auth/list?${new URLSearchParams({ search: tenant.member.email })}`,
+    host: tenant.host,
     token,
   });
   tries.control("a search finds what is there", totalOf(found) === 1);
@@ -216,12 +216,12 @@ async function bySqlmap(target: Target, tries: Tries): Promise<void> {
     return;
   }
   const at = await target.open();
-  const shop = await target.shop();
+  const tenant = await target.tenant();
   const { folder } = target.place;
-  const admin = await target.token(shop.admin);
-  const member = await target.token(shop.member);
+  const admin = await target.token(tenant.admin);
+  const member = await target.token(tenant.member);
   const bearer = (token: string) => [
-    `--headers=Authorization: Bearer ${token}\\nHost: ${shop.host}:${at.port}`,
+    `--headers=Authorization: Bearer ${token}\\nHost: ${tenant.host}:${at.port}`,
   ];
   const cookies = `prelaunch_admin=${admin}; prelaunch_user=${member}`;
   const base = `http://localhost:${at.port}`;
@@ -237,11 +237,11 @@ async function bySqlmap(target: Target, tries: Tries): Promise<void> {
     [`${base}/api/v1/user/transaction/list?search=a&status=PENDING&page=1`, bearer(member)],
     [
       `${base}/admin/usermanage?search=a&page=1`,
-      [`--headers=Host: ${shop.host}:${at.port}`, `--cookie=${cookies}`],
+      [`--headers=Host: ${tenant.host}:${at.port}`, `--cookie=${cookies}`],
     ],
     [
       `${base}/api/v1/user/auth/login`,
-      [`--headers=Host: ${shop.host}:${at.port}`, `--data=user=a@people.example&password=b`],
+      [`--headers=Host: ${tenant.host}:${at.port}`, `--data=user=a@people.example&password=b`],
     ],
   ] as const) {
     await target.forget();

@@ -4,7 +4,7 @@ import { auditEntries, paymentNotices, statementLines } from "@db/schema";
 import { signWebhook } from "@server/identity/webhook-signature";
 import type { Attack, Tries } from "../attack";
 import { ask, envelopeOf } from "../harness/http";
-import type { Shop, Target } from "../harness/target";
+import type { Tenant, Target } from "../harness/target";
 
 const ACCOUNT = {
   ...{ holderName: "Honest Private Limited", bankName: "HDFC Bank", branch: "Fort" },
@@ -12,7 +12,7 @@ const ACCOUNT = {
 };
 
 /** A company's account that takes notices, with its secret. */
-async function noticed({ company }: Shop) {
+async function noticed({ company }: Tenant) {
   const api = await company.as(company.admin);
   await api.beneficiaries.add(ACCOUNT);
   const [first] = (await api.beneficiaries.list({ page: 1, limit: 10 })).records;
@@ -40,15 +40,15 @@ interface Post {
 /** Money that never came, reported to an account by somebody without its secret, or once too often. */
 async function forgeries(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const own = await noticed(shop);
-  const theirs = await noticed(await target.shop());
+  const tenant = await target.tenant();
+  const own = await noticed(tenant);
+  const theirs = await noticed(await target.tenant());
   const now = () => Math.floor(Date.now() / 1000);
   const send = async ({ body, id = newId(), timestamp = now(), by, to, headers = {} }: Post) => {
     const message = { id, timestamp: String(timestamp), body };
     const answer = await ask(at.port, {
       path: `/api/v1/webhooks/payments/${to.companyId}/${to.accountId}`,
-      host: shop.host,
+      host: tenant.host,
       method: "POST",
       body,
       headers: {

@@ -18,9 +18,9 @@ async function rowsOf({ place }: Target): Promise<string> {
 /** Requests that only read, with everything in their address that would change something. */
 async function readsThatWrite(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const { host, member } = shop;
-  const [user, admin] = [await target.token(member), await target.token(shop.admin)];
+  const tenant = await target.tenant();
+  const { host, member } = tenant;
+  const [user, admin] = [await target.token(member), await target.token(tenant.admin)];
   const cookie = `prelaunch_user=${user}; prelaunch_admin=${admin}`;
   const orders = `/api/v1/user/package/order?amount=20`;
   await ask(at.port, { path: "/user/dashboard", host, cookie });
@@ -70,7 +70,7 @@ async function readsThatWrite(target: Target, tries: Tries, form: Form): Promise
 /** Files beside those that browsers are meant to get. */
 async function hiddenFiles(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const { host } = await target.shop();
+  const { host } = await target.tenant();
   const names = ["package.json", ".git/config", ".env", "build/main.js", "server/main.ts"];
   const ways = [
     "/",

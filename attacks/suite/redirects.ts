@@ -170,10 +170,10 @@ async function openRedirects(
   tries: Tries,
   { instances, values }: { instances: readonly Instance[]; values: readonly string[] },
 ) {
-  const shop = await target.shop();
-  const admin = `prelaunch_admin=${await target.token(shop.admin)}`;
+  const tenant = await target.tenant();
+  const admin = `prelaunch_admin=${await target.token(tenant.admin)}`;
   for (const at of instances) {
-    const from = `http://${shop.host}:${at.port}/`;
+    const from = `http://${tenant.host}:${at.port}/`;
     for (const [name, place] of PLACES) {
       for (const value of values) {
         const asked = place(value);
@@ -182,7 +182,7 @@ async function openRedirects(
         const cookie = name.startsWith("a logout") ? undefined : admin;
         const answer = await ask(at.port, {
           ...asked,
-          host: shop.host,
+          host: tenant.host,
           ...(cookie !== undefined && { cookie }),
         });
         const away = leadsTo(answer, from);
@@ -193,7 +193,7 @@ async function openRedirects(
     }
     const own = await ask(at.port, {
       path: "/preferences",
-      host: shop.host,
+      host: tenant.host,
       form: { returnTo: "/register?x=1" },
     });
     tries.control(
@@ -203,11 +203,11 @@ async function openRedirects(
   }
   const seen = ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example"];
   for (const location of seen) {
-    const found = leadsTo({ headers: { location }, text: "" }, "http://shop.example/");
+    const found = leadsTo({ headers: { location }, text: "" }, "http://tenant.example/");
     tries.control(`Location: ${JSON.stringify(location)} leaves the site`, found.length === 1);
   }
   const meta = '<meta http-equiv="refresh" content="0;url=//evil.example"/>';
-  const found = leadsTo({ headers: {}, text: meta }, "http://shop.example/");
+  const found = leadsTo({ headers: {}, text: meta }, "http://tenant.example/");
   tries.control("a refresh leaves the site", found.length === 1);
 }
 

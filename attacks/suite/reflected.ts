@@ -62,10 +62,10 @@ function faultsOf(answer: Answer, base: string): string[] {
 
 async function inAddresses(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const { host } = shop;
+  const tenant = await target.tenant();
+  const { host } = tenant;
   const { token } = await target.superAdmin();
-  const cookies = `prelaunch_user=${await target.token(shop.member)}; prelaunch_admin=${await target.token(shop.admin)}`;
+  const cookies = `prelaunch_user=${await target.token(tenant.member)}; prelaunch_admin=${await target.token(tenant.admin)}`;
   const texts = Object.values(PAYLOADS)
     .flat()
     .map((text) => text.replaceAll("$", () => WORD));
@@ -78,7 +78,7 @@ async function inAddresses(target: Target, tries: Tries, form: Form): Promise<vo
   };
   const chosen = form === "whole" ? texts : texts.slice(0, 2);
   for (const page of PAGES.filter((one) => !one.endsWith("logout"))) {
-    const path = page.replace(/:\w+/g, shop.company.id);
+    const path = page.replace(/:\w+/g, tenant.company.id);
     const isSuper = path.startsWith("/superadmin");
     const who = isSuper
       ? { host: "localhost", cookie: `prelaunch_superadmin=${token}` }
@@ -125,9 +125,9 @@ async function inAddresses(target: Target, tries: Tries, form: Form): Promise<vo
 /** Line breaks in every place that becomes a header, a file name or a line of the log. */
 async function lines(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const { host } = shop;
-  const token = await target.token(shop.member);
+  const tenant = await target.tenant();
+  const { host } = tenant;
+  const token = await target.token(tenant.member);
   const forged = `{"level":30,"msg":"${WORD} forged"}`;
   const breaks = [
     "\r\n",
@@ -188,7 +188,7 @@ async function lines(target: Target, tries: Tries): Promise<void> {
         "an export",
         {
           path: `/admin/exports/members?search=${escaped}`,
-          cookie: `prelaunch_admin=${await target.token(shop.admin)}`,
+          cookie: `prelaunch_admin=${await target.token(tenant.admin)}`,
         },
       ],
       ["a tRPC name", { path: `/trpc/${escaped}`, token }],
@@ -205,7 +205,7 @@ async function lines(target: Target, tries: Tries): Promise<void> {
       );
     }
     const name = text.replace(/"/g, "%22");
-    const upload = await uploadOf(at, shop, { name: `${name}.png`, bytes: hugePng(6, 6), token });
+    const upload = await uploadOf(at, tenant, { name: `${name}.png`, bytes: hugePng(6, 6), token });
     const signed = /"(?:https?:\/\/[^/"]+)?(\/api\/v1\/media\/[^"]+)"/.exec(upload.text)?.[1];
     if (signed !== undefined) {
       const faults = faultsInHeaders((await ask(at.port, { path: signed, host })).rawHeaders);

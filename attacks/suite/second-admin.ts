@@ -19,7 +19,7 @@ const EVIL = { ...ACCOUNT, holderName: "Mallory", accountNumber: "66600000001", 
  */
 async function takeover(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const { host, company, admin, member } = await target.shop();
+  const { host, company, admin, member } = await target.tenant();
   const colleague = await target.account(company, { role: "ADMIN" });
   const other = await target.account(company, { role: "ADMIN" });
   const stolen = await target.token(admin);

@@ -1,7 +1,7 @@
 import type { Instance } from "../../faults/harness/installation";
 import type { Attack, Form, Tries } from "../attack";
 import { ask, envelopeOf } from "../harness/http";
-import type { Account, Shop, Target } from "../harness/target";
+import type { Account, Tenant, Target } from "../harness/target";
 
 const NEW_PASSWORD = "another pass phrase of attacks";
 /** A token in the form of real ones, which an attacker makes up. */
@@ -54,13 +54,13 @@ const ALL = "page, page data, REST, tRPC";
 /** Cookies, addresses and fields that an attacker plants before the victim logs in. */
 async function fixation(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
-  const shop = await target.shop();
-  const { host } = shop;
-  const mallory = await target.account(shop.company);
+  const tenant = await target.tenant();
+  const { host } = tenant;
+  const mallory = await target.account(tenant.company);
   const theirs = await target.token(mallory);
   const victims = [
-    [shop.member, MEMBERS, "u"],
-    [shop.admin, ADMINS, "a"],
+    [tenant.member, MEMBERS, "u"],
+    [tenant.admin, ADMINS, "a"],
   ] as const;
   for (const [who, ways, mark] of form === "whole" ? victims : victims.slice(0, 1)) {
     const name = `prelaunch_${ways.area}`;
@@ -73,7 +73,7 @@ async function fixation(target: Target, tries: Tries, form: Form): Promise<void>
       ];
       // Each login costs a hash.
       for (const cookie of form === "whole" ? cookies : cookies.slice(0, 1)) {
-        const { cookie: made } = await target.logIn(at, shop, who, { cookie });
+        const { cookie: made } = await target.logIn(at, tenant, who, { cookie });
         // Somebody who is logged in already is sent to the dashboard.
         const token = made?.split("=")[1] ?? "";
         tries.try(`${name} planted as ${cookie}: the login kept it`, token !== planted);
@@ -104,8 +104,8 @@ async function fixation(target: Target, tries: Tries, form: Form): Promise<void>
         tries.try(`${name}: the answer holds the planted token`, !isUsed);
       }
     }
-    const one = await target.logIn(at, shop, who);
-    const two = await target.logIn(at, shop, who);
+    const one = await target.logIn(at, tenant, who);
+    const two = await target.logIn(at, tenant, who);
     tries.try("two logins share a token", one.cookie !== two.cookie);
     const works = await opened(at, host, ways, two.cookie?.split("=")[1] ?? "");
     tries.control(`the token of a login opens ${ALL}`, works.join(", ") === ALL);
@@ -113,12 +113,12 @@ async function fixation(target: Target, tries: Tries, form: Form): Promise<void>
 }
 
 /** Two sessions of a person, by cookie and by bearer token. */
-async function sessionsOf(target: Target, shop: Shop, who: Account, at: Instance) {
-  const { cookie } = await target.logIn(at, shop, who);
+async function sessionsOf(target: Target, tenant: Tenant, who: Account, at: Instance) {
+  const { cookie } = await target.logIn(at, tenant, who);
   const role = who.actor.role === "ADMIN" ? "company" : "user";
   const login = await ask(at.port, {
     path: `/api/v1/${role}/auth/login`,
-    host: shop.host,
+    host: tenant.host,
     json: { user: who.email, password: who.password },
   });
   const bearer = envelopeOf(login).data?.["token"];
@@ -129,7 +129,7 @@ async function sessionsOf(target: Target, shop: Shop, who: Account, at: Instance
 async function change(
   target: Target,
   at: Instance,
-  { host, admin }: Shop,
+  { host, admin }: Tenant,
   { id, email }: Account,
   to: { status?: string; role: string },
 ) {
@@ -148,7 +148,13 @@ const ENDINGS: readonly {
   name: string;
   ways: Ways;
   /** Ends the sessions; `token` is the first one. */
-  end: (target: Target, at: Instance, shop: Shop, who: Account, token: string) => Promise<unknown>;
+  end: (
+    target: Target,
+    at: Instance,
+    tenant: Tenant,
+    who: Account,
+    token: string,
+  ) => Promise<unknown>;
   /** Which of the two must be over. */
   over: readonly (0 | 1)[];
 }[] = [
@@ -184,8 +190,8 @@ const ENDINGS: readonly {
     name: `an admin sets ${status}`,
     ways: MEMBERS,
     over: [0, 1] as const,
-    end: (target: Target, at: Instance, shop: Shop, who: Account) =>
-      change(target, at, shop, who, { status, role: "USER" }),
+    end: (target: Target, at: Instance, tenant: Tenant, who: Account) =>
+      change(target, at, tenant, who, { status, role: "USER" }),
   })),
   {
     name: "deleting the account",
@@ -228,7 +234,7 @@ const ENDINGS: readonly {
     name: role === "user" ? "a password reset" : "an admin's password reset",
     ways: role === "user" ? MEMBERS : ADMINS,
     over: [0, 1] as const,
-    async end(target: Target, at: Instance, { host }: Shop, { email }: Account) {
+    async end(target: Target, at: Instance, { host }: Tenant, { email }: Account) {
       const path = `/api/v1/${role}/auth/forgot-password`;
       const before = target.mailsTo(email);
       await ask(at.port, { path: `${path}/otp`, host, json: { user: email } });
@@ -240,7 +246,7 @@ const ENDINGS: readonly {
     name: "an admin becomes a member",
     ways: ADMINS,
     over: [0, 1],
-    end: (target, at, shop, who) => change(target, at, shop, who, { role: "USER" }),
+    end: (target, at, tenant, who) => change(target, at, tenant, who, { role: "USER" }),
   },
   {
     name: "the company is suspended",
@@ -268,21 +274,24 @@ async function replay(
   if (!at) throw new Error("There is no instance.");
   for (const { name, ways, end, over } of endings) {
     // A company of its own each: a suspension ends everything there.
-    const shop = await target.shop();
+    const tenant = await target.tenant();
     const role = ways === ADMINS ? "ADMIN" : "USER";
-    const who = await target.account(shop.company, { role });
-    const tokens = await sessionsOf(target, shop, who, at);
+    const who = await target.account(tenant.company, { role });
+    const tokens = await sessionsOf(target, tenant, who, at);
     for (const one of instances) {
       for (const token of tokens) {
-        const before = (await opened(one, shop.host, ways, token)).join(", ");
+        const before = (await opened(one, tenant.host, ways, token)).join(", ");
         tries.control(`before ${name} the token opens ${ALL}, not ${before}`, before === ALL);
       }
     }
-    const done = (await end(target, at, shop, who, tokens[0])) as { status: number; text: string };
+    const done = (await end(target, at, tenant, who, tokens[0])) as {
+      status: number;
+      text: string;
+    };
     tries.control(`${name} succeeds: ${done.status} ${done.text.slice(0, 200)}`, done.status < 400);
     for (const one of instances) {
       for (const index of over) {
-        const still = await opened(one, shop.host, ways, tokens[index] ?? "");
+        const still = await opened(one, tenant.host, ways, tokens[index] ?? "");
         tries.try(`after ${name} a token opens ${still.join()} at ${one.name}`, still.length === 0);
       }
     }
@@ -292,28 +301,28 @@ async function replay(
 /** Tokens taken to another host, area or transport, changed, or put together. */
 async function misuse(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
-  const [shop, other] = [await target.shop(), await target.shop()];
-  const member = await target.token(shop.member);
-  const admin = await target.token(shop.admin);
+  const [tenant, other] = [await target.tenant(), await target.tenant()];
+  const member = await target.token(tenant.member);
+  const admin = await target.token(tenant.admin);
   const [stored] = await target.place.database.sql`
-    SELECT id FROM sessions WHERE user_id = ${shop.admin.id} LIMIT 1`;
+    SELECT id FROM sessions WHERE user_id = ${tenant.admin.id} LIMIT 1`;
   for (const [what, host, ways, token] of [
     ["a member's at another company", other.host, MEMBERS, member],
     ["an admin's at another company", other.host, ADMINS, admin],
-    ["a member's as an admin's", shop.host, ADMINS, member],
-    ["an admin's as a member's", shop.host, MEMBERS, admin],
-    ["a member's with an admin's mark", shop.host, ADMINS, `a${member.slice(1)}`],
-    ["an admin's with a super admin's mark", shop.host, ADMINS, `s${admin.slice(1)}`],
-    ["one with its last letter changed", shop.host, ADMINS, `${admin.slice(0, -1)}!`],
-    ["one with a space", shop.host, ADMINS, `${admin.slice(0, 9)} ${admin.slice(9)}`],
-    ["one in lower case", shop.host, ADMINS, admin.toLowerCase()],
-    ["the stored hash", shop.host, ADMINS, `a_${String(stored?.["id"])}`],
-    ["the stored hash alone", shop.host, ADMINS, String(stored?.["id"])],
+    ["a member's as an admin's", tenant.host, ADMINS, member],
+    ["an admin's as a member's", tenant.host, MEMBERS, admin],
+    ["a member's with an admin's mark", tenant.host, ADMINS, `a${member.slice(1)}`],
+    ["an admin's with a super admin's mark", tenant.host, ADMINS, `s${admin.slice(1)}`],
+    ["one with its last letter changed", tenant.host, ADMINS, `${admin.slice(0, -1)}!`],
+    ["one with a space", tenant.host, ADMINS, `${admin.slice(0, 9)} ${admin.slice(9)}`],
+    ["one in lower case", tenant.host, ADMINS, admin.toLowerCase()],
+    ["the stored hash", tenant.host, ADMINS, `a_${String(stored?.["id"])}`],
+    ["the stored hash alone", tenant.host, ADMINS, String(stored?.["id"])],
   ] as const) {
     const still = await opened(at, host, ways, token);
     tries.try(`${what} opens ${still.join()}`, still.length === 0);
   }
-  const works = (await opened(at, shop.host, ADMINS, admin)).join(", ");
+  const works = (await opened(at, tenant.host, ADMINS, admin)).join(", ");
   tries.control("the admin's own token opens everything", works === ALL);
 }
 

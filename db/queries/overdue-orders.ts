@@ -113,11 +113,11 @@ export async function lockExpiryNotices(tx: Executor, limit: number) {
 /** Records that the members of these orders were told. */
 export async function endExpiryNotices(
   tx: Executor,
-  told: readonly Pick<Order, "companyId" | "id">[],
+  notified: readonly Pick<Order, "companyId" | "id">[],
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE orders SET expiry_notice_due = false
     WHERE (company_id, id) IN (SELECT * FROM unnest(
-      ${sql.param(told.map(({ companyId }) => companyId))}::uuid[],
-      ${sql.param(told.map(({ id }) => id))}::uuid[]))`);
+      ${sql.param(notified.map(({ companyId }) => companyId))}::uuid[],
+      ${sql.param(notified.map(({ id }) => id))}::uuid[]))`);
 }

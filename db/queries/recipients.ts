@@ -18,8 +18,8 @@ export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
 export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, companyId, undefined);
 
 /** Those who chose a mail for each payment, or those who get the company's daily mail. */
-export const listAdminsToTell = (db: Executor, companyId: string, told: "EACH" | "DAILY") =>
-  adminsOf(db, companyId, eq(users.mailsEachOrder, told === "EACH"));
+export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH" | "DAILY") =>
+  adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
 
 const adminsOf = async (db: Executor, companyId: string, which: SQL | undefined) =>
   db

@@ -69,19 +69,19 @@ const LONG_NUMBER = /(?<![0-9A-Za-z])[0-9]{8,}(?![0-9A-Za-z])/g;
 const endOf = (word: string): string => (/[0-9]/.test(word) ? `%${word.slice(-ENDING)}` : word);
 
 /** Of a person: of an address what stands before its host, and of long numbers and codes the end. */
-function tellingOfPerson(pattern: string): string {
+function rarePartOfPerson(pattern: string): string {
   const local = `${pattern.slice(0, pattern.indexOf("@") + 1)}%`;
   return (isIndexed(textOf(local)) ? local : pattern).replace(LONG_WORD, endOf);
 }
 
 /** Of a number of an order. It has no letters, so a text with letters tells enough. */
-const tellingOfNumber = (pattern: string): string => pattern.replace(LONG_NUMBER, endOf);
+const rarePartOfNumber = (pattern: string): string => pattern.replace(LONG_NUMBER, endOf);
 
 /** Whether a text has a number so long that few rows of all companies have it. */
 export const isLongNumber = (pattern: string): boolean => /[0-9]{7}/.test(pattern);
 
 /** A bank's letters before the digits of a reference tell as well. */
-const tellingOfReference = (pattern: string): string =>
+const rarePartOfReference = (pattern: string): string =>
   pattern.replace(LONG_WORD, (word) => {
     const [letters = ""] = /^[A-Za-z]{3,}/.exec(word) ?? [];
     return letters + endOf(word.slice(letters.length));
@@ -138,7 +138,7 @@ const EMAIL = sql`${users.email}`;
 
 /** What an index finds for a text in a column; null where it cannot. */
 const candidatesBy = (column: SQL, pattern: string): SQL | null =>
-  isIndexed(textOf(pattern)) ? like(column, tellingOfPerson(pattern)) : null;
+  isIndexed(textOf(pattern)) ? like(column, rarePartOfPerson(pattern)) : null;
 
 const containingText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
@@ -184,9 +184,9 @@ export function orderMatch(pattern: string): Match {
       ? sql`(${or(
           like(
             sql`regexp_replace(${orders.orderNumber}, '^PUR-', '')`,
-            tellingOfNumber(containingText(number)),
+            rarePartOfNumber(containingText(number)),
           ),
-          like(sql`${orders.reference}`, tellingOfReference(reference)),
+          like(sql`${orders.reference}`, rarePartOfReference(reference)),
         )})`
       : null,
   };

@@ -259,7 +259,7 @@ export interface FirstSale {
   /** A bank account or UPI id for payments. */
   hasAccount: boolean;
   /** False where the brand's distribution text differs from the pool shares. */
-  saysOwnSplit: boolean;
+  hasOwnSplit: boolean;
 }
 
 /** `companies.admins` (super admin). */

@@ -34,7 +34,7 @@ export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersio
 export type ApproveOrder = z.output<typeof ApproveOrder>;
 
 /** Pages always send the version that they showed. */
-export const saysVersion = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
+export const versionMissing = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
 export const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
 
 /** Ids of orders; a single id becomes a list, and duplicates are removed. */
@@ -67,17 +67,17 @@ const hasVersions = ({ orderIds, versions = {} }: Pick<ApproveOrders, "orderIds"
 export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
 
 /** The page's approval, and its confirmation that the money is in the account. */
-export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, saysVersion);
+export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, versionMissing);
 export const ApproveOrderForm = ApproveOrder.extend({ moneyConfirmed }).refine(
   hasVersion,
-  saysVersion,
+  versionMissing,
 );
 
 /** The same for several orders. */
-export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, saysVersion);
+export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, versionMissing);
 export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine(
   hasVersions,
-  saysVersion,
+  versionMissing,
 );
 
 /** `orders.reject`. */
@@ -98,17 +98,17 @@ export type RejectOrders = z.output<typeof RejectOrders>;
 /** Pages require a reason. */
 export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField }).refine(
   hasVersions,
-  saysVersion,
+  versionMissing,
 );
 export const RejectOrderForm = RejectOrder.extend({ reason: reasonField }).refine(
   hasVersion,
-  saysVersion,
+  versionMissing,
 );
 
 /** `orders.reverse`: reverses a mistaken approval. */
 export const ReverseOrder = ApproveOrder.extend({ reason: reasonField });
 export type ReverseOrder = z.output<typeof ReverseOrder>;
-export const ReverseOrderForm = ReverseOrder.refine(hasVersion, saysVersion);
+export const ReverseOrderForm = ReverseOrder.refine(hasVersion, versionMissing);
 
 /** `orders.undo`: the decision of this instant, as `orders.undoable` names it. */
 export const UndoDecision = OrderRef.extend({

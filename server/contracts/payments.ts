@@ -12,7 +12,7 @@ import {
   hasVersion,
   moneyConfirmed,
   reasonField,
-  saysVersion,
+  versionMissing,
   submissionVersion,
 } from "./decisions";
 import { OrderNumberRef, rupeesField } from "./orders";
@@ -55,10 +55,10 @@ export const WaitForRest = ApproveReceived.extend({ received: rupeesField("AMOUN
 export type WaitForRest = z.output<typeof WaitForRest>;
 
 /** The page's form of the same, which may ask whether the money is in the account. */
-export const WaitForRestUnaskedForm = WaitForRest.refine(hasVersion, saysVersion);
+export const WaitForRestUnaskedForm = WaitForRest.refine(hasVersion, versionMissing);
 export const WaitForRestForm = WaitForRest.extend({ moneyConfirmed }).refine(
   hasVersion,
-  saysVersion,
+  versionMissing,
 );
 
 /** `payments.toRecord`: an order of which an admin knows a payment. Returns `OrderToRecord`. */
@@ -125,10 +125,10 @@ export type RecordedPayment = {
 export const ShownSum = ApproveReceived.pick({ received: true, reference: true });
 
 /** The page's form says which submission it shows, and may ask whether the money is in the account. */
-export const ApproveReceivedUnaskedForm = ApproveReceived.refine(hasVersion, saysVersion);
+export const ApproveReceivedUnaskedForm = ApproveReceived.refine(hasVersion, versionMissing);
 export const ApproveReceivedForm = ApproveReceived.extend({ moneyConfirmed }).refine(
   hasVersion,
-  saysVersion,
+  versionMissing,
 );
 
 /** `payments.refund`: records money sent back. Returns `SettledPayment`. */

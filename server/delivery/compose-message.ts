@@ -64,9 +64,9 @@ export async function composeMessage(
   message: Composable,
   { site, sender }: CompanyMailing,
 ): Promise<Composed | null> {
-  const said = await contentsOf(db, secrets, message);
-  if (!said) return null;
-  const rendered = renderMessage(said.template, said.params, message.language, site);
+  const contents = await contentsOf(db, secrets, message);
+  if (!contents) return null;
+  const rendered = renderMessage(contents.template, contents.params, message.language, site);
   return {
     mail: {
       id: message.id,

@@ -51,12 +51,12 @@ export async function contentsOf(
   secrets: Secrets,
   stored: { template: string; paramsEncrypted: string | null; companyId: string | null },
 ): Promise<{ template: Template; params: MessageParams[Template] } | null> {
-  const said = paramsOf(secrets, stored);
-  if (said?.template !== "orderApproved" || stored.companyId === null) return said;
-  const { orderId, ...params } = said.params as MessageParams["orderApproved"];
-  if (orderId === undefined) return said;
+  const contents = paramsOf(secrets, stored);
+  if (contents?.template !== "orderApproved" || stored.companyId === null) return contents;
+  const { orderId, ...params } = contents.params as MessageParams["orderApproved"];
+  if (orderId === undefined) return contents;
   const hash = await purchaseHash(db, stored.companyId, orderId);
-  return { template: said.template, params: { ...params, hash: hash ?? "" } };
+  return { template: contents.template, params: { ...params, hash: hash ?? "" } };
 }
 
 /** Stores messages without sending them, for tests and the demo's seed. */

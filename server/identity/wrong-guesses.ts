@@ -48,7 +48,7 @@ export async function countWrongGuess(
   const count = await countOf(ctx, account, guessed);
   const hits = await countUp(ctx, { ...count, ...WINDOW });
   if (hits === ctx.deps.config.limits.wrongCodesPerAccountMonth) {
-    await tellOwner(ctx, account, guessed);
+    await notifyOwner(ctx, account, guessed);
   }
 }
 
@@ -57,7 +57,7 @@ export const forgetGuesses = (ctx: Context, account: Account, guessed: Guessed):
   forgetHits(ctx, { what: `wrong-${guessed}`, of: accountKey(account) });
 
 /** Tells the owner by mail; an address without an account has none. */
-async function tellOwner(ctx: Context, account: Account, guessed: Guessed): Promise<void> {
+async function notifyOwner(ctx: Context, account: Account, guessed: Guessed): Promise<void> {
   const { db } = ctx.deps.database;
   const { companyId } = account;
   const member = companyId ? await findMemberByEmail(db, companyId, account.email) : undefined;

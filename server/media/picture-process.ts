@@ -65,7 +65,7 @@ export function createPictureProcess(limits: PictureProcessLimits): PictureProce
       return child;
     }
     const worker = startWorker(limits);
-    worker.on("message", (said: WorkerReport) => "ready" in said && started.add(worker));
+    worker.on("message", (report: WorkerReport) => "ready" in report && started.add(worker));
     worker.on("error", () => undefined);
     worker.on("exit", () => {
       if (child === worker) child = null;
@@ -97,10 +97,10 @@ export function createPictureProcess(limits: PictureProcessLimits): PictureProce
         };
         const abort = () => finish(() => reject(refuse("REQUEST_TIMED_OUT")));
         const patience = setTimeout(() => fail("IMAGE_TOO_LARGE", "time"), limits.seconds * 1000);
-        const hear = (said: WorkerReport) => {
-          if ("ready" in said) return;
-          if ("over" in said) return fail("IMAGE_TOO_LARGE", said.over);
-          const { redrawn, residentBytes } = said;
+        const hear = (report: WorkerReport) => {
+          if ("ready" in report) return;
+          if ("over" in report) return fail("IMAGE_TOO_LARGE", report.over);
+          const { redrawn, residentBytes } = report;
           finish(
             () => ("bytes" in redrawn ? resolve(redrawn.bytes) : reject(refuse(redrawn.refused))),
             residentBytes,

@@ -13,7 +13,7 @@ const WATCH_MS = 20;
 /** The server kills this process on its report; a server that is busy for so long does not. */
 const PATIENCE_MS = 200;
 
-const report = (said: WorkerReport) => process.send?.(said);
+const report = (message: WorkerReport) => process.send?.(message);
 const end = () => process.kill(process.pid, "SIGKILL");
 
 const watch = setInterval(() => {

@@ -81,7 +81,7 @@ export async function applyRetention(
         await empty(id, (tx) => emptyOldEntries(tx, id, { years, limit }));
         await empty(id, (tx) => emptyOldUnread(tx, id, { years, limit }));
       });
-      await attempt(() => tell(db, id, succeeded));
+      await attempt(() => noteRun(db, id, succeeded));
       if (succeeded) sums.companies += 1;
     }
     after = companies.at(-1)?.id ?? null;
@@ -92,7 +92,7 @@ export async function applyRetention(
   return sums;
 }
 
-async function tell(db: Executor, companyId: string, succeeded: boolean): Promise<void> {
+async function noteRun(db: Executor, companyId: string, succeeded: boolean): Promise<void> {
   await transact(db, async (tx) => {
     const deleted = await endRetention(tx, companyId, { succeeded });
     if (deleted.messages + deleted.proofs === 0) return;

@@ -103,8 +103,8 @@ function reasonOf(error: unknown): string {
     at = at.cause;
   }
   if (at instanceof AggregateError) at = at.errors[0];
-  const said = at instanceof Error ? at.message : String(at);
-  const text = said.replace(/\s+/g, " ").trim();
+  const message = at instanceof Error ? at.message : String(at);
+  const text = message.replace(/\s+/g, " ").trim();
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@server/contracts/passwords";
 import { passwordFault } from "@server/domain/members/password";
 import { asksWork, companyOf } from "~/lib/asks-work";
-import { constraintsOf, toldIn } from "~/lib/constraints.server";
+import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
 import { submit } from "~/lib/submit";
@@ -34,7 +34,7 @@ export async function loadReset(
   const kept = await stepOf(whose).read(request);
   const isVerifying = new URL(request.url).searchParams.has("verify");
   return {
-    constraints: toldIn(constraints, context.language),
+    constraints: constraintsIn(constraints, context.language),
     here: whose.here,
     loginTo: await loginPath(request, whose.area),
     email: kept?.email ?? null,

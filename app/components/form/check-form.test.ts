@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
 import { RequestPasswordReset, ResetPasswordForm } from "@server/contracts/passwords";
 import { translateRefusal } from "@server/words/refusals.server";
-import { constraintsOf, notAfter, toldIn } from "~/lib/constraints.server";
+import { constraintsOf, notAfter, constraintsIn } from "~/lib/constraints.server";
 import { readFields } from "~/lib/form-fields";
 import { leftAfter, problemsOf } from "./check-form";
 
@@ -16,7 +16,7 @@ const CONTRACTS = {
 };
 
 const constraints = constraintsOf(CONTRACTS);
-const told = toldIn(constraints, "en");
+const english = constraintsIn(constraints, "en");
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();
@@ -46,7 +46,7 @@ const EMPTY = {
 describe("a registration", () => {
   test.each(["en", "hi"] as const)("tells all that is missing at once, in %s", (language) => {
     const form = formOf(EMPTY);
-    const found = problemsOf(form, toldIn(constraints, language).register);
+    const found = problemsOf(form, constraintsIn(constraints, language).register);
     expect(Object.keys(found ?? {}).sort()).toEqual(
       Object.keys(EMPTY)
         .filter((name) => name !== "referralCode")
@@ -58,19 +58,19 @@ describe("a registration", () => {
 
   test("tells of two passwords that differ beside all else, as the server does", () => {
     const form = formOf({ ...EMPTY, password: "Prelaunch-1", confirmPassword: "Prelaunch-2" });
-    expect(problemsOf(form, told.register)).toMatchObject({
+    expect(problemsOf(form, english.register)).toMatchObject({
       name: ["Please enter a name."],
       confirmPassword: ["Passwords do not match!"],
     });
-    expect(problemsOf(form, told.register)).toEqual(refusedBy("register", form));
+    expect(problemsOf(form, english.register)).toEqual(refusedBy("register", form));
   });
 });
 
 test("a birthday is told to be too late by its pattern, as comparing the dates tells it", () => {
   const latest = "2008-11-23";
-  const register = notAfter(told.register, "dateOfBirth", { latest, text: "Too young." });
-  expect(register["dateOfBirth"]?.told?.required).toBe(
-    told.register["dateOfBirth"]?.told?.required,
+  const register = notAfter(english.register, "dateOfBirth", { latest, text: "Too young." });
+  expect(register["dateOfBirth"]?.texts?.required).toBe(
+    english.register["dateOfBirth"]?.texts?.required,
   );
   const day = fc.date({
     min: new Date("1900-01-01"),
@@ -92,7 +92,7 @@ test("a birthday is told to be too late by its pattern, as comparing the dates t
 
 test("a code that is asked for by nobody is told in the words of the rule", () => {
   const missing = ["Please fill in Name, Email, and Mobile to request OTP."];
-  expect(problemsOf(formOf({ name: "", email: "", mobile: "" }), told.requestCode)).toEqual({
+  expect(problemsOf(formOf({ name: "", email: "", mobile: "" }), english.requestCode)).toEqual({
     ...{ name: missing, email: missing, mobile: missing },
   });
 });
@@ -106,12 +106,12 @@ const TYPED = fc.constantFrom(
 
 describe.each(Object.keys(CONTRACTS) as (keyof typeof CONTRACTS)[])("the form %s", (name) => {
   test("is refused by the browser in the server's words, and only where the server does", () => {
-    const fields = Object.keys(told[name]).filter((field) => field !== "companyId");
+    const fields = Object.keys(english[name]).filter((field) => field !== "companyId");
     const values = fc.record(Object.fromEntries(fields.map((field) => [field, TYPED])));
     fc.assert(
       fc.property(values, (typed) => {
         const form = formOf(typed);
-        const found = problemsOf(form, told[name]) ?? {};
+        const found = problemsOf(form, english[name]) ?? {};
         expect(refusedBy(name, form)).toMatchObject(found);
       }),
     );
@@ -129,21 +129,21 @@ describe("a message", () => {
 
   test("goes when its field is corrected, and no other with it", () => {
     const { otp: _otp, ...others } = errors;
-    expect(leftAfter(errors, "otp", formOf({ otp: "123456" }), told.register)).toEqual(others);
+    expect(leftAfter(errors, "otp", formOf({ otp: "123456" }), english.register)).toEqual(others);
     const { password: _password, ...rest } = errors;
     const changed = formOf({ password: "Another-1", confirmPassword: "Else" });
-    expect(leftAfter(errors, "password", changed, told.register)).toEqual(rest);
+    expect(leftAfter(errors, "password", changed, english.register)).toEqual(rest);
   });
 
   test("stays while it says what is still wrong", () => {
-    expect(leftAfter(errors, "otp", formOf({ otp: "12345" }), told.register)).toBe(errors);
-    expect(leftAfter(errors, "name", formOf({ name: "" }), told.register)).toBe(errors);
+    expect(leftAfter(errors, "otp", formOf({ otp: "12345" }), english.register)).toBe(errors);
+    expect(leftAfter(errors, "name", formOf({ name: "" }), english.register)).toBe(errors);
   });
 
   test("about a repetition goes when either of the two is made equal", () => {
     const equal = formOf({ password: "Another-1", confirmPassword: "Another-1" });
     for (const changed of ["password", "confirmPassword"]) {
-      expect(leftAfter(errors, changed, equal, told.register)).not.toHaveProperty(
+      expect(leftAfter(errors, changed, equal, english.register)).not.toHaveProperty(
         "confirmPassword",
       );
     }

@@ -1,21 +1,21 @@
-import type { Constraints, Told } from "~/lib/constraints.server";
+import type { Constraints, Constrained } from "~/lib/constraints.server";
 
 type Errors = Record<string, string[]>;
 
 /** What is wrong with a field as it is, by the constraints whose texts came with the page. */
-function problemIn(typed: FormData, name: string, field: Told): string | undefined {
+function problemIn(typed: FormData, name: string, field: Constrained): string | undefined {
   const value = typed.get(name);
-  const { required, minLength, told = {} } = field;
+  const { required, minLength, texts = {} } = field;
   // An unticked checkbox is not in the form at all.
-  if (!value) return required ? told.required : undefined;
+  if (!value) return required ? texts.required : undefined;
   if (typeof value !== "string") return undefined;
-  if (minLength !== undefined && value.length < minLength) return told.minLength;
-  if (told.pattern && !new RegExp(`^(?:${told.pattern.of})$`, "u").test(value)) {
-    return told.pattern.text;
+  if (minLength !== undefined && value.length < minLength) return texts.minLength;
+  if (texts.pattern && !new RegExp(`^(?:${texts.pattern.of})$`, "u").test(value)) {
+    return texts.pattern.text;
   }
   // A password that is not there has a message of its own.
-  const first = told.same && typed.get(told.same.of);
-  return first && first !== value ? told.same?.text : undefined;
+  const first = texts.same && typed.get(texts.same.of);
+  return first && first !== value ? texts.same?.text : undefined;
 }
 
 /** All that a browser can find wrong with a form, by field; null if it may be sent. */
@@ -39,7 +39,7 @@ export function leftAfter<Error extends Readonly<Record<string, string[] | null>
 ): Error {
   const left = Object.entries(errors).filter(([name, texts]) => {
     const field = constraints[name] ?? {};
-    if (name !== changed && field.told?.same?.of !== changed) return true;
+    if (name !== changed && field.texts?.same?.of !== changed) return true;
     return texts?.includes(problemIn(typed, name, field) ?? "") === true;
   });
   return left.length === Object.keys(errors).length ? errors : (Object.fromEntries(left) as Error);

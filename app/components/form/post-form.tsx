@@ -47,7 +47,7 @@ function useMessages(answered: FormReply | null, constraints: Constraints | unde
 
 /**
  * A form with fields. The browser checks the contract's constraints (all at once where the loader
- * gave their texts, see `toldIn`; else by HTML), the server returns the messages, and conform assigns
+ * gave their texts, see `constraintsIn`; else by HTML), the server returns the messages, and conform assigns
  * each message to its field, where it stays until the field is corrected. It works without JavaScript.
  */
 export function PostForm({

@@ -11,7 +11,7 @@ export interface SentFile {
 
 /** Thrown with the server's message, or null if there is no readable response. */
 export class SendFailed extends Error {
-  constructor(readonly said: string | null) {
+  constructor(readonly text: string | null) {
     super("The file was not sent.");
   }
 }

@@ -97,8 +97,8 @@ export function useUpload({ name, to, words, onBusy }: Options) {
     } catch (thrown) {
       // An upload cancelled by the user is not a failure.
       if (sending.current !== mine) return;
-      const said = thrown instanceof SendFailed ? thrown.said : null;
-      fail(thrown instanceof NoFileId ? words.noId : (said ?? words.failed));
+      const message = thrown instanceof SendFailed ? thrown.text : null;
+      fail(thrown instanceof NoFileId ? words.noId : (message ?? words.failed));
     } finally {
       if (sending.current === mine) {
         setGoing(null);

@@ -30,25 +30,25 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const { pathname, search } = useLocation();
   const { t } = useTranslation();
   const isNothing = isRouteErrorResponse(error) && error.status === 404;
-  const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
+  const message = isRouteErrorResponse(error) ? messageIn(error.data) : null;
   const isLost = isLostConnection(error);
   const done = useDone();
   const failed = t(failedRead(pathname) ?? (isLost ? "lost" : "failed"));
   const Frame = isFramed ? Section : Page;
   return (
     <Frame>
-      <h1>{done ?? (isNothing ? t("notFound") : (said ?? failed))}</h1>
-      {done && <p>{said ?? t("nextFailed")}</p>}
+      <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
+      {done && <p>{message ?? t("nextFailed")}</p>}
       {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
       {/* A page from a copy has no id. */}
-      {!isNothing && !said && (isLost || site?.requestId) && (
+      {!isNothing && !message && (isLost || site?.requestId) && (
         <p className="text-muted">
           {isLost ? t("lostHint") : t("failedHint")}{" "}
           {!isLost && <code className="mono">{site?.requestId}</code>}
         </p>
       )}
       <p className="flex flex-wrap gap-3">
-        {!isNothing && !said && (
+        {!isNothing && !message && (
           <a href={pathname + search} className="button">
             {t("retry")}
           </a>

@@ -42,8 +42,8 @@ async function undo(form: FormData, asked: URLSearchParams, context: AppLoadCont
     const input = UndoDecision.safeParse(Object.fromEntries(form));
     if (!input.success) throw refuse("INVALID_INPUT");
     const { orderNumber: order, status } = await api.orders.undo(input.data);
-    const said = status === "PENDING" ? "decisions:undone" : "decisions:taken";
-    return await redirectWithToast(back, success(t(said, { order })));
+    const words = status === "PENDING" ? "decisions:undone" : "decisions:taken";
+    return await redirectWithToast(back, success(t(words, { order })));
   } catch (thrown) {
     // The form is on no page any more: what refuses it is a toast.
     const refusal = refusalIn(thrown);

@@ -13,8 +13,8 @@ export async function requestedMember(context: AppLoadContext, id: string, close
   const found = api.members.find({ id }).catch(async (thrown: unknown) => {
     const refusal = refusalIn(thrown);
     if (refusal?.kind !== "not-found" && refusal?.kind !== "input") throw thrown;
-    const said = failure(translateRefusal(context.language, "MEMBER_NOT_FOUND"));
-    throw await redirectWithToast(close, said);
+    const toast = failure(translateRefusal(context.language, "MEMBER_NOT_FOUND"));
+    throw await redirectWithToast(close, toast);
   });
   return orRefuse(context, found);
 }

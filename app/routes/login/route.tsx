@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn, type LoggedIn } from "@server/contracts/sessions";
-import { constraintsOf, toldIn } from "~/lib/constraints.server";
+import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
@@ -25,7 +25,7 @@ const constraints = constraintsOf({ logIn: LogIn });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw toMemberPage(request);
   return {
-    constraints: toldIn(constraints, context.language),
+    constraints: constraintsIn(constraints, context.language),
     ...(await loadLogin(request, context, "user")),
   };
 }

@@ -12,7 +12,7 @@ import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registr
 import { latestBirthDate } from "@server/domain/members/birth-date";
 import { translateRefusal } from "@server/words/refusals.server";
 import { consentLabel } from "~/lib/consent-label.server";
-import { constraintsOf, notAfter, toldIn } from "~/lib/constraints.server";
+import { constraintsOf, notAfter, constraintsIn } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi, toMemberPage } from "~/lib/callers";
 import { asksWork } from "~/lib/asks-work";
@@ -45,13 +45,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     policies.current({ name: "termsOfSale" }),
   ]);
   const { language } = context;
-  const told = toldIn(constraints, language);
+  const translated = constraintsIn(constraints, language);
   const born = {
     latest: latestBirthDate(new Date()),
     text: translateRefusal(language, "UNDER_AGE"),
   };
   return {
-    constraints: { ...told, register: notAfter(told.register, "dateOfBirth", born) },
+    constraints: { ...translated, register: notAfter(translated.register, "dateOfBirth", born) },
     consent: {
       label: consentLabel(language),
       policyVersion: policy.version,

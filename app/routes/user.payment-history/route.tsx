@@ -108,14 +108,14 @@ export function ErrorBoundary() {
   const [params] = useSearchParams();
   const error = useRouteError();
   const toast = useToast();
-  const said = isRouteErrorResponse(error) ? messageIn(error.data) : null;
-  const message = said ?? t("common:failedRead.transactions");
+  const known = isRouteErrorResponse(error) ? messageIn(error.data) : null;
+  const message = known ?? t("common:failedRead.transactions");
   useEffect(() => toast({ tone: "error", text: message }), [toast, message]);
   return (
     <div className="grid justify-items-start gap-5">
       <h1>{t("title")}</h1>
       <p className="note note-danger" role="alert">
-        {t("historyPage:error", { message: said ?? t("historyPage:unknown") })}
+        {t("historyPage:error", { message: known ?? t("historyPage:unknown") })}
       </p>
       <a
         className="button"

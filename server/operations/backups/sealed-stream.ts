@@ -60,9 +60,9 @@ export async function* unsealed(
   const own = keyOf(key, salt);
   for (let number = 0; ; number += 1) {
     const head = await reader.take(4);
-    const said = head?.readUInt32BE() ?? 0;
-    const isLast = said >= IS_LAST;
-    const length = isLast ? said - IS_LAST : said;
+    const header = head?.readUInt32BE() ?? 0;
+    const isLast = header >= IS_LAST;
+    const length = isLast ? header - IS_LAST : header;
     const body = length <= PIECE_BYTES ? await reader.take(length + TAG_BYTES) : null;
     if (!head || !body) throw damaged();
     const decipher = createDecipheriv("aes-256-gcm", own, nonceOf(number, isLast));

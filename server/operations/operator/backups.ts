@@ -19,7 +19,7 @@ function backupsOf({ backups }: Pick<Config, "backups">): BackupConfig {
   return backups;
 }
 
-const said = ({ rows, files, missing }: Contents): string =>
+const summary = ({ rows, files, missing }: Contents): string =>
   [`${rows} rows`, `${files} files`, ...(missing > 0 ? [`${missing} files are missing`] : [])].join(
     ", ",
   );
@@ -33,7 +33,7 @@ async function listing(env: Readonly<Record<string, string | undefined>>): Promi
 async function rehearsal(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const config = backupsOf(readConfig(env));
   const { backup, ...contents } = await rehearse(config, pino({ level: "silent" }));
-  return `${backup} was restored and verified: ${said(contents)}.`;
+  return `${backup} was restored and verified: ${summary(contents)}.`;
 }
 
 export const backupCommands: readonly Command[] = [
@@ -45,7 +45,7 @@ export const backupCommands: readonly Command[] = [
     async run({ deps }) {
       const { file, deleted, ...contents } = await makeBackup(deps, backupsOf(deps.config));
       return [
-        `Written to ${file}: ${said(contents)}.`,
+        `Written to ${file}: ${summary(contents)}.`,
         ...deleted.map((name) => `Deleted ${name}.`),
       ].join("\n");
     },
@@ -71,7 +71,7 @@ export const backupCommands: readonly Command[] = [
     fillsDatabase: true,
     async run({ deps }, [file = ""]) {
       const { key } = backupsOf(deps.config);
-      return `Restored: ${said(await restoreBackup(deps, file, key))}.`;
+      return `Restored: ${summary(await restoreBackup(deps, file, key))}.`;
     },
   },
 ];

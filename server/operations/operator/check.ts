@@ -7,7 +7,7 @@ async function check(env: Readonly<Record<string, string | undefined>>): Promise
   const found = await checkInstallation(env);
   const faults = found.filter(({ state }) => state === "fault").length;
   const text = found
-    .map(({ part, state, text: said }) => `${state.padEnd(8)}${part.padEnd(10)}${said}`)
+    .map(({ part, state, text: message }) => `${state.padEnd(8)}${part.padEnd(10)}${message}`)
     .join("\n");
   if (faults > 0) throw new OperatorError(`${text}\n${faults} faults.`);
   return text;

@@ -51,11 +51,11 @@ async function mailSome(
 ): Promise<number> {
   const mailing = await lockMailing(tx, due);
   if (!mailing) return 0;
-  const [told, company] = [await findMailed(tx, due), await findCompany(tx, due.companyId)];
+  const [notice, company] = [await findMailed(tx, due), await findCompany(tx, due.companyId)];
   const members =
-    told && company?.status === "ACTIVE"
+    notice && company?.status === "ACTIVE"
       ? await listMailedMembers(tx, due.companyId, {
-          ...{ after: mailing.through, before: told.at, limit },
+          ...{ after: mailing.through, before: notice.at, limit },
         })
       : [];
   const contents =
@@ -63,13 +63,13 @@ async function mailSome(
       ? {
           template: "newPrice" as const,
           params: {
-            price: formatPrice(told?.priceMicroRupees ?? 0),
+            price: formatPrice(notice?.priceMicroRupees ?? 0),
             token: company?.tokenSymbol ?? "",
           },
         }
       : {
           template: "announcement" as const,
-          params: { title: told?.title ?? "", text: told?.text ?? "" },
+          params: { title: notice?.title ?? "", text: notice?.text ?? "" },
         };
   await jobs.notify(
     tx,

@@ -5,7 +5,7 @@ import { embeddedIcon } from "@server/media/brand-icon";
 import { brandAsset, brandImage, isUploaded } from "@themes/assets";
 import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
 import type { Brand } from "@themes/contract";
-import { saysShares, withShares } from "@themes/plain";
+import { showsShares, withShares } from "@themes/plain";
 import { themeVariables } from "@themes/css";
 import type { Scheme } from "@themes/vocabulary";
 
@@ -31,7 +31,7 @@ export async function previewOf(
     },
     adjustments: seedAdjustments(brand),
     problems: checkContrast(brand),
-    supplyShares: saysShares(brand, shares) ? null : withShares(brand, shares).tokenDistribution,
+    supplyShares: showsShares(brand, shares) ? null : withShares(brand, shares).tokenDistribution,
   };
 }
 

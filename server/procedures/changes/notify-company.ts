@@ -7,7 +7,7 @@ import type { CompanyContext } from "@server/procedures/trpc";
 
 /** What a whole company is told of. */
 type Notice = "adminChanged" | "changeWaiting" | "priceChanged";
-type Told = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
+type Notification = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
 /** An admin's context, or that of a super admin with the company. */
 export type NoticeContext = Pick<
@@ -22,7 +22,7 @@ export type NoticeContext = Pick<
  */
 export async function notifyCompany(
   { db, deps, company, language }: NoticeContext,
-  told: Told,
+  notification: Notification,
   { contacts, except }: { contacts: boolean; except?: string },
 ): Promise<void> {
   const [admins, addresses] = await Promise.all([
@@ -41,7 +41,7 @@ export async function notifyCompany(
     add({ address, language: own ?? language, userId: null });
   }
   const messages = [...to.values()].map((recipient): Message => ({
-    ...told,
+    ...notification,
     ...recipient,
     channel: "EMAIL",
     companyId: company.id,

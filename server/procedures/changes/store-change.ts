@@ -256,13 +256,13 @@ export async function secondAdminFor(
     // Withdrawn, stopped or asked for anew since it was read: that one was not confirmed.
     if (present?.id !== by.confirms) throw refuse("CHANGE_ALREADY_DECIDED");
     if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
-    return confirmAndTell(ctx, present);
+    return confirmAndNotify(ctx, present);
   }
   const isOwn = present?.requestedBy === actor.id;
   if (isPresent && (isOwn || isAsMany(present, asked))) {
     if (isOwn) return { waitingChangeId: present.id };
     if (by === "BULK") throw refuse("DECIDE_SINGLY");
-    return confirmAndTell(ctx, present);
+    return confirmAndNotify(ctx, present);
   }
   if (present && (await markOvertaken(db, present))) {
     await markStopped(ctx, asked.subjectId);
@@ -271,7 +271,7 @@ export async function secondAdminFor(
   return storeChange(ctx, asked);
 }
 
-async function confirmAndTell(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
+async function confirmAndNotify(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
   const confirmed = await confirmIt(ctx, change);
   await notifyOfChange(ctx, confirmed, "CONFIRMED");
   return confirmed;

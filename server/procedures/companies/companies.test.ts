@@ -266,7 +266,7 @@ test("the first-sale checklist shows each missing step until all are complete", 
   const { id } = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "STEP" });
   const steps = () => root.companies.firstSale({ id });
   const nothing = { hasPrice: false, hasHost: false, hasBrand: false, hasAdmin: false };
-  expect(await steps()).toEqual({ ...nothing, hasAccount: false, saysOwnSplit: true });
+  expect(await steps()).toEqual({ ...nothing, hasAccount: false, hasOwnSplit: true });
   await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10" });
   await root.domains.add({ host: `${id}.example`, companyId: id });
   const { basedOn } = await root.brands.studio({ companyId: id });
@@ -291,7 +291,7 @@ test("the first-sale checklist shows each missing step until all are complete", 
   // The brand published before states the old split.
   const split = { publicCellPercent: "20", referralPercent: "60" };
   await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10", ...split });
-  expect((await steps()).saysOwnSplit).toBe(false);
+  expect((await steps()).hasOwnSplit).toBe(false);
   const { preview } = await root.brands.studio({ companyId: id });
   expect(preview.supplyShares?.slice(0, 2)).toEqual(["20% Public Cell", "60% Referral Programme"]);
 });

@@ -17,7 +17,7 @@ import { brandOf, sharesOf } from "@server/context/brand-of";
 import { readOlder } from "@server/context/standby-reads";
 import type { Dated } from "@server/contracts/dated";
 import { refuse } from "@server/domain/refusals/refuse";
-import { saysShares } from "@themes/plain";
+import { showsShares } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
 
 /**
@@ -80,6 +80,6 @@ export const firstSale = superAdminProcedure
       hasBrand: published !== undefined || builtInBrand(company.tokenSymbol) !== undefined,
       hasAdmin: admins.records.some(({ passwordHash }) => passwordHash !== null),
       hasAccount: account !== undefined,
-      saysOwnSplit: saysShares(brand, sharesOf(company)),
+      hasOwnSplit: showsShares(brand, sharesOf(company)),
     };
   });

@@ -35,9 +35,9 @@ import { containsPattern } from "@server/domain/search/like";
 import { endChangesBeyond } from "@server/procedures/changes/end-changes-of";
 import { limitActs } from "@server/procedures/changes/limit-changes";
 import {
-  tellOfAlteredAdmin,
-  tellOfNewAdmin,
-} from "@server/procedures/changes/tell-of-altered-admin";
+  notifyOfAlteredAdmin,
+  notifyOfNewAdmin,
+} from "@server/procedures/changes/notify-of-altered-admin";
 import { inviteAdmin } from "@server/procedures/companies/invite-admin";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -102,15 +102,15 @@ export const add = adminProcedure
         await note(inside, "member.added", user, null, auditView(user));
         if (isAdmin) {
           await inviteAdmin(inside, user);
-          await tellOfNewAdmin(inside, user, "INVITED");
-        } else await tellAdded(inside, user);
+          await notifyOfNewAdmin(inside, user, "INVITED");
+        } else await notifyAdded(inside, user);
         return memberView(user);
       }),
     );
   });
 
 /** The admin tells the password; the mail says how long it works, and how to choose an own one. */
-const tellAdded = (ctx: AdminContext, { id, companyId, email, language }: MemberRow) =>
+const notifyAdded = (ctx: AdminContext, { id, companyId, email, language }: MemberRow) =>
   ctx.deps.jobs.notify(ctx.db, {
     template: "memberAdded",
     params: { hours: FIRST_PASSWORD_HOURS },
@@ -169,7 +169,7 @@ export const update = adminProcedure
       if (wasAdmin) {
         await endChangesBeyond(inside, id, status === "ACTIVE" ? adminRole : null);
         const alterations = alterationsOf(before, user);
-        if (alterations.length > 0) await tellOfAlteredAdmin(inside, before, alterations);
+        if (alterations.length > 0) await notifyOfAlteredAdmin(inside, before, alterations);
         // Else who blocks and unblocks in a loop mails everybody each time.
         if (isAdmin && before.status !== "ACTIVE" && status === "ACTIVE") {
           await limitActs(inside, "admins-changed");
@@ -180,7 +180,7 @@ export const update = adminProcedure
         await removePasskeysOf(tx, id);
         if (!(await hasTwoFactor(tx, id))) await deleteRecoveryCodes(tx, id);
         await inviteAdmin(inside, user);
-        await tellOfNewAdmin(inside, user, "PROMOTED");
+        await notifyOfNewAdmin(inside, user, "PROMOTED");
       }
       return memberView(user);
     });
@@ -283,7 +283,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
     const { files: left, lostFactor } = await eraseMember(ctx.deps, tx, before, ctx.now);
     if (lostFactor) await note(inside, "member.second-step-lost", before, null, null);
     await note(inside, "member.deleted", before, auditView(before), null);
-    if (before.role === "ADMIN") await tellOfAlteredAdmin(inside, before, ["REMOVED"]);
+    if (before.role === "ADMIN") await notifyOfAlteredAdmin(inside, before, ["REMOVED"]);
     return left;
   });
   await forgetFiles(ctx.deps, files);

@@ -30,7 +30,7 @@ import { MemberRef } from "@server/contracts/members";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { maskKycNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
-import { tellOfLoggedOutAdmin } from "@server/procedures/changes/tell-of-altered-admin";
+import { notifyOfLoggedOutAdmin } from "@server/procedures/changes/notify-of-altered-admin";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { endOf } from "./account-end";
@@ -248,7 +248,7 @@ async function noteEnded(
 ): Promise<void> {
   if (person.role === "ADMIN" && person.id !== ctx.actor.id) {
     requireStepUp(ctx.actor);
-    await tellOfLoggedOutAdmin(ctx, person);
+    await notifyOfLoggedOutAdmin(ctx, person);
   }
   await recordAudit(ctx, {
     action: "member.sessions-ended",

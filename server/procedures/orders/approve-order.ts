@@ -117,7 +117,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
               recordAudit(
                 ctx,
                 decidedEntry(order.status, approved, {
-                  ...{ rewardTokens: reward, ...sums.told },
+                  ...{ rewardTokens: reward, ...sums.audited },
                   ...(note && { flagsReason: note }),
                 }),
               ),
@@ -183,7 +183,7 @@ function sumsOf(order: Order, received: number | undefined) {
       }),
     },
     /** For the activity. */
-    told: {
+    audited: {
       ...(isOther && { receivedPaise, restPaise }),
       ...(isPart && { allocatedTokens: part.quantity }),
     },

@@ -1,6 +1,6 @@
 import { type Buyer, type Order } from "@db/queries/orders";
 import { endExpiryNotices, lockExpiryNotices } from "@db/queries/overdue-orders";
-import { findPerson, listAdminsToTell, type Recipient } from "@db/queries/recipients";
+import { findPerson, listAdminsToNotify, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
 import { formatDate } from "@server/domain/dates/dates";
@@ -74,7 +74,7 @@ export async function notifyUnapplied(
     total: formatRupees(order.totalPaise),
     reference: reference ?? "",
   };
-  const admins = await listAdminsToTell(ctx.db, ctx.company.id, "EACH");
+  const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
   await ctx.deps.jobs.notify(
     ctx.db,
     { ...mailTo(ctx, buyer), template: "paymentKept", params },
@@ -98,7 +98,7 @@ export async function notifyAllocated(
   const { receivedPaise } = order;
   if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
   const { member, quantity } = approval;
-  await tell(ctx, order, approval, [
+  await mailDecision(ctx, order, approval, [
     ...mailIfReachable(ctx, member, {
       template: "paymentAllocated",
       params: {
@@ -121,7 +121,7 @@ export async function notifySecondOrder(
   { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },
 ): Promise<void> {
   const { member, quantity } = approval;
-  await tell(ctx, order, approval, [
+  await mailDecision(ctx, order, approval, [
     ...mailIfReachable(ctx, member, {
       template: "paymentReused",
       params: {
@@ -227,7 +227,7 @@ interface Approval {
 
 /** Notifies the member of the approval, and the referrer of the reward. */
 async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
-  await tell(ctx, order, approval, [
+  await mailDecision(ctx, order, approval, [
     ...mailIfReachable(ctx, approval.member, {
       template: "orderApproved",
       params: {
@@ -242,7 +242,7 @@ async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approv
 }
 
 /** Sends the mails of a decision: after UNDO_SECONDS if its admin can undo it until then. */
-function tell(
+function mailDecision(
   ctx: NotifyContext,
   order: Order,
   { canUndo = false }: { canUndo?: boolean | undefined },
@@ -257,7 +257,7 @@ export async function notifyRejected(
   order: Order,
   member: Person,
 ): Promise<void> {
-  await tell(
+  await mailDecision(
     ctx,
     order,
     ctx,
@@ -305,7 +305,7 @@ const rewardMail = (
     : [];
 
 /** The number of members told in one transaction. */
-const TOLD_TOGETHER = 50;
+const NOTIFIED_TOGETHER = 50;
 
 /**
  * Tells members that the hold of their order has ended, and what to do if they have already paid, or
@@ -314,10 +314,10 @@ const TOLD_TOGETHER = 50;
  * Returns the number of orders.
  */
 export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">): Promise<number> {
-  for (let all = 0, told = TOLD_TOGETHER; ; all += told) {
-    if (told < TOLD_TOGETHER) return all;
-    told = await transact(db, async (tx) => {
-      const expired = await lockExpiryNotices(tx, TOLD_TOGETHER);
+  for (let all = 0, notified = NOTIFIED_TOGETHER; ; all += notified) {
+    if (notified < NOTIFIED_TOGETHER) return all;
+    notified = await transact(db, async (tx) => {
+      const expired = await lockExpiryNotices(tx, NOTIFIED_TOGETHER);
       for (const { companyId, orderNumber, releasedAfterDays, member } of expired) {
         if (member.deletedAt !== null) continue;
         await jobs.notify(tx, {

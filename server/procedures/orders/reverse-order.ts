@@ -78,13 +78,13 @@ export async function takeBack(
   );
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const pool = { fromHeld: 0, toAllocated: -tokens };
-  const told = { member, referrer: isUndone ? null : referrer, reward };
+  const people = { member, referrer: isUndone ? null : referrer, reward };
   // In this order: the last statement locks the pool's row (architecture.md §6).
   await sendLast(ctx, () =>
     Promise.all([
       recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {})),
       releaseCredits(ctx.db, reversed),
-      notifyReversed(ctx, reversed, told),
+      notifyReversed(ctx, reversed, people),
       keep(record),
       settleOrder(ctx.db, { order, change, pool, appended }),
     ]),

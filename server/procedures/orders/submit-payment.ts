@@ -8,7 +8,7 @@ import {
   lockReference,
 } from "@db/queries/payment-claims";
 import { keepPolicies } from "@db/queries/policies";
-import { listAdminsToTell } from "@db/queries/recipients";
+import { listAdminsToNotify } from "@db/queries/recipients";
 import {
   databaseNow,
   lockOwnOrder,
@@ -218,7 +218,7 @@ async function lookUpSubmission(call: SubmissionCall) {
     ),
     // An order that is yet to be inserted is locked before its proof.
     purchaseId === undefined ? null : findSightingsOf(call),
-    listAdminsToTell(db, company.id, "EACH"),
+    listAdminsToNotify(db, company.id, "EACH"),
   ]);
   return { ...found, sightings, admins };
 }

@@ -164,7 +164,7 @@ async function lineOf(ctx: AdminContext, { receivedPaise }: Known, lineId: strin
 }
 
 /** What the audit log tells of it. */
-const told = (order: Order, payment: Known) => ({
+const auditFacts = (order: Order, payment: Known) => ({
   subjectType: "order" as const,
   subjectId: order.id,
   after: {
@@ -220,7 +220,7 @@ async function submitFor(
       applyClaim(db, claimOf(waiting)),
       recordAudit(ctx, submittedEntry(order.status, waiting), {
         action: "payment.recorded",
-        ...told(order, payment),
+        ...auditFacts(order, payment),
       }),
       notifyRecorded(ctx, order, { ...payment, isNeeded: true }),
       keep(),
@@ -256,7 +256,7 @@ async function recordOpen(
     source: line ? "STATEMENT" : "ADMIN",
   });
   if (line) await matchLine(ctx, line, order);
-  await recordAudit(ctx, { action: "payment.unneeded", ...told(order, payment) });
+  await recordAudit(ctx, { action: "payment.unneeded", ...auditFacts(order, payment) });
   await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
 }
 
@@ -283,7 +283,7 @@ const keepRecorded = (because: RefusalCode) =>
         ...{ paymentMethod: method, reference, paidAmountPaise, proofMediaId: null },
       };
       await keepUnapplied(ctx.db, claimOf(claimed), because);
-      const { after, ...subject } = told(order, payment);
+      const { after, ...subject } = auditFacts(order, payment);
       await recordAudit(ctx, {
         ...{ action: "payment.unapplied", ...subject },
         after: { ...after, because },

@@ -30,12 +30,12 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
     if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
     // The company's row is locked.
     await limitActs(inside, "prices-changed");
-    await tellOfPrice(inside, set);
+    await notifyOfPrice(inside, set);
   });
 }
 
 /** Mails the company: a price decides for how little money tokens are approved. */
-async function tellOfPrice(
+async function notifyOfPrice(
   ctx: AdminContext,
   { priceMicroRupees, startsAt }: Price,
 ): Promise<void> {

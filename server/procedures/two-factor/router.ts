@@ -29,7 +29,7 @@ import {
   periodOfCode,
   totpUri,
 } from "@server/domain/two-factor/codes";
-import { tellOfAlteredAdmin } from "@server/procedures/changes/tell-of-altered-admin";
+import { notifyOfAlteredAdmin } from "@server/procedures/changes/notify-of-altered-admin";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit, router, staffProcedure } from "@server/procedures/trpc";
 import { assertFactorLeft, lockAccount, ownAccount, provePassword } from "./own-account";
@@ -191,7 +191,7 @@ const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
     await ctx.deps.sessions.within(tx).endAll(staff);
     await auditTwoFactor(inside, staff, "second-step-reset", null);
     await notifyTwoFactorChange(inside, staff, { change: "RESET", left: 0 });
-    await tellOfAlteredAdmin(inside, person, ["FACTOR"]);
+    await notifyOfAlteredAdmin(inside, person, ["FACTOR"]);
     return null;
   }),
 );

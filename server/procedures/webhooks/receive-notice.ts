@@ -122,8 +122,8 @@ function rowOf(
   };
   const number = paymentNumberOf({ ...row, ...numberOnly });
   if (number === null) throw refuse("NOTICE_REFERENCE_INVALID");
-  const told = [data.payerName, data.payerAccount, data.remarks].filter(Boolean);
-  return { ...row, reference: number, narration: tidyText([number, ...told].join(" / ")) };
+  const details = [data.payerName, data.payerAccount, data.remarks].filter(Boolean);
+  return { ...row, reference: number, narration: tidyText([number, ...details].join(" / ")) };
 }
 
 function jsonOf(body: string): unknown {

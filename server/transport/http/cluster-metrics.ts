@@ -3,13 +3,13 @@ import { AggregatorRegistry } from "prom-client";
 import type { Metrics } from "./metrics";
 
 /** What workers and the process that runs them say to each other about metrics. */
-type Said =
+type MetricsMessage =
   | { metrics: "ask"; id: number }
   | { metrics: "text"; id: number; text: string }
   | { metrics: "own"; id: number }
   | { metrics: "figures"; id: number; figures: object[] };
 
-const isSaid = (message: unknown): message is Said =>
+const isMetricsMessage = (message: unknown): message is MetricsMessage =>
   typeof message === "object" && message !== null && "metrics" in message;
 
 /** A worker that is busy or ends leaves its figures out. */
@@ -22,12 +22,12 @@ const PATIENCE_MS = 2000;
 export function ofAllWorkers(own: Metrics): Metrics {
   const waiting = new Map<number, (text: string) => void>();
   let asked = 0;
-  const say = (said: Said) => process.send?.(said);
-  process.on("message", (said: unknown) => {
-    if (!isSaid(said)) return;
-    if (said.metrics === "text") waiting.get(said.id)?.(said.text);
-    if (said.metrics === "own") {
-      void own.figures().then((figures) => say({ metrics: "figures", id: said.id, figures }));
+  const send = (message: MetricsMessage) => process.send?.(message);
+  process.on("message", (message: unknown) => {
+    if (!isMetricsMessage(message)) return;
+    if (message.metrics === "text") waiting.get(message.id)?.(message.text);
+    if (message.metrics === "own") {
+      void own.figures().then((figures) => send({ metrics: "figures", id: message.id, figures }));
     }
   });
   return {
@@ -39,7 +39,7 @@ export function ofAllWorkers(own: Metrics): Metrics {
           waiting.delete(id);
           resolve(text);
         });
-        say({ metrics: "ask", id });
+        send({ metrics: "ask", id });
       }),
   };
 }
@@ -59,18 +59,22 @@ export function answerForMetrics(): void {
       };
       const patience = setTimeout(() => settle(null), PATIENCE_MS);
       waiting.set(id, settle);
-      worker.send({ metrics: "own", id } satisfies Said, (error) => error && settle(null));
+      worker.send(
+        { metrics: "own", id } satisfies MetricsMessage,
+        (error) => error && settle(null),
+      );
     });
 
-  cluster.on("message", (worker, said: unknown) => {
-    if (!isSaid(said)) return;
-    if (said.metrics === "figures") waiting.get(said.id)?.(said.figures);
-    if (said.metrics !== "ask") return;
+  cluster.on("message", (worker, message: unknown) => {
+    if (!isMetricsMessage(message)) return;
+    if (message.metrics === "figures") waiting.get(message.id)?.(message.figures);
+    if (message.metrics !== "ask") return;
     const running = Object.values(cluster.workers ?? {}).filter((one) => one !== undefined);
     void Promise.all(running.map(figuresOf)).then(async (all) => {
       const figures = all.filter((one) => one !== null);
       const text = await AggregatorRegistry.aggregate(figures).metrics();
-      if (worker.isConnected()) worker.send({ metrics: "text", id: said.id, text } satisfies Said);
+      if (worker.isConnected())
+        worker.send({ metrics: "text", id: message.id, text } satisfies MetricsMessage);
     });
   });
 }

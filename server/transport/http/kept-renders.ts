@@ -68,8 +68,8 @@ export function keepRenders(mostBytes = MOST_BYTES): KeptRenders {
       if (!own.every((value) => UNMISTAKABLE.test(value))) return null;
       const { texts, places } = apart(shown, own);
       const lengths = texts.map(({ length }) => length);
-      const told = `${places.join()} ${lengths.join()}\n${texts.join("")}`;
-      const key = hash("sha256", told, "base64url");
+      const identity = `${places.join()} ${lengths.join()}\n${texts.join("")}`;
+      const key = hash("sha256", identity, "base64url");
       return { key, own };
     },
     find({ key, own }) {

@@ -77,7 +77,7 @@ export interface Row extends Required<
   shape(output: unknown, shaping: Shaping): unknown;
 }
 
-/** One documented call as data (house style 10). The procedure validates the untyped input. */
+/** One documented call as data (architecture.md §9). The procedure validates the untyped input. */
 export function row<I, O, A extends z.ZodType>(
   audience: Audience,
   method: Method,

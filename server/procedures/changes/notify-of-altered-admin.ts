@@ -15,7 +15,7 @@ import { notifyCompany } from "./notify-company";
  * transaction, after the write. Refuses with THROTTLED beyond MOST_AN_HOUR: an alteration that nobody is
  * told of does not take place.
  */
-export async function tellOfAlteredAdmin(
+export async function notifyOfAlteredAdmin(
   ctx: CompanyContext<AdminActor>,
   before: Pick<MemberRow, "id" | "name" | "email">,
   changes: readonly AdminAlteration[],
@@ -26,26 +26,26 @@ export async function tellOfAlteredAdmin(
     address: before.email,
     hours: ADMIN_CHANGE_HOURS,
   });
-  await tell(ctx, before.name, changes);
+  await mailWithinLimits(ctx, before.name, changes);
 }
 
 /**
  * Tells a company that one of its admins made another one: all admins and the company's contacts. For
  * ADMIN_CHANGE_HOURS the new one confirms nothing; whoever was not told could only learn of the second
- * mailbox by chance. Call it in the same transaction, after the write. Refuses as tellOfAlteredAdmin.
+ * mailbox by chance. Call it in the same transaction, after the write. Refuses as notifyOfAlteredAdmin.
  */
-export const tellOfNewAdmin = (
+export const notifyOfNewAdmin = (
   ctx: CompanyContext<AdminActor>,
   admin: Pick<MemberRow, "id" | "name">,
   how: "INVITED" | "PROMOTED",
-): Promise<void> => tell(ctx, admin.name, [how], admin.id);
+): Promise<void> => mailWithinLimits(ctx, admin.name, [how], admin.id);
 
 /**
  * Tells the same that an admin was logged out by a colleague. Refuses with THROTTLED beyond
  * MOST_LOG_OUTS_AN_HOUR of this admin, whoever did it: one who logs the others out in a loop keeps them
  * from stopping anything. Blocking logs out too, and has no such limit.
  */
-export async function tellOfLoggedOutAdmin(
+export async function notifyOfLoggedOutAdmin(
   ctx: CompanyContext<AdminActor>,
   admin: Pick<MemberRow, "id" | "name">,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function tellOfLoggedOutAdmin(
 /** What stops a rogue: a limit that they could use up must not. */
 const TAKES: ReadonlySet<AdminAlteration> = new Set(["REMOVED", "DEMOTED", "BLOCKED"]);
 
-async function tell(
+async function mailWithinLimits(
   ctx: CompanyContext<AdminActor>,
   name: string,
   changes: readonly AdminAlteration[],

@@ -4,7 +4,7 @@ import { borrow } from "./pool";
 import type { Statement } from "./statement";
 
 /** Statements that travel together on one connection, outside a transaction. */
-export class Parcel {
+export class SharedConnection {
   /** False once every statement is answered: the connection is the pool's again. */
   isOpen = true;
   readonly #client: Promise<pg.PoolClient>;
