@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(submit).toHaveCount(0);
         if (javaScriptEnabled) await expectAccessible(desk);
         await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
-        await desk.getByRole("link", { name: "View" }).first().click();
+        await desk.getByRole("link", { name: "Details" }).first().click();
         await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
         await desk.context().close();
 
