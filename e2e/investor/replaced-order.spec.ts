@@ -7,7 +7,7 @@ import {
   freshReference,
   proofPicture,
 } from "../harness/orders";
-import { expect, test } from "../harness/test";
+import { enter, expect, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -107,6 +107,28 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByText("Order cancelled")).toBeVisible();
       // Open at once: how was it paid?
       await expect(main.getByRole("button", { name: /Make Payment|PAY/ })).toBeVisible();
+    });
+
+    test("an order whose time is over is in the history in its state, and takes its payment", async ({
+      page,
+    }) => {
+      await enter(page, "/", "asha@member.example");
+      await page.goto("/user/payment-history?status=EXPIRED");
+      const main = page.getByRole("main");
+      const row = main.getByRole("row").nth(1);
+      await expect(row).toContainText("Expired");
+      await row.getByRole("link", { name: /^I already paid: PUR-\d+$/ }).click();
+      await expect(page).toHaveURL(/\/user\/payment\?/);
+      await expect(main.getByText("expired!")).toBeVisible();
+      await expect(
+        main.getByText("Time to pay was over: tokens no longer kept", { exact: false }),
+      ).toBeVisible();
+      await expect(main.getByText("If you have paid, send us the proof.")).toBeVisible();
+      const pay = main.getByRole("button", { name: "Make Payment" });
+      await expect(pay).toBeVisible();
+      await main.getByRole("checkbox").check();
+      await pay.click();
+      await expect(page.getByRole("dialog", { name: "Submit Transaction Proof" })).toBeVisible();
     });
   });
 }
