@@ -1,11 +1,30 @@
+import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call, pay } from "../harness/purchases";
-import { PASSWORD, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
+import { PASSWORD, PORT, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
 
 const ACCOUNT = "50100123456789";
 /** A layout of no known bank. */
 const HEADINGS = "Tag,Vorgang,Soll,Haben";
+
+/** A company with a price and an account. */
+async function withAccount(request: APIRequestContext) {
+  const { origin, there, adminEmail } = await foundCompany(request);
+  const login = { email: adminEmail, password: PASSWORD };
+  const { token } = await call(there, "/company/auth/login", login);
+  const headers = { authorization: String(token) };
+  const act = async (name: string, data: object) => {
+    const answer = await there.post(`/trpc/${name}`, { data, headers });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  await act("prices.set", { price: "10" });
+  await act("beneficiaries.add", {
+    ...{ holderName: "Newly Founded", bankName: "HDFC Bank", branch: "Fort" },
+    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+  });
+  return { origin, there, adminEmail, headers };
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
@@ -18,19 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
         page,
         request,
       }) => {
-        const { origin, there, adminEmail } = await foundCompany(request);
-        const login = { email: adminEmail, password: PASSWORD };
-        const { token } = await call(there, "/company/auth/login", login);
-        const headers = { authorization: String(token) };
-        const act = async (name: string, data: object) => {
-          const answer = await there.post(`/trpc/${name}`, { data, headers });
-          expect(answer.status(), await answer.text()).toBe(200);
-        };
-        await act("prices.set", { price: "10" });
-        await act("beneficiaries.add", {
-          ...{ holderName: "Newly Founded", bankName: "HDFC Bank", branch: "Fort" },
-          ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
-        });
+        const { origin, there, adminEmail, headers } = await withAccount(request);
         const email = freshEmail();
         await register(there, { email, name: "Bela Banker" });
         await pay(there, email, 100);
@@ -116,6 +123,58 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("The bank's interest")).toBeVisible();
         await page.getByRole("button", { name: "Open the entry of ₹3.00 again" }).click();
         await expect(page.getByRole("link", { name: "Set aside (0)" })).toBeVisible();
+      });
+
+      test("an import shows its progress, and is found by whoever left its page meanwhile", async ({
+        page,
+        request,
+      }) => {
+        const { origin, adminEmail } = await withAccount(request);
+        const lines = ["Date,Narration,Withdrawal Amt.,Deposit Amt.", "21/11/2026,INTEREST,,3.00"];
+        await enter(page, `${origin}/admin/login`, adminEmail);
+        await page.goto(`${origin}/admin/statements`);
+        await page.locator("input[type=file]").setInputFiles({
+          ...{ name: "left.csv", mimeType: "text/csv" },
+          buffer: Buffer.from([`Account number,${ACCOUNT}`, ...lines].join("\n")),
+        });
+        await page.getByRole("button", { name: "Read the file" }).click();
+        const importing = page.getByRole("button", { name: "Import 1 new entry" });
+        await expect(importing).toBeVisible();
+        const address = page.url();
+
+        // The server has the request; its answer does not reach the page yet.
+        let imported: () => void = () => undefined;
+        let hear: () => void = () => undefined;
+        const done = new Promise<void>((resolve) => (imported = resolve));
+        const heard = new Promise<void>((resolve) => (hear = resolve));
+        await page.route(/\/admin\/statements(\.data)?(\?|$)/, async (route) => {
+          if (route.request().method() !== "POST") return route.continue();
+          // The host is one of the browser's alone.
+          const { host } = new URL(origin);
+          const response = await route.fetch({
+            url: route.request().url().replace(host, `localhost:${PORT}`),
+            headers: { ...(await route.request().allHeaders()), host },
+            maxRedirects: 0,
+          });
+          imported();
+          await heard;
+          // Nobody waits for it any more.
+          await route.fulfill({ response }).catch(() => undefined);
+        });
+        await importing.click({ noWaitAfter: true });
+        await done;
+        if (javaScriptEnabled) {
+          await expect(page.getByRole("progressbar")).toBeVisible();
+          await expect(page.getByText("You may leave this page")).toBeVisible();
+        }
+        const elsewhere = await page.context().newPage();
+        await elsewhere.goto(`${origin}/admin/statements`);
+        await elsewhere.getByRole("link", { name: "left.csv" }).click();
+        await expect(elsewhere.getByText("1 new entry of 1 was imported.")).toBeVisible();
+        await expect(elsewhere).toHaveURL(address);
+        hear();
+        await page.goto(address);
+        await expect(page.getByText("1 new entry of 1 was imported.")).toBeVisible();
       });
     },
   );
