@@ -50,13 +50,15 @@ export async function insertStatement(
   const { companyId, accountId } = statement;
   await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
   await takeOverNotices(tx, { companyId, accountId, id }, lines);
-  const sorted = lines.toSorted((a, b) =>
+  // Ids have the statement's order, in which the entries of a day are listed.
+  const named = lines.map((line) => ({ ...line, id: newId() }));
+  const sorted = named.toSorted((a, b) =>
     a.lineKey === b.lineKey ? a.occurrence - b.occurrence : a.lineKey < b.lineKey ? -1 : 1,
   );
   let added = 0;
   for (let from = 0; from < sorted.length; from += AT_ONCE) {
     const part = sorted.slice(from, from + AT_ONCE).map((line) => ({
-      id: newId(),
+      id: line.id,
       line_key: line.lineKey,
       occurrence: line.occurrence,
       booked_on: line.bookedOn,

@@ -105,6 +105,8 @@ const PERSONAL_TABLES: Record<string, string> = {
   second_steps: "secrets of an authenticator app, which members cannot have",
   recovery_codes: "hashes of codes, which members cannot have",
   altered_admins: "of admins alone",
+  order_views: "of admins alone",
+  order_columns: "of admins alone",
   prices: "an admin's act: the company's",
   announcements: "an admin's act: the company's",
   super_admin_sessions: "of super admins alone",
