@@ -24,7 +24,6 @@ export const common = {
   exports: {
     download: "Download CSV",
   },
-  asOf: "Figures as of {{time}}",
   status: {
     OPEN: "Open",
     PENDING: "Pending",

@@ -25,7 +25,6 @@ export const common: Words<typeof english> = {
   exports: {
     download: "CSV डाउनलोड करें",
   },
-  asOf: "आँकड़े {{time}} तक के हैं",
   status: {
     OPEN: "खुला",
     PENDING: "प्रतीक्षा में",

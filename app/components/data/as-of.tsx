@@ -5,7 +5,7 @@ import { formatTimeOfSecond } from "@server/domain/dates/dates";
 
 /** Says of which moment the figures beside it are, where they are old; nothing otherwise. */
 export function AsOf({ asOf }: Dated) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("standby");
   if (!asOf?.isOld) return null;
   return (
     <p className="note note-warning">

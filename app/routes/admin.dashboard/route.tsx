@@ -18,7 +18,7 @@ import { ReferralChart, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("adminDashboard", "changes", "users");
+export const handle = await loadWords("adminDashboard", "changes", "users", "standby");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -18,7 +18,7 @@ import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 import { askedDays } from "./asked-days";
 
-export const handle = await loadWords("days", "history");
+export const handle = await loadWords("days", "history", "standby");
 
 const constraints = constraintsOf({ days: ListDays });
 

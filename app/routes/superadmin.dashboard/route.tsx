@@ -21,7 +21,7 @@ import { orRefuse } from "~/lib/refusals";
 import { VerificationNote } from "./verification-note";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("users");
+export const handle = await loadWords("users", "standby");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

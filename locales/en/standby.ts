@@ -1,0 +1,4 @@
+/** The age of figures that a standby answered. */
+export const standby = {
+  asOf: "Figures as of {{time}}",
+};

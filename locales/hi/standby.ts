@@ -1,0 +1,3 @@
+export const standby = {
+  asOf: "आँकड़े {{time}} तक के हैं",
+};
