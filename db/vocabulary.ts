@@ -102,6 +102,21 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export const ORDER_TABS = ["requests", "history"] as const;
 export type OrderTab = (typeof ORDER_TABS)[number];
 
+/** What the list of payments without an order can be sorted by. */
+export const PAYMENT_SORTS = [
+  "since",
+  "member",
+  "memberId",
+  "order",
+  "tokens",
+  "method",
+  "reference",
+  "open",
+  "entered",
+  "reason",
+] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
 export const SUPPLY_POOLS = ["PUBLIC", "REFERRAL", "ANGEL", "FOUNDER", "AIRDROP"] as const;
 export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 

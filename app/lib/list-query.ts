@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import { DEFAULT_LIMIT, MAX_PAGE } from "@server/domain/paging/paging";
 import { MAX_SEARCH_LENGTH } from "@server/domain/search/like";
 
@@ -64,3 +65,9 @@ export function searchWith(
   const text = next.toString();
   return text === "" ? "?" : `?${text}`;
 }
+
+/** Rows of a page of an admin's list; as many as a window shows are the default. */
+export const LIST_SIZES = [25, 10, 50, MOST_AT_ONCE] as const;
+
+/** Parameters that narrow an admin's list: days and amounts, both inclusive. */
+export const RANGES = ["from", "to", "least", "most"] as const;

@@ -320,14 +320,15 @@ export const listPaymentsFor = (db: Executor, companyId: string, orderId: string
     .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id))
     .limit(MOST_LISTED);
 
-/** The maximum number of open payments that a page lists. */
-export const MOST_LISTED = 200;
+/** The maximum number of an order's payments that are listed. */
+const MOST_LISTED = 200;
 
 export const person = { id: users.id, name: users.name, referralCode: users.referralCode };
 export const file = { id: medias.id, contentType: medias.contentType };
 
-/** A company's claims that no order took, oldest first. */
-export async function listUnapplied(db: Executor, companyId: string) {
+/** Those of a company's claims that no order took. */
+export async function listUnapplied(db: Executor, companyId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   return db
     .select({ claim: paymentClaims, order: orders, member: person, proof: file })
     .from(paymentClaims)
@@ -337,9 +338,9 @@ export async function listUnapplied(db: Executor, companyId: string) {
       medias,
       and(eq(medias.companyId, companyId), eq(medias.id, paymentClaims.proofMediaId)),
     )
-    .where(and(eq(paymentClaims.companyId, companyId), isUnapplied))
-    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id))
-    .limit(MOST_LISTED);
+    .where(
+      and(eq(paymentClaims.companyId, companyId), inArray(paymentClaims.id, [...ids]), isUnapplied),
+    );
 }
 
 /** An unapplied claim with its order and member, and what its member reports; undefined if it is settled. */

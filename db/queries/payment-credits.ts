@@ -14,14 +14,7 @@ import {
 } from "../schema";
 import type { CreditSource, PaymentMethod } from "../vocabulary";
 import type { Order } from "./orders";
-import {
-  file,
-  isUnapplied,
-  MOST_LISTED,
-  person,
-  type PaymentClaim,
-  setClaimStatus,
-} from "./payment-claims";
+import { file, isUnapplied, person, type PaymentClaim, setClaimStatus } from "./payment-claims";
 
 /**
  * Records that an admin confirmed an order's money: a credit of what was received, of which
@@ -216,11 +209,12 @@ export async function receivedFor(
   return rows.map(({ amountPaise }) => amountPaise);
 }
 
-const openPaise = sql<number>`${paymentCredits.amountPaise} - ${paymentCredits.appliedPaise} - ${paymentCredits.refundedPaise}`;
-const isOpen = sql`${paymentCredits.voidedAt} IS NULL AND ${paymentCredits.amountPaise} > ${paymentCredits.appliedPaise} + ${paymentCredits.refundedPaise}`;
+export const openPaise = sql<number>`${paymentCredits.amountPaise} - ${paymentCredits.appliedPaise} - ${paymentCredits.refundedPaise}`;
+export const isOpen = sql`${paymentCredits.voidedAt} IS NULL AND ${paymentCredits.amountPaise} > ${paymentCredits.appliedPaise} + ${paymentCredits.refundedPaise}`;
 
-/** A company's credits of which a part serves no order and was not sent back, oldest first. */
-export async function listOpenCredits(db: Executor, companyId: string) {
+/** Those of the credits of which a part serves no order and was not sent back. */
+export async function listOpenCredits(db: Executor, companyId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   return db
     .select({
       credit: paymentCredits,
@@ -240,9 +234,9 @@ export async function listOpenCredits(db: Executor, companyId: string) {
       medias,
       and(eq(medias.companyId, companyId), eq(medias.id, paymentClaims.proofMediaId)),
     )
-    .where(and(eq(paymentCredits.companyId, companyId), isOpen))
-    .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id))
-    .limit(MOST_LISTED);
+    .where(
+      and(eq(paymentCredits.companyId, companyId), inArray(paymentCredits.id, [...ids]), isOpen),
+    );
 }
 
 /** The number of a company's payments that serve no order. */

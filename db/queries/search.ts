@@ -244,14 +244,18 @@ function timeIn(text: string): { from: Date; before: Date } | null {
   return { from, before: new Date(from.getTime() + seconds * 1000) };
 }
 
+/** The sum in paise, and the time, that a pattern's text is, if it is one. */
+export function valuesIn(pattern: string) {
+  const text = textOf(pattern);
+  return { sum: sumIn(text), time: timeIn(text) };
+}
+
 /**
  * Orders by a sum or a day that the text is: each condition with an index of its own, which begins with
  * the company.
  */
 export function valueMatches(pattern: string): SQL[] {
-  const text = textOf(pattern);
-  const sum = sumIn(text);
-  const time = timeIn(text);
+  const { sum, time } = valuesIn(pattern);
   const bySum =
     sum === null
       ? []

@@ -71,6 +71,23 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.getByRole("link", { name: "1 payment without an order" }).click();
         await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(desk);
+
+        // The list is narrowed, searched and sorted as Manage Purchase is, and keeps its address.
+        await desk.goto(`${origin}/admin/payments?least=5000`);
+        await expect(desk.getByText("No payment matches this search")).toBeVisible();
+        await desk.getByRole("link", { name: "All dates and amounts" }).click();
+        const row = desk.locator("tbody tr").filter({ hasText: "Lata Late" });
+        await expect(row).toHaveCount(1);
+        await expect(desk.getByText(/^1 payment · ₹[\d.]+ open$/)).toBeVisible();
+        const { height = 0 } = (await row.boundingBox()) ?? {};
+        expect(height).toBeLessThanOrEqual(48);
+        await desk.getByRole("searchbox").fill("late lata");
+        await desk.getByRole("searchbox").press("Enter");
+        await expect(desk).toHaveURL(/search=late\+lata/);
+        await desk.getByRole("link", { name: "Open", exact: true }).click();
+        await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
+        await expect(desk.locator("th[aria-sort=descending]")).toContainText("Open");
+        await expect(row).toHaveCount(1);
         await desk.getByRole("link", { name: "Allocate", exact: true }).click();
         await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(desk);
@@ -81,8 +98,11 @@ for (const javaScriptEnabled of [true, false]) {
         await confirmed.check();
         await desk.getByRole("button", { name: "Allocate" }).click();
         await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
+        await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
         await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
         await refund(desk);
+        await expect(desk.getByText("No payment matches this search")).toBeVisible();
+        await desk.goto(`${origin}/admin/payments`);
         await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
 
         await page.goto(`${origin}/user/payment-history?status=APPROVED`);

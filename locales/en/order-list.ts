@@ -27,6 +27,7 @@ export const orderList = {
   narrow: "Dates and amounts",
   created: { from: "Ordered from", to: "Ordered until" },
   decided: { from: "Decided from", to: "Decided until" },
+  since: { from: "Since", to: "Until" },
   least: "Amount from (₹)",
   most: "Amount up to (₹)",
   choice: {

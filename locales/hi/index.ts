@@ -19,6 +19,7 @@ export { historyPage } from "./history-page";
 export { login } from "./login";
 export { mail } from "./mail";
 export { notices } from "./notices";
+export { openPayments } from "./open-payments";
 export { orderList } from "./order-list";
 export { orders } from "./orders";
 export { outbox } from "./outbox";

@@ -28,6 +28,7 @@ export const orderList: Words<typeof english> = {
   narrow: "तारीख और राशि",
   created: { from: "ऑर्डर इस दिन से", to: "ऑर्डर इस दिन तक" },
   decided: { from: "फ़ैसला इस दिन से", to: "फ़ैसला इस दिन तक" },
+  since: { from: "इस दिन से", to: "इस दिन तक" },
   least: "राशि कम से कम (₹)",
   most: "राशि ज़्यादा से ज़्यादा (₹)",
   choice: {

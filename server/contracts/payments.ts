@@ -2,11 +2,21 @@ import { z } from "zod";
 import {
   type ClaimStatus,
   type OrderStatus,
+  PAYMENT_SORTS,
   type PaymentMethod,
   SUBMITTABLE_METHODS,
 } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code, idField, line, optional, storable } from "./fields";
+import {
+  booleanField,
+  code,
+  idField,
+  line,
+  optional,
+  pageFields,
+  searchField,
+  storable,
+} from "./fields";
 import {
   ApproveOrder,
   hasVersion,
@@ -15,6 +25,7 @@ import {
   versionMissing,
   submissionVersion,
 } from "./decisions";
+import { FilterOrders, ListOrdersOfCompany } from "./order-lists";
 import { OrderNumberRef, rupeesField } from "./orders";
 
 /** A claim that no order took, or a credit of which a part is open. */
@@ -289,11 +300,30 @@ export type OpenPayment = {
   member: { id: string; name: string; referralCode: string };
 };
 
+/** `payments.listOpen`: payments that serve no order, the longest wait first. */
+export const ListOpenPayments = z
+  .object({
+    ...pageFields,
+    search: searchField,
+    kind: optional(z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") })),
+    method: ListOrdersOfCompany.shape.method,
+    /** Days in India since which they wait, both inclusive. */
+    from: FilterOrders.shape.from,
+    to: FilterOrders.shape.to,
+    /** Of what is open, in rupees, both inclusive. */
+    least: FilterOrders.shape.least,
+    most: FilterOrders.shape.most,
+    sort: z.enum(PAYMENT_SORTS, { error: code("FIELD_INVALID") }).default("since"),
+    isDescending: booleanField("FIELD_INVALID").default(false),
+  })
+  .prefault({});
+
 export type OpenPayments = {
-  /** The oldest of them, at most 200 claims and 200 credits. */
   payments: OpenPayment[];
-  /** How many there are in all. */
+  /** How many the list has in all, and what is open of them. */
   count: number;
+  sumPaise: number;
+  lastPage: number;
   /** Tokens of the private pool that can be allocated now. */
   freeTokens: number;
 };

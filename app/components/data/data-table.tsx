@@ -1,5 +1,7 @@
+import { Link } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Head } from "~/lib/sorted-heads";
 
 export interface Column<Row> {
   label: string;
@@ -73,6 +75,18 @@ export function DataTable<Row>(props: Props<Row>) {
     </section>
   );
 }
+
+/** The labels of a column's head; those that sort are links. */
+export const SortHeads = ({ heads }: { heads: readonly Head[] }) =>
+  heads.map(({ label, to, isSorted }) =>
+    to ? (
+      <Link key={label} to={to} preventScrollReset aria-current={isSorted}>
+        {label}
+      </Link>
+    ) : (
+      <span key={label}>{label}</span>
+    ),
+  );
 
 const orMissing = (cell: ReactNode, missing: string): ReactNode =>
   cell === undefined || cell === null || cell === "" ? missing : cell;

@@ -1,85 +1,84 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OpenPayment } from "@server/contracts/payments";
-import { formatDateTime } from "@server/domain/dates/dates";
+import { dateTimeFieldValue } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
+import type { Head } from "~/lib/sorted-heads";
 import { memberPath, paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
-/** The payments to settle, oldest first, each with its possible settlements. */
-export function OpenPaymentsTable({
-  payments,
-  linkTo,
-}: {
+type Sorted = "member" | "order" | "payment" | "open" | "reason" | "at";
+
+interface Props {
   payments: readonly OpenPayment[];
+  heads: Readonly<Record<Sorted, { heads: Head[]; sort: Column<never>["sort"] }>>;
   linkTo: (change: Record<string, string | null>) => string;
-}) {
+  /** The text of an empty list. */
+  empty: string;
+}
+
+/** The payments to settle, each with its possible settlements. */
+export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
   const { t } = useTranslation(["unapplied", "purchases"]);
   const maySettle = useMay()("payments.refund");
   const { t: th } = useTranslation("history");
+  const headed = (name: Sorted) => ({
+    label: heads[name].heads[0]?.label ?? "",
+    head: <SortHeads heads={heads[name].heads} />,
+    sort: heads[name].sort,
+  });
+  const reason = (because: OpenPayment["because"]) =>
+    because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
   const columns: Column<OpenPayment>[] = [
     {
-      label: t("columns.member"),
+      ...headed("member"),
       cell: ({ member }) => (
         <>
-          <Link className="link-out" to={memberPath(member.id)}>
+          <Link className="cell-link" to={memberPath(member.id)}>
             {member.name}
           </Link>
-          <span className="hint block">{member.referralCode}</span>
+          {`\n${member.referralCode}`}
         </>
       ),
     },
     {
-      label: t("columns.order"),
+      ...headed("order"),
+      isShort: true,
       cell: ({ orderNumber, orderQuantity, prices }) => (
         <>
-          <span className="mono">{orderNumber}</span>
+          {orderNumber}
           {prices && <FlagBadges flags={["QUOTE_ENDED"]} />}
-          <span className="hint block">
-            {t("tokens", {
-              count: orderQuantity,
-              quantity: formatQuantity(orderQuantity),
-            })}
-          </span>
+          {`\n${t("tokens", { count: orderQuantity, quantity: formatQuantity(orderQuantity) })}`}
         </>
       ),
     },
     {
-      label: t("columns.payment"),
+      ...headed("payment"),
       isWide: true,
-      cell: ({ method, reference, sameReference }) => (
-        <>
-          {th(`methods.${method}`)}{" "}
-          {reference && <span className="mono break-all">{reference}</span>}
-          {sameReference.length > 0 && (
-            <span className="hint block">
-              {t("sameReference", { orders: sameReference.join(", ") })}
-            </span>
-          )}
-        </>
-      ),
+      cell: ({ method, reference, sameReference }) =>
+        [
+          th(`methods.${method}`),
+          reference,
+          sameReference.length > 0 && t("sameReference", { orders: sameReference.join(", ") }),
+        ]
+          .filter(Boolean)
+          .join("\n"),
     },
     {
-      label: t("columns.open"),
+      ...headed("open"),
       isNumber: true,
-      cell: ({ openPaise, paidAmountPaise }) => (
-        <>
-          {formatRupees(openPaise)}
-          {paidAmountPaise !== null && paidAmountPaise !== openPaise && (
-            <span className="hint block">
-              {t("reported", { amount: formatRupees(paidAmountPaise) })}
-            </span>
-          )}
-        </>
-      ),
+      cell: ({ openPaise, paidAmountPaise }) =>
+        paidAmountPaise === null || paidAmountPaise === openPaise
+          ? formatRupees(openPaise)
+          : `${formatRupees(openPaise)}\n${t("reported", { amount: formatRupees(paidAmountPaise) })}`,
     },
-    { label: t("columns.reason"), cell: ({ because }) => reason(because) },
+    { ...headed("reason"), cell: ({ because }) => reason(because) },
     {
-      label: t("columns.at"),
+      ...headed("at"),
       isShort: true,
-      cell: ({ at }) => formatDateTime(new Date(at)),
+      cell: ({ at }) => dateTimeFieldValue(new Date(at)).replace("T", "\n"),
     },
     {
       label: t("columns.proof"),
@@ -101,7 +100,7 @@ export function OpenPaymentsTable({
       isAction: true,
       cell: ({ id, kind }) =>
         maySettle && (
-          <span className="flex flex-wrap justify-end gap-2">
+          <span className="row-actions flex flex-wrap justify-end gap-2 xl:flex-nowrap">
             {kind === "CLAIM" && (
               <Link
                 className="button button-small grow"
@@ -135,8 +134,6 @@ export function OpenPaymentsTable({
         ),
     },
   ];
-  const reason = (because: OpenPayment["because"]) =>
-    because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
   return (
     <DataTable
       title={t("title")}
@@ -144,7 +141,7 @@ export function OpenPaymentsTable({
       columns={columns}
       rows={payments}
       keyOf={({ id }) => id}
-      empty={t("empty")}
+      empty={empty}
     />
   );
 }

@@ -1,11 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { AllocatePaymentForm, DismissPayment, RefundPayment } from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { FilterSelect, MethodFilter, SizeFilter } from "~/components/data/filter-select";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
 import { asksMoney } from "~/lib/asks-money";
-import { BackLink } from "~/components/layout/back-link";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -14,13 +23,13 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { useMay } from "~/lib/use-may";
 import { OpenPaymentsTable } from "./open-payments-table";
+import { paymentList } from "./payment-list.server";
+import { isNarrowed, KINDS, NO_DIALOG, paymentListAddress } from "./payment-list-address";
 import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
 import { settlePayment } from "./settle-payment.server";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("history", "purchases", "unapplied");
-
-const NO_DIALOG = { allocate: null, refund: null, dismiss: null };
 
 const constraints = constraintsOf({
   allocate: AllocatePaymentForm,
@@ -31,11 +40,20 @@ const constraints = constraintsOf({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
-  const open = await orRefuse(context, api.payments.listOpen());
+  const address = paymentListAddress(request);
+  const open = await orRefuse(context, api.payments.listOpen(address));
+  // After all of the last page were settled, redirects to the page before it.
+  if (address.page > open.lastPage) throw redirect(searchWith(asked, { page: open.lastPage }));
   const settlement = SETTLEMENTS.find((one) => asked.has(one)) ?? null;
   const id = settlement && asked.get(settlement);
   return {
     ...open,
+    ...paymentList(context, request, address, open),
+    page: address.page,
+    limit: address.limit,
+    kind: address.kind,
+    method: address.method,
+    isNarrowed: isNarrowed(asked),
     constraints,
     settlement,
     // A payment that was settled meanwhile has no dialog; the list shows the rest.
@@ -52,43 +70,61 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payments")
 
 /** Money that serves no order, for an admin to settle (architecture.md §6, "Payments"). */
 export default function OpenPaymentsPage() {
-  const { payments, count, freeTokens, settlement, payment, asksMoney, today, idempotencyKey } =
+  const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
     useLoaderData<typeof loader>();
+  const { settlement, payment, asksMoney, today, idempotencyKey } = shown;
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const { t } = useTranslation("unapplied");
+  const { t } = useTranslation(["unapplied", "purchases"]);
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
-    <div className="grid gap-5">
-      <BackLink to={paths.admin.purchaseRequest}>{t("back")}</BackLink>
-      <div className="grid gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1>{t("title")}</h1>
-          <span className="flex flex-wrap gap-2">
-            {may("payments.record") && (
-              <Link className="button button-quiet button-small" to={paths.admin.purchaseRecord}>
-                {t("record")}
-              </Link>
-            )}
-            <Link className="button button-quiet button-small" to={paths.admin.paymentDays}>
-              {t("daySums")}
+    <div className="dense grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        <span className="flex flex-wrap gap-2">
+          <Link className="button button-quiet button-small" to={paths.admin.purchaseRequest}>
+            <ArrowLeft size={20} aria-hidden />
+            {t("back")}
+          </Link>
+          {may("payments.record") && (
+            <Link className="button button-quiet button-small" to={paths.admin.purchaseRecord}>
+              {t("record")}
             </Link>
-          </span>
-        </div>
-        <p className="max-w-3xl text-muted">{t("intro")}</p>
-        <p>{t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}</p>
+          )}
+          <Link className="button button-quiet button-small" to={paths.admin.paymentDays}>
+            {t("daySums")}
+          </Link>
+        </span>
       </div>
-      <OpenPaymentsTable payments={payments} linkTo={linkTo} />
-      {count > payments.length && (
-        <p className="note">
-          {t("more", {
-            shown: formatQuantity(payments.length),
-            all: formatQuantity(count),
-          })}
-        </p>
-      )}
+      <p className="text-muted">
+        {t("intro")} {t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <div className="flex min-w-0 flex-[1_1_18rem]">
+          <SearchBox label={t("purchases:search")} />
+        </div>
+        <FilterSelect
+          name="kind"
+          label={t("kinds.label")}
+          value={shown.kind ?? ""}
+          options={[
+            { value: "", label: t("kinds.all") },
+            ...KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
+          ]}
+        />
+        <MethodFilter value={shown.method} pageName="page" />
+        <SizeFilter value={shown.limit} pageName="page" />
+      </div>
+      <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
+      <OpenPaymentsTable
+        payments={payments}
+        heads={heads}
+        linkTo={linkTo}
+        empty={t(isNarrowed ? "noneFound" : "empty")}
+      />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {settlement && payment && may("payments.refund") && (
         <SettleDialog
           key={`${settlement} ${payment.id}`}

@@ -10,10 +10,12 @@ import { formatQuantity } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf } from "~/lib/callers";
+import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { notFound } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
+import { NO_DIALOG } from "./payment-list-address";
 
 /** The dialogs of the page, distinguished by `intent`. */
 export async function settlePayment(request: Request, context: AppLoadContext) {
@@ -22,7 +24,8 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
   const { t } = translatorOf(context.language);
   const doneWith = (words: "allocated" | "refunded" | "dismissed") => (settled: SettledPayment) =>
     redirectWithToast(
-      paths.admin.payments,
+      // The same list, as it was narrowed and sorted.
+      paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG),
       success(
         t(`unapplied:${words}`, {
           order: settled.orderNumber,

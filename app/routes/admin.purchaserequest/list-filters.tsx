@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { PAYMENT_METHODS, type PaymentMethod, type SubmittedStatus } from "@db/vocabulary";
-import { FilterSelect } from "~/components/data/filter-select";
+import type { PaymentMethod, SubmittedStatus } from "@db/vocabulary";
+import { FilterSelect, MethodFilter, SizeFilter } from "~/components/data/filter-select";
 import { SearchBox } from "~/components/data/search-box";
-import { PAGE_SIZES } from "./order-list-address";
 import { Link } from "@remix-run/react";
 import ArrowUp from "lucide-react/icons/arrow-up";
 
@@ -40,16 +39,7 @@ export function ListFilters({ isHistory, list }: Props) {
           ]}
         />
       )}
-      <FilterSelect
-        name="method"
-        label={t("methods.label")}
-        value={list.method ?? ""}
-        pageName={pageName}
-        options={[
-          { value: "", label: t("methods.all") },
-          ...PAYMENT_METHODS.map((value) => ({ value, label: value })),
-        ]}
-      />
+      <MethodFilter value={list.method} pageName={pageName} />
       <FilterSelect
         name="show"
         label={t("show.label")}
@@ -60,16 +50,7 @@ export function ListFilters({ isHistory, list }: Props) {
           { value: "flagged", label: t("show.flagged") },
         ]}
       />
-      <FilterSelect
-        name="limit"
-        label={t("perPage.label")}
-        value={String(list.limit)}
-        pageName={pageName}
-        options={PAGE_SIZES.map((count) => ({
-          value: String(count),
-          label: t("perPage.rows", { count }),
-        }))}
-      />
+      <SizeFilter value={list.limit} pageName={pageName} />
     </div>
   );
 }

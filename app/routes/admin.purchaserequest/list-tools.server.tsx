@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { SortedOrderList } from "@server/contracts/order-lists";
 import type { OrderTab } from "@db/vocabulary";
 import { ALL_COLUMNS, MOST_VIEWS, type SavedView, viewQuery } from "@server/contracts/views";
+import { KeptFields, Ranges } from "~/components/data/list-tools";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 
@@ -21,8 +22,6 @@ interface View {
   hasOwnColumns: boolean;
   views: readonly SavedView[];
 }
-
-const RANGES = ["from", "to", "least", "most"] as const;
 
 /** Parameters of a dialog or a page, which another list does not keep. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -54,14 +53,10 @@ function Tools({
   list: Pick<SortedOrderList, "isSorted" | "sumPaise">;
 }) {
   const of = (name: string) => t(`orderList:${name}`);
-  const dates = view.isHistory ? "decided" : "created";
-  const isNarrow = RANGES.some((name) => params.get(name));
   // With the columns that are seen now: the view keeps them when others are chosen.
   const present = viewQuery(searchWithAll(params, "cols", view.columns));
-  const without = Object.fromEntries([...RANGES, view.pageName].map((name) => [name, null]));
   return (
     <>
-      {view.views.length > 0 && <SavedViews t={t} views={view.views} present={present} />}
       <p className="tabular" role="status">
         {view.totals}{" "}
         {list.sumPaise === null && (
@@ -71,39 +66,17 @@ function Tools({
         )}
         {!list.isSorted && <span className="hint block">{of("unsorted")}</span>}
       </p>
-      <details open={isNarrow}>
-        <summary className="cursor-pointer font-semibold">{of("narrow")}</summary>
-        <form method="get" className="flex flex-wrap items-end gap-3 py-2">
-          <Kept params={params} without={RANGES} />
-          {RANGES.map((name) => (
-            <label key={name} className="grid gap-1">
-              <span className="hint">
-                {of(name === "from" || name === "to" ? `${dates}.${name}` : name)}
-              </span>
-              <input
-                className="input"
-                name={name}
-                {...(name === "from" || name === "to"
-                  ? { type: "date" }
-                  : { inputMode: "decimal" as const, size: 10, maxLength: 30 })}
-                defaultValue={params.get(name) ?? ""}
-              />
-            </label>
-          ))}
-          <button type="submit" className="button button-quiet">
-            {of("apply")}
-          </button>
-          {isNarrow && (
-            <a className="link-out py-2" href={searchWith(params, without)}>
-              {of("clear")}
-            </a>
-          )}
-        </form>
-      </details>
+      <Ranges
+        t={t}
+        params={params}
+        leftOut={LEFT_OUT}
+        pageName={view.pageName}
+        days={view.isHistory ? "decided" : "created"}
+      />
       <details>
         <summary className="cursor-pointer font-semibold">{of("choice.title")}</summary>
         <form method="get" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-          <Kept params={params} without={["cols"]} />
+          <KeptFields params={params} leftOut={LEFT_OUT} without={["cols"]} />
           {view.choices.map(({ key, label, isShown }) => (
             <label key={key} className="checkbox">
               <input type="checkbox" name="cols" value={key} defaultChecked={isShown} />
@@ -158,6 +131,7 @@ function Tools({
           <p className="hint w-full">{t("orderList:views.hint", { most: MOST_VIEWS })}</p>
         </form>
       </details>
+      {view.views.length > 0 && <SavedViews t={t} views={view.views} present={present} />}
     </>
   );
 }
@@ -175,7 +149,7 @@ function SavedViews({
 }) {
   return (
     <nav
-      className="flex basis-full flex-wrap items-center gap-2"
+      className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
       aria-label={t("orderList:views.title")}
     >
       {views.map(({ id, name, query }) => (
@@ -200,15 +174,4 @@ function searchWithAll(params: URLSearchParams, name: string, values: readonly s
   next.delete(name);
   for (const value of values) next.append(name, value);
   return next;
-}
-
-/** Hidden fields that keep the rest of the list's address in a form's. */
-function Kept({ params, without }: { params: URLSearchParams; without: readonly string[] }) {
-  return [...params].map(
-    ([name, value], index) =>
-      !LEFT_OUT.has(name) &&
-      !without.includes(name) && (
-        <input key={index} type="hidden" name={name} defaultValue={value} />
-      ),
-  );
 }

@@ -6,7 +6,7 @@ import { ALL_COLUMNS, type OrderColumn, type OwnViews } from "@server/contracts/
 import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
-import { searchWith } from "~/lib/list-query";
+import { sortedHead } from "~/lib/sorted-heads";
 import type { orderListAddress } from "./order-list-address";
 import { listTools } from "./list-tools.server";
 
@@ -46,9 +46,9 @@ export function listView(
   const { t } = translatorOf(language);
   const params = new URL(request.url).searchParams;
   const pageName = isHistory ? "historyPage" : "page";
-  const sortLink = (sort: OrderSort) => {
-    const isNext = sorted === sort ? !isDescending : FIRST_DESCENDING.has(sort);
-    return searchWith(params, { sort: `${isNext ? "-" : ""}${sort}`, [pageName]: null });
+  const sorting = {
+    ...{ params, pageName, sort: sorted, isDescending, firstDescending: FIRST_DESCENDING },
+    isSorted: list.isSorted,
   };
   const all = placesOf(t, isHistory, list.hasStatements);
   const tab = isHistory ? "history" : "requests";
@@ -60,20 +60,10 @@ export function listView(
     ),
   );
   const first = (asked.page - 1) * asked.limit + 1;
-  const isAsked = (sort?: OrderSort) => list.isSorted && sort === sorted;
   return {
     columns: places.map(({ parts, kind, isNumber, isShort, isWide }) => ({
       kind: kind ?? "text",
-      heads: parts.map(({ label, sort }) => ({
-        label,
-        to: sort ? sortLink(sort) : null,
-        isSorted: sort !== undefined && isAsked(sort),
-      })),
-      sort: parts.some(({ sort }) => sort && isAsked(sort))
-        ? isDescending
-          ? ("descending" as const)
-          : ("ascending" as const)
-        : undefined,
+      ...sortedHead(parts, sorting),
       isNumber,
       isShort,
       isWide,

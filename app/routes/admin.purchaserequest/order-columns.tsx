@@ -1,8 +1,8 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
-import type { Column } from "~/components/data/data-table";
+import { type Column, SortHeads } from "~/components/data/data-table";
 import type { ListRow } from "./list-view.server";
 import type { loader } from "./route";
 
@@ -14,15 +14,7 @@ export function useOrderColumns(receipt?: (row: Row) => ReactNode): Column<Row>[
   return useLoaderData<typeof loader>().columns.map(({ heads, kind, ...column }, index) => ({
     ...column,
     label: heads[0]?.label ?? "",
-    head: heads.map(({ label, to, isSorted }) =>
-      to ? (
-        <Link key={label} to={to} preventScrollReset aria-current={isSorted}>
-          {label}
-        </Link>
-      ) : (
-        <span key={label}>{label}</span>
-      ),
-    ),
+    head: <SortHeads heads={heads} />,
     cell: (row) =>
       kind === "text" ? (
         row.cells[index]

@@ -1,14 +1,10 @@
 import { ORDER_SORTS, PAYMENT_METHODS } from "@db/vocabulary";
-import { isCalendarDate } from "@server/domain/members/birth-date";
-import { paiseToRupeesNumber, parseRupeesToPaise } from "@server/domain/money/units";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
-import { listQuery } from "~/lib/list-query";
+import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
+import { rangesOf } from "~/lib/list-ranges";
 
 /** Decided orders, by the filter of the history. */
 const DECIDED = ["APPROVED", "REJECTED", "REVERSED"] as const;
-
-/** Rows of a page; as many as a window shows are the default. */
-export const PAGE_SIZES = [25, 10, 50, MOST_AT_ONCE] as const;
 
 const DECISIONS = ["approve", "reject", "view"] as const;
 
@@ -20,6 +16,7 @@ export const NO_DIALOG = {
   reject: null,
   view: null,
   bulk: null,
+  next: null,
   id: null,
   keys: null,
   select: null,
@@ -29,27 +26,7 @@ export const NO_DIALOG = {
 /** Removes what one of the two lists alone is sorted and narrowed by, and its columns. */
 export const NO_SORT = { sort: null, from: null, to: null, cols: null } as const;
 
-const RANGES = ["from", "to", "least", "most"] as const;
 const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
-
-/** The ranges in the URL; what is no date or amount is ignored, two in reverse order are swapped. */
-function rangesOf(asked: URLSearchParams) {
-  const text = (name: (typeof RANGES)[number]) => asked.get(name)?.trim() ?? "";
-  const paise = (name: "least" | "most") => parseRupeesToPaise(text(name)) || null;
-  const [from, to] = inOrder([text("from"), text("to")].map((day) => isDay(day) && day));
-  const [least, most] = inOrder([paise("least"), paise("most")]);
-  return {
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(least && { least: String(paiseToRupeesNumber(least)) }),
-    ...(most && { most: String(paiseToRupeesNumber(most)) }),
-  };
-}
-
-const isDay = (text: string): boolean => isCalendarDate(text) && text >= "1900";
-
-const inOrder = <Limit extends string | number>(limits: (Limit | false | null)[]) =>
-  limits[0] && limits[1] && limits[0] > limits[1] ? limits.toReversed() : limits;
 
 /** What the URL sorts by: `-total` begins with the largest. The longest wait is first, and the last decision. */
 function sortingOf(asked: URLSearchParams, isHistory: boolean) {
@@ -74,7 +51,7 @@ export function orderListAddress(request: Request) {
   const isHistory = asked.get("tab") === "history";
   const query = listQuery(request, {
     statuses: DECIDED,
-    limits: PAGE_SIZES,
+    limits: LIST_SIZES,
     names: { search: "search1", page: isHistory ? "historyPage" : "page" },
   });
   const { page, limit, search } = query;

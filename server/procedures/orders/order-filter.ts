@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Midnight in India at the start of a day. */
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
-const paise = (rupees: string | undefined): number | undefined =>
+export const paise = (rupees: string | undefined): number | undefined =>
   rupees === undefined ? undefined : (parseRupeesToPaise(rupees) ?? undefined);
 
 /** The instants at which the days of a filter begin and end. */

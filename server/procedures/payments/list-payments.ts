@@ -1,11 +1,20 @@
 import { listUnapplied, listUnappliedOf, ordersWithReferences } from "@db/queries/payment-claims";
+import { pageOfOpenPayments } from "@db/queries/open-payments";
 import { countOpenPayments, listOpenCredits } from "@db/queries/payment-credits";
 import { remainingPrivateSupply } from "@db/queries/supplies";
 import { mediaUrl } from "@server/contracts/media";
-import type { KeptPayment, OpenPayment, OpenPayments } from "@server/contracts/payments";
+import {
+  type KeptPayment,
+  ListOpenPayments,
+  type OpenPayment,
+  type OpenPayments,
+} from "@server/contracts/payments";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { containsPattern } from "@server/domain/search/like";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { adminProcedure, memberProcedure } from "@server/procedures/trpc";
 import { isShownInPlace } from "../orders/find-for-admin";
+import { paise, spanOf } from "../orders/order-filter";
 import { presentTermsOf } from "../orders/order-view";
 import { keptPayment } from "./kept-payment";
 
@@ -16,44 +25,66 @@ export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<Kep
 });
 
 /** The company's payments that serve no order: what members claim, and what was received. */
-export const listOpenPayments = adminProcedure.query(async ({ ctx }): Promise<OpenPayments> => {
-  const { company, db } = ctx;
-  const [claims, credits, count, freeTokens] = await Promise.all([
-    listUnapplied(db, company.id),
-    listOpenCredits(db, company.id),
-    countOpenPayments(db, company.id),
-    remainingPrivateSupply(db, company.id),
-  ]);
-  const payments = [
-    ...claims.map(({ claim, ...rest }) => ({
-      ...common(claim, rest, freeTokens),
-      kind: "CLAIM" as const,
-      openPaise: claim.amountPaise,
-      paidAmountPaise: claim.paidAmountPaise,
-      at: claim.createdAt.toISOString(),
-      because: reasonOf(claim.unappliedBecause),
-    })),
-    ...credits.map(({ credit, openPaise, ...rest }) => ({
-      ...common(credit, rest, freeTokens),
-      kind: "CREDIT" as const,
-      openPaise,
-      paidAmountPaise: null,
-      at: credit.receivedAt.toISOString(),
-      because: null,
-    })),
-  ];
-  const references = payments.flatMap(({ reference }) => reference ?? []);
-  const named = await ordersWithReferences(db, company.id, references);
-  const withHistory = payments.map((payment) => ({
-    ...payment,
-    sameReference: named
-      .filter(
+export const listOpenPayments = adminProcedure
+  .input(ListOpenPayments)
+  .query(async ({ ctx, input }): Promise<OpenPayments> => {
+    const { company, db } = ctx;
+    const { kind, method, sort: by, isDescending } = input;
+    const filter = {
+      ...{ kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
+      ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
+    };
+    const [{ keys, total, sumPaise }, freeTokens] = await Promise.all([
+      pageOfOpenPayments(
+        db,
+        company.id,
+        filter,
+        { by, isDescending },
+        { limit: input.limit, offset: offsetOf(input) },
+      ),
+      remainingPrivateSupply(db, company.id),
+    ]);
+    const idsOf = (of: OpenPayment["kind"]) =>
+      keys.flatMap((key) => (key.kind === of ? [key.id] : []));
+    const references = keys.flatMap(({ reference }) => reference ?? []);
+    const [claims, credits, named] = await Promise.all([
+      listUnapplied(db, company.id, idsOf("CLAIM")),
+      listOpenCredits(db, company.id, idsOf("CREDIT")),
+      ordersWithReferences(db, company.id, references),
+    ]);
+    const payments = new Map<string, Omit<OpenPayment, "sameReference">>();
+    for (const { claim, ...rest } of claims) {
+      payments.set(claim.id, {
+        ...common(claim, rest, freeTokens),
+        kind: "CLAIM",
+        openPaise: claim.amountPaise,
+        paidAmountPaise: claim.paidAmountPaise,
+        at: claim.createdAt.toISOString(),
+        because: reasonOf(claim.unappliedBecause),
+      });
+    }
+    for (const { credit, openPaise, ...rest } of credits) {
+      payments.set(credit.id, {
+        ...common(credit, rest, freeTokens),
+        kind: "CREDIT",
+        openPaise,
+        paidAmountPaise: null,
+        at: credit.receivedAt.toISOString(),
+        because: null,
+      });
+    }
+    const withHistory = keys.flatMap(({ id }): OpenPayment[] => {
+      const payment = payments.get(id);
+      // Settled between the two reads.
+      if (!payment) return [];
+      const others = named.filter(
         ({ reference, orderId }) => reference === payment.reference && orderId !== payment.orderId,
-      )
-      .map(({ orderNumber }) => orderNumber),
-  }));
-  return { payments: withHistory, count, freeTokens };
-});
+      );
+      return [{ ...payment, sameReference: others.map(({ orderNumber }) => orderNumber) }];
+    });
+    const lastPage = lastPageOf(total, input.limit);
+    return { payments: withHistory, count: total, sumPaise, lastPage, freeTokens };
+  });
 
 /** How many payments wait in {@link listOpenPayments}. */
 export const openPaymentCount = adminProcedure.query(({ ctx }): Promise<number> =>

@@ -1,0 +1,66 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { PaymentSort } from "@db/vocabulary";
+import type { OpenPayments } from "@server/contracts/payments";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { translatorOf } from "@server/words/translators.server";
+import { Ranges } from "~/components/data/list-tools";
+import { sortedHead } from "~/lib/sorted-heads";
+import { NO_DIALOG, type paymentListAddress } from "./payment-list-address";
+
+/** Sums and times are first asked for with the largest or newest at the top. */
+const FIRST_DESCENDING: ReadonlySet<PaymentSort> = new Set(["since", "tokens", "open", "entered"]);
+
+const LEFT_OUT: ReadonlySet<string> = new Set(["page", ...Object.keys(NO_DIALOG)]);
+
+/** The labels of each column, and what they sort by. */
+const COLUMNS = {
+  member: ["member", "memberId"],
+  order: ["order", "tokens"],
+  payment: ["method", "reference"],
+  open: ["open", "entered"],
+  reason: ["reason"],
+  at: ["since"],
+} as const satisfies Readonly<Record<string, readonly PaymentSort[]>>;
+
+/** The heads of the list's columns, and what stands above it, as markup. */
+export function paymentList(
+  { language }: Pick<AppLoadContext, "language">,
+  request: Request,
+  { sort, isDescending }: Pick<ReturnType<typeof paymentListAddress>, "sort" | "isDescending">,
+  { count, sumPaise }: Pick<OpenPayments, "count" | "sumPaise">,
+) {
+  const { t } = translatorOf(language);
+  const { searchParams: params } = new URL(request.url);
+  const sorted = {
+    params,
+    sort,
+    isDescending,
+    pageName: "page",
+    firstDescending: FIRST_DESCENDING,
+  };
+  const headOf = (of: readonly PaymentSort[]) =>
+    sortedHead(
+      of.map((by) => ({ label: t(`openPayments:columns.${by}`), sort: by })),
+      sorted,
+    );
+  return {
+    heads: {
+      member: headOf(COLUMNS.member),
+      order: headOf(COLUMNS.order),
+      payment: headOf(COLUMNS.payment),
+      open: headOf(COLUMNS.open),
+      reason: headOf(COLUMNS.reason),
+      at: headOf(COLUMNS.at),
+    },
+    tools: renderToStaticMarkup(
+      <>
+        <p className="tabular" role="status">
+          {t("openPayments:total", { count, shown: formatQuantity(count) })} ·{" "}
+          {t("openPayments:sum", { sum: formatRupees(sumPaise) })}
+        </p>
+        <Ranges t={t} params={params} leftOut={LEFT_OUT} pageName="page" days="since" />
+      </>,
+    ),
+  };
+}
