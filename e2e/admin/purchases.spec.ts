@@ -423,9 +423,44 @@ test("after a decision the cursor moves to the next row and scrolls it into view
   await page.getByRole("button", { name: "Approve selected" }).click();
   await page.getByLabel("I have seen the money of every one of these").check();
   await page.getByRole("button", { name: "Approve 1" }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
   await page.getByRole("link", { name: "Back to the list" }).click();
   await expect(second).toHaveCount(0);
   await expect(first).toHaveAttribute("data-current", "true");
+});
+
+test("after a decision on several the cursor stands on the row that follows them", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  const { name, ids } = await waiting(request, 5);
+  const row = (at: number) => page.locator(`#purchase-${ids[at] ?? ""}`);
+  await enter(page, "/admin/login", ADMIN);
+  await page.goto(listOf(name));
+  await expect(page.getByLabel("Select all on this page")).toBeVisible();
+  for (const at of [1, 2]) await row(at).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await page.getByLabel("I have seen the money of every one of these").check();
+  await page.getByRole("button", { name: "Approve 2" }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(row(3)).toHaveAttribute("data-current", "true");
+  await expect(row(3)).toBeFocused();
+  await expect(row(3)).toBeInViewport({ ratio: 1 });
+  // The keys go on from there.
+  await page.keyboard.press("j");
+  await expect(row(4)).toHaveAttribute("data-current", "true");
+  // Nothing follows the last row: the list begins anew.
+  await row(4).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Reject selected" }).click();
+  await page.getByLabel("Reason", { exact: true }).fill("No such credit");
+  await page.getByRole("button", { name: "Reject 1" }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(0)).toHaveAttribute("data-current", "true");
 });
 
 test("another admin's decision appears at once and cannot be repeated", async ({

@@ -19,6 +19,7 @@ import { translateRefusal } from "@server/words/refusals.server";
 import { decide } from "../admin.purchaserequest/decide";
 import { NO_DIALOG, orderListAddress } from "../admin.purchaserequest/order-list-address";
 import { rejectReasons } from "../admin.purchaserequest/reject-reasons.server";
+import { atRow } from "../admin.purchaserequest/use-row-keys";
 import { revalidateChanged } from "../admin.purchaserequest/revalidate-changed";
 import { BulkResult } from "./bulk-result";
 import { DryRun } from "./dry-run";
@@ -66,7 +67,11 @@ export default function BulkDecision() {
     <div className="grid gap-5">
       <h1>{isDone ? t("bulk.resultTitle") : t(`bulk.${bulk}Title`)}</h1>
       {isDone ? (
-        <BulkResult bulk={bulk} outcomes={result.outcomes} backTo={backTo} />
+        <BulkResult
+          bulk={bulk}
+          outcomes={result.outcomes}
+          backTo={backTo + atRow(params.get("next"))}
+        />
       ) : (
         <DryRun {...shown} bulk={bulk} result={result} backTo={backTo} />
       )}

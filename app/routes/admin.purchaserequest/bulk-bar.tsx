@@ -12,7 +12,7 @@ export function BulkBar({
   selection,
   selectAllTo,
 }: {
-  picked: readonly { finalAmountPaise: number }[];
+  picked: readonly { id: string; finalAmountPaise: number }[];
   isLive: boolean;
   all: readonly string[];
   selection: Selection;
@@ -21,6 +21,9 @@ export function BulkBar({
   const { t } = useTranslation("purchases");
   const sum = picked.reduce((paise, row) => paise + row.finalAmountPaise, 0);
   const isNone = isLive && picked.length === 0;
+  // In the order of the list: what follows is where the work goes on.
+  const last = picked.at(-1);
+  const next = last && all[all.indexOf(last.id) + 1];
   return (
     <div className="bulk-bar" role="group" aria-label={t("bulk.select")}>
       {!isLive && (
@@ -28,6 +31,7 @@ export function BulkBar({
           <a href={selectAllTo}>{t("bulk.selectPage")}</a>
         </noscript>
       )}
+      {next && <input type="hidden" name="next" value={next} />}
       {isLive && (
         <>
           <label className="checkbox">

@@ -109,4 +109,4 @@ const dialogOf = (params: URLSearchParams): OpenDialog => ({
   isOpen: ["approve", "reject", "view", "bulk", "keys"].some((name) => params.has(name)),
 });
 
-const NOT_KEPT = new Set(["id", "bulk", "approve", "reject", "select"]);
+const NOT_KEPT = new Set(["id", "bulk", "next", "approve", "reject", "select"]);

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { confirmByKey, focusSearch, isTyping } from "./decision-keys";
 
@@ -32,7 +33,11 @@ export interface RowKeys {
 }
 
 /** The element id of a row, so that the keys can focus it. */
-export const rowElementId = (id: string): string => `purchase-${id}`;
+export const rowElementId = (id: string): string => ROW + id;
+const ROW = "purchase-";
+
+/** The part of an address that puts the cursor on a row. */
+export const atRow = (id: string | null): string => (id ? `#${rowElementId(id)}` : "");
 
 const ACTS: Readonly<Record<string, "approve" | "reject" | "proof" | "select">> = {
   a: "approve",
@@ -65,6 +70,11 @@ export function useRowKeys(
   const [at, setAt] = useCursor(ids, dialog.rowId);
   const current = at ?? ids[0] ?? null;
   useReveal(current, at !== null && !dialog.isOpen);
+  const { hash } = useLocation();
+  // The focus brings the cursor. The server, which knows no fragment, has shown it on the first row.
+  useEffect(() => {
+    if (hash.startsWith(`#${ROW}`)) focusElement(hash.slice(1));
+  }, [hash]);
   const latest = useRef({ ids, keys, current });
   useEffect(() => {
     latest.current = { ids, keys, current };
@@ -130,8 +140,10 @@ function act(event: KeyboardEvent, what: () => void): void {
   what();
 }
 
-function focusRow(id: string): void {
-  const row = document.getElementById(rowElementId(id));
+const focusRow = (id: string): void => focusElement(rowElementId(id));
+
+function focusElement(id: string): void {
+  const row = document.getElementById(id);
   row?.focus();
   row?.scrollIntoView({ block: "nearest" });
 }
