@@ -126,7 +126,9 @@ const history = preparedSql<{ collected: Collected[] | null; joined: Joined[] | 
              SELECT ${spanOf("decided_at")} AS start, payment_method AS method, count(*) AS orders,
                     sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
                FROM orders
-              WHERE company_id = ${named("companyId")} AND status = 'APPROVED' AND decided_at >= ${since}
+              WHERE company_id = ${named("companyId")} AND status = 'APPROVED'
+                -- As the index orders_decisions has it; an approved order was not reversed.
+                AND decided_at IS NOT NULL AND coalesce(reversed_at, decided_at) >= ${since}
               GROUP BY 1, 2) AS spans) AS collected,
            (SELECT json_agg(spans) FROM (
              SELECT ${spanOf("u.created_at")} AS start, count(*) AS registered,
