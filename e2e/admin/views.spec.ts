@@ -55,6 +55,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/sort=order/);
       await expect(views(page).getByRole("link", { name: other })).toBeVisible();
 
+      // One by one the list is saved on the page of the views; a view there keeps no payment.
+      await show(page, `${LIST}/split?sort=-date&at=last`);
+      await page.getByRole("link", { name: "Save this view" }).click();
+      const fromSplit = name.replace("Large", "Newest");
+      await page.getByLabel("Name of the view", { exact: true }).fill(fromSplit);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page).toHaveURL(/purchaserequest\?sort=-date$/);
+
       await views(page).getByRole("link", { name: "Change views" }).click();
       if (javaScriptEnabled) {
         await whenLive(page);
@@ -67,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel(`Name of the view ${other}`).fill(renamed);
       await page.getByRole("button", { name: `Rename ${other}` }).click();
       await expect(page.getByText(`The view is called ${renamed} now.`)).toBeVisible();
-      for (const one of [renamed, name]) {
+      for (const one of [renamed, name, fromSplit]) {
         await page.getByRole("button", { name: `Delete ${one}` }).click();
         await expect(page.getByText(`The view ${one} is deleted.`)).toBeVisible();
         await expect(page.getByRole("button", { name: `Delete ${one}` })).toHaveCount(0);

@@ -9,7 +9,7 @@ export const MOST_VIEWS = 20;
 const LONGEST = { name: 40, query: 2000 } as const;
 
 /** The columns of Manage Purchase that can be left out. */
-export const ORDER_COLUMNS = [
+const ORDER_COLUMNS = [
   "userId",
   "order",
   "name",

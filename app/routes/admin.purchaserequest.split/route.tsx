@@ -105,7 +105,10 @@ export default function SplitView() {
   return (
     <div className="grid gap-4">
       <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
-      <SplitHead listTo={listTo} />
+      <SplitHead
+        listTo={listTo}
+        saveTo={`${paths.admin.purchaseViews}?view=${encodeURIComponent(params.toString())}`}
+      />
       <ListFilters isHistory={isHistory} list={filter} />
       <div className="split" data-asked={isAsked || undefined}>
         <section className="split-list" aria-label={t("list")}>
