@@ -83,7 +83,7 @@ const BUDGETS = {
   "/register": 1.25,
   "/user/dashboard": 1.54,
   "/user/payment": 1.69,
-  "/admin/purchaserequest": 1.81,
+  "/admin/purchaserequest": 1.78,
 } as const;
 
 for (const [page, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {

@@ -15,4 +15,28 @@ export const bulk = {
   take: "Include {{order}}",
   second_one: "{{count}} of these needs a second admin: it would wait for that.",
   second_other: "{{count}} of these need a second admin: they would wait for that.",
+  approveTitle: "Approve several purchases",
+  rejectTitle: "Reject several purchases",
+  nothing: "Please select at least one purchase.",
+  explainApprove_one:
+    "This approves {{count}} purchase of {{sum}} and allocates {{quantity}} {{symbol}}. Its member is notified by email.",
+  explainApprove_other:
+    "This approves {{count}} purchases of {{sum}} in all and allocates {{quantity}} {{symbol}}. Each member is notified by email.",
+  explainReject_one:
+    "This rejects {{count}} purchase of {{sum}}. Its tokens go back to the pool; the member reads the reason and may submit again.",
+  explainReject_other:
+    "This rejects {{count}} purchases of {{sum}} in all. Their tokens go back to the pool; each member reads the reason and may submit again.",
+  question: "I have seen the money of every one of these in our account.",
+  confirmApprove: "Approve {{count}}",
+  confirmReject: "Reject {{count}}",
+  resultTitle: "Results",
+  result: "Result",
+  resultApproved_one: "{{count}} purchase approved, {{sum}} in all.",
+  resultApproved_other: "{{count}} purchases approved, {{sum}} in all.",
+  resultRejected_one: "{{count}} purchase rejected, {{sum}} in all.",
+  resultRejected_other: "{{count}} purchases rejected, {{sum}} in all.",
+  resultRefused_one: "{{count}} was not decided; the reason is shown beside it.",
+  resultRefused_other: "{{count}} were not decided; the reason is shown beside each.",
+  unknown: "Not found",
+  back: "Back to the list",
 };

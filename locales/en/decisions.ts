@@ -22,4 +22,22 @@ export const decisions = {
     "{{order}} is rejected. Its member is told in {{seconds}} s. Undone, it waits again.",
   undone: "{{order}} waits again; its member was not told",
   taken: "The approval of {{order}} is reversed; its member was not told that it was approved",
+  /** What changed in a submission while an admin looked at it. */
+  changed: {
+    method: "the method is {{after}}, not {{before}}",
+    reference: "the reference is {{after}}, not {{before}}",
+    paidAmount: "the amount entered is {{after}}, not {{before}}",
+    account: "it was paid to {{after}}, not {{before}}",
+    proof: {
+      added: "a proof was added",
+      removed: "there is no proof any more",
+      replaced: "the proof is another file",
+    },
+    none: "none",
+    nothing: "its details are the same",
+    unknown: "the earlier details are not known any more",
+  },
+  /** Headings of exports. */
+  submitted: "Submitted",
+  decidedAt: "Decided",
 };

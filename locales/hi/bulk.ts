@@ -17,4 +17,28 @@ export const bulk: Words<typeof english> = {
   take: "{{order}} को शामिल करें",
   second_one: "इनमें से {{count}} के लिए दूसरे एडमिन चाहिए: वह उनके लिए रुकेगी।",
   second_other: "इनमें से {{count}} के लिए दूसरे एडमिन चाहिए: वे उनके लिए रुकेंगी।",
+  approveTitle: "कई खरीद मंज़ूर करें",
+  rejectTitle: "कई खरीद नामंज़ूर करें",
+  nothing: "कृपया कम से कम एक खरीद चुनें।",
+  explainApprove_one:
+    "इससे {{sum}} की {{count}} खरीद मंज़ूर होगी और {{quantity}} {{symbol}} आवंटित होंगे। सदस्य को ईमेल से बताया जाएगा।",
+  explainApprove_other:
+    "इससे कुल {{sum}} की {{count}} खरीद मंज़ूर होंगी और {{quantity}} {{symbol}} आवंटित होंगे। हर सदस्य को ईमेल से बताया जाएगा।",
+  explainReject_one:
+    "इससे {{sum}} की {{count}} खरीद नामंज़ूर होगी। टोकन वापस पूल में जाएँगे; सदस्य कारण पढ़ेंगे और फिर भेज सकेंगे।",
+  explainReject_other:
+    "इससे कुल {{sum}} की {{count}} खरीद नामंज़ूर होंगी। टोकन वापस पूल में जाएँगे; हर सदस्य कारण पढ़ेंगे और फिर भेज सकेंगे।",
+  question: "मैंने इन सबका पैसा हमारे खाते में देख लिया है।",
+  confirmApprove: "{{count}} मंज़ूर करें",
+  confirmReject: "{{count}} नामंज़ूर करें",
+  resultTitle: "नतीजा",
+  result: "नतीजा",
+  resultApproved_one: "{{count}} खरीद मंज़ूर हुई, कुल {{sum}}।",
+  resultApproved_other: "{{count}} खरीद मंज़ूर हुईं, कुल {{sum}}।",
+  resultRejected_one: "{{count}} खरीद नामंज़ूर हुई, कुल {{sum}}।",
+  resultRejected_other: "{{count}} खरीद नामंज़ूर हुईं, कुल {{sum}}।",
+  resultRefused_one: "{{count}} पर निर्णय नहीं हुआ; कारण साथ में लिखा है।",
+  resultRefused_other: "{{count}} पर निर्णय नहीं हुआ; कारण साथ में लिखा है।",
+  unknown: "नहीं मिली",
+  back: "सूची पर वापस",
 };

@@ -21,4 +21,20 @@ export const decisions: Words<typeof english> = {
     "{{order}} नामंज़ूर हुआ। सदस्य को {{seconds}} सेकंड में बताया जाएगा। वापस करने पर वह फिर रुका रहेगा।",
   undone: "{{order}} फिर रुका है; सदस्य को नहीं बताया गया",
   taken: "{{order}} की मंज़ूरी वापस ली गई; सदस्य को मंज़ूरी नहीं बताई गई थी",
+  changed: {
+    method: "तरीका {{before}} नहीं, {{after}} है",
+    reference: "रेफ़रेंस नंबर {{before}} नहीं, {{after}} है",
+    paidAmount: "लिखी गई राशि {{before}} नहीं, {{after}} है",
+    account: "भुगतान {{before}} पर नहीं, {{after}} पर हुआ",
+    proof: {
+      added: "प्रमाण जोड़ा गया",
+      removed: "अब कोई प्रमाण नहीं है",
+      replaced: "प्रमाण की फ़ाइल दूसरी है",
+    },
+    none: "कुछ नहीं",
+    nothing: "विवरण वही हैं",
+    unknown: "पिछला विवरण अब मालूम नहीं",
+  },
+  submitted: "भेजा गया",
+  decidedAt: "निर्णय",
 };

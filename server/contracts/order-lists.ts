@@ -120,8 +120,8 @@ export type AdminOrderRecord = OrderRecord & {
   receivedPaise: number | null;
   /** Flags for the admin's review. */
   flags: OrderFlag[];
-  /** With QUOTE_ENDED: the company's price and fee when the payment was submitted. */
-  presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
+  /** With QUOTE_ENDED: the company's price and fee when the payment was submitted, and what they buy. */
+  presentTerms: { priceMicroRupees: number | null; feeBps: number; quantity: number } | null;
   /** ISO; when the waiting payment gave its tokens back. */
   holdReleasedAt: string | null;
 };

@@ -266,8 +266,8 @@ export type KeptPayment = {
 
 /** Micro-rupees for one token, and basis points: as quoted, and as asked when the payment came. */
 export type QuotedAndPresent = {
-  quoted: { priceMicroRupees: number; feeBps: number };
-  present: { priceMicroRupees: number | null; feeBps: number };
+  quoted: { priceMicroRupees: number; feeBps: number; quantity: number };
+  present: { priceMicroRupees: number | null; feeBps: number; quantity: number };
 };
 
 /** The same as the company's admin sees it. */

@@ -1,7 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
-import { LIST_SIZES } from "~/lib/list-query";
 import { usePendingParams } from "~/lib/use-pending-params";
 
 /** A filter stored in the URL. It submits on change, or by its button without JavaScript. */
@@ -47,45 +45,5 @@ export function FilterSelect({
         </button>
       </noscript>
     </Form>
-  );
-}
-
-/** Filters that the lists of purchases and payments share; their words are those of `purchases`. */
-export function MethodFilter({
-  value,
-  pageName,
-}: {
-  value: PaymentMethod | undefined;
-  pageName: string;
-}) {
-  const { t } = useTranslation("purchases");
-  return (
-    <FilterSelect
-      name="method"
-      label={t("methods.label")}
-      value={value ?? ""}
-      pageName={pageName}
-      options={[
-        { value: "", label: t("methods.all") },
-        ...PAYMENT_METHODS.map((method) => ({ value: method, label: method })),
-      ]}
-    />
-  );
-}
-
-/** How many rows a page has. */
-export function SizeFilter({ value, pageName }: { value: number; pageName: string }) {
-  const { t } = useTranslation("purchases");
-  return (
-    <FilterSelect
-      name="limit"
-      label={t("perPage.label")}
-      value={String(value)}
-      pageName={pageName}
-      options={LIST_SIZES.map((count) => ({
-        value: String(count),
-        label: t("perPage.rows", { count }),
-      }))}
-    />
   );
 }

@@ -38,8 +38,8 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
     { label: t("purchases:rejectedFor"), cell: (row) => row.rejectionReason },
     { label: t("purchases:refundNote"), cell: (row) => row.refundNote },
     { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
-    { label: asMoment(t, t("purchases:submitted")), cell: (row) => momentCell(row.submittedAt) },
-    { label: asMoment(t, t("purchases:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
+    { label: asMoment(t, t("decisions:submitted")), cell: (row) => momentCell(row.submittedAt) },
+    { label: asMoment(t, t("decisions:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
     { label: t("orderList:decidedBy"), cell: (row) => row.lastDecision?.by ?? null },
     {
       label: asMoment(t, t("orderList:reversed")),

@@ -11,7 +11,8 @@ import { AllocatePaymentForm, DismissPayment, RefundPayment } from "@server/cont
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
-import { FilterSelect, MethodFilter, SizeFilter } from "~/components/data/filter-select";
+import { FilterSelect } from "~/components/data/filter-select";
+import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { asksMoney } from "~/lib/asks-money";

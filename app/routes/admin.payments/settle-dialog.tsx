@@ -79,7 +79,7 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
         {payment.prices && (
           <div className="note note-warning">
             <div>
-              <BothPrices amountPaise={payment.orderAmountPaise} {...payment.prices} />
+              <BothPrices {...payment.prices} />
             </div>
           </div>
         )}

@@ -15,7 +15,7 @@ interface Props {
 
 /** The result of each of several purchases, undecided ones first. */
 export function BulkResult({ bulk, outcomes, backTo }: Props) {
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation(["purchases", "bulk"]);
   const done = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
   const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
@@ -26,21 +26,21 @@ export function BulkResult({ bulk, outcomes, backTo }: Props) {
         {done.length > 0 && (
           <p className="note note-success">
             <CircleCheck size={20} aria-hidden />
-            {t(bulk === "approve" ? "bulk.resultApproved" : "bulk.resultRejected", facts)}
+            {t(bulk === "approve" ? "bulk:resultApproved" : "bulk:resultRejected", facts)}
           </p>
         )}
         {refused.length > 0 && (
           <p className="note note-danger">
             <CircleAlert size={20} aria-hidden />
-            {t("bulk.resultRefused", { count: refused.length })}
+            {t("bulk:resultRefused", { count: refused.length })}
           </p>
         )}
       </div>
-      <ul className="bulk-rows" aria-label={t("bulk.result")}>
+      <ul className="bulk-rows" aria-label={t("bulk:result")}>
         {[...refused, ...done].map(({ orderId, order, refusal }) => (
           <li key={orderId}>
             <span className="min-w-0 grow">
-              <strong className="mono">{order?.orderNumber ?? t("bulk.unknown")}</strong>{" "}
+              <strong className="mono">{order?.orderNumber ?? t("bulk:unknown")}</strong>{" "}
               {order?.userName}
               {refusal && (
                 <span className="error">
@@ -61,7 +61,7 @@ export function BulkResult({ bulk, outcomes, backTo }: Props) {
       </ul>
       <div>
         <Link to={backTo} className="button">
-          {t("bulk.back")}
+          {t("bulk:back")}
         </Link>
       </div>
     </>

@@ -47,12 +47,12 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
   const second = taken.filter(({ needsSecondAdmin }) => needsSecondAdmin).length;
   const back = (
     <Link to={backTo} className="button button-quiet">
-      {t("purchases:bulk.back")}
+      {t("back")}
     </Link>
   );
   return (
     <>
-      {rows.length === 0 && <p>{t("purchases:bulk.nothing")}</p>}
+      {rows.length === 0 && <p>{t("nothing")}</p>}
       <RefusedRows rows={refused} />
       {possible.length === 0 ? (
         <div>{back}</div>
@@ -117,7 +117,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
             </section>
           )}
           <p className="font-semibold" aria-live="polite">
-            {t(`purchases:bulk.${isApproval ? "explainApprove" : "explainReject"}`, facts)}
+            {t(`${isApproval ? "explainApprove" : "explainReject"}`, facts)}
           </p>
           {second > 0 && (
             <p className="note note-warning">
@@ -125,9 +125,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
               {t("second", { count: second })}
             </p>
           )}
-          {isApproval && asksMoney && (
-            <Checkbox name="moneyConfirmed" label={t("purchases:bulk.question")} />
-          )}
+          {isApproval && asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} />}
           {!isApproval && (
             <>
               <ReasonField reasons={reasons} />
@@ -141,7 +139,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
           <div className="flex flex-wrap justify-end gap-3">
             {back}
             <SubmitButton tone={isApproval ? "main" : "danger"}>
-              {t(`purchases:bulk.${isApproval ? "confirmApprove" : "confirmReject"}`, facts)}
+              {t(`${isApproval ? "confirmApprove" : "confirmReject"}`, facts)}
             </SubmitButton>
           </div>
         </PostForm>

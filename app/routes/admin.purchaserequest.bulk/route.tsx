@@ -60,12 +60,12 @@ export default function BulkDecision() {
   const { bulk, ...shown } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation(["purchases", "bulk"]);
   const backTo = paths.admin.purchaseRequest + searchWith(params, NO_DIALOG);
   const isDone = result !== undefined && "outcomes" in result;
   return (
     <div className="grid gap-5">
-      <h1>{isDone ? t("bulk.resultTitle") : t(`bulk.${bulk}Title`)}</h1>
+      <h1>{isDone ? t("bulk:resultTitle") : t(`bulk:${bulk}Title`)}</h1>
       {isDone ? (
         <BulkResult
           bulk={bulk}

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PaymentMethod, SubmittedStatus } from "@db/vocabulary";
-import { FilterSelect, MethodFilter, SizeFilter } from "~/components/data/filter-select";
+import { FilterSelect } from "~/components/data/filter-select";
+import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
 import { SearchBox } from "~/components/data/search-box";
 import { Link } from "@remix-run/react";
 import ArrowUp from "lucide-react/icons/arrow-up";

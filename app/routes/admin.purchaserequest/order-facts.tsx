@@ -77,8 +77,7 @@ export function OrderFlags({ order }: Props) {
         {order.presentTerms && (
           <>
             <BothPrices
-              amountPaise={order.amountPaise}
-              quoted={order}
+              quoted={{ ...order, quantity: order.totalQuantity }}
               present={order.presentTerms}
             />
             <p>{t("prices.paid")}</p>

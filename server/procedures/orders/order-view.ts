@@ -3,7 +3,7 @@ import type { Order } from "@db/queries/orders";
 import { mediaUrl } from "@server/contracts/media";
 import type { AdminOrderRecord, SortedOrder } from "@server/contracts/order-lists";
 import type { OrderRecord, OrderView } from "@server/contracts/orders";
-import { quote } from "@server/domain/money/quote";
+import { quote, tryQuote } from "@server/domain/money/quote";
 import { can, holdsSupply } from "@server/domain/orders/lifecycle";
 import { holdSecondsLeft } from "@server/domain/orders/times";
 
@@ -40,13 +40,15 @@ const isHoldReleased = (order: Order): boolean =>
   order.status === "PENDING" && order.holdReleasedAt !== null;
 
 /** The company's terms when the payment came, if they are flagged beside the quoted ones. */
-export const presentTermsOf = ({
-  presentPriceMicroRupees,
-  presentFeeBps,
-}: Pick<Order, "presentPriceMicroRupees" | "presentFeeBps">) =>
-  presentFeeBps === null
-    ? null
-    : { priceMicroRupees: presentPriceMicroRupees, feeBps: presentFeeBps };
+export function presentTermsOf({
+  amountPaise,
+  presentPriceMicroRupees: priceMicroRupees,
+  presentFeeBps: feeBps,
+}: Pick<Order, "amountPaise" | "presentPriceMicroRupees" | "presentFeeBps">) {
+  if (feeBps === null) return null;
+  const priced = priceMicroRupees !== null && tryQuote({ amountPaise, priceMicroRupees, feeBps });
+  return { priceMicroRupees, feeBps, quantity: priced && priced.ok ? priced.quote.quantity : 0 };
+}
 
 /** The member's fields in a transaction. */
 export type OrderMember = OrderRecord["user"];

@@ -36,12 +36,12 @@ export async function changesSince(
 ): Promise<string> {
   const { t } = translatorOf(ctx.language);
   const seen = seenSubmission(await listSubmissions(ctx.db, ctx.company.id, order.id), version);
-  if (!seen) return t("purchases:changed.unknown");
+  if (!seen) return t("decisions:changed.unknown");
   const changes = submissionChanges(
     await factsOf(ctx, seen),
     await factsOf(ctx, { ...order, method: order.paymentMethod }),
   );
-  if (changes.length === 0) return t("purchases:changed.nothing");
+  if (changes.length === 0) return t("decisions:changed.nothing");
   return changes.map((change) => inWords(ctx, change)).join("; ");
 }
 
@@ -76,11 +76,11 @@ async function factsOf(
 
 function inWords({ language }: AdminContext, change: SubmissionChange): string {
   const { t } = translatorOf(language);
-  const none = t("purchases:changed.none");
-  if (change.field === "proof") return t(`purchases:changed.proof.${change.change}`);
+  const none = t("decisions:changed.none");
+  if (change.field === "proof") return t(`decisions:changed.proof.${change.change}`);
   const inText = (value: string | number | null) =>
     typeof value === "number" ? formatRupees(value) : (value ?? none);
-  return t(`purchases:changed.${change.field}`, {
+  return t(`decisions:changed.${change.field}`, {
     before: inText(change.before),
     after: inText(change.after),
   });

@@ -98,8 +98,8 @@ type Money = Pick<OpenPayment, "id" | "method" | "reference"> & { updatedAt: Dat
 
 const pricesOf = (order: Listed["order"]): OpenPayment["prices"] => {
   const present = presentTermsOf(order);
-  const { priceMicroRupees, feeBps } = order;
-  return present && { quoted: { priceMicroRupees, feeBps }, present };
+  const { priceMicroRupees, feeBps, quantity } = order;
+  return present && { quoted: { priceMicroRupees, feeBps, quantity }, present };
 };
 
 const common = (money: Money, { order, member, proof }: Listed, freeTokens: number) => ({

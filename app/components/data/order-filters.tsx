@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
+import { LIST_SIZES } from "~/lib/list-query";
+import { FilterSelect } from "./filter-select";
+
+/** Filters that the lists of purchases and payments share; their words are those of `purchases`. */
+export function MethodFilter({
+  value,
+  pageName,
+}: {
+  value: PaymentMethod | undefined;
+  pageName: string;
+}) {
+  const { t } = useTranslation("purchases");
+  return (
+    <FilterSelect
+      name="method"
+      label={t("methods.label")}
+      value={value ?? ""}
+      pageName={pageName}
+      options={[
+        { value: "", label: t("methods.all") },
+        ...PAYMENT_METHODS.map((method) => ({ value: method, label: method })),
+      ]}
+    />
+  );
+}
+
+/** How many rows a page has. */
+export function SizeFilter({ value, pageName }: { value: number; pageName: string }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <FilterSelect
+      name="limit"
+      label={t("perPage.label")}
+      value={String(value)}
+      pageName={pageName}
+      options={LIST_SIZES.map((count) => ({
+        value: String(count),
+        label: t("perPage.rows", { count }),
+      }))}
+    />
+  );
+}
