@@ -160,6 +160,13 @@ const CHECKS: {
         "amount",
         "a.amount_paise <= 0 OR a.claim_id IS NOT NULL AND a.amount_paise <> c.amount_paise",
       ],
+      // At a time, a source serves an order once: what ended together is one row, and another is invented.
+      [
+        "again",
+        `a.ended_at IS NOT NULL AND EXISTS (SELECT 1 FROM payment_applications b
+           WHERE b.company_id = $1 AND b.order_id = a.order_id AND b.id <> a.id AND b.ended_at = a.ended_at
+             AND (b.claim_id, b.credit_id) IS NOT DISTINCT FROM (a.claim_id, a.credit_id))`,
+      ],
     ],
   },
   {

@@ -1,5 +1,6 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
 import {
   auditEntries,
   orders,
@@ -318,6 +319,27 @@ describe("an order for the rest", () => {
 });
 
 describe("verification", () => {
+  test("finds an invented copy of an application that has ended", async () => {
+    const { orderNumber } = await overPaid();
+    const { id: orderId } = await company.order(orderNumber);
+    await (await admin()).orders.reverse({ orderId, version: 1, reason: "Sent twice" });
+    const { db } = harness.database;
+    const [ended] = (await applications()).filter(
+      ({ endedAt, creditId }) => endedAt !== null && creditId !== null,
+    );
+    if (!ended) throw new Error("Nothing has ended.");
+    const id = newId();
+    // The very moment, which a Date would cut to milliseconds.
+    await db.execute(sql`
+      INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise, ended_at)
+      SELECT company_id, ${id}, order_id, credit_id, amount_paise, ended_at
+        FROM payment_applications WHERE company_id = ${company.id} AND id = ${ended.id}`);
+    expect(await recomputeFigures(db, company.id)).toContainEqual(
+      expect.objectContaining({ kind: "payment", fault: "again" }),
+    );
+    await db.delete(paymentApplications).where(eq(paymentApplications.id, id));
+  });
+
   test("finds a second order without its source, with another's, and money that was moved", async () => {
     const { payment, orderNumber } = await overPaid();
     const opened = await (await admin()).payments.openOrder(await shown(payment));
