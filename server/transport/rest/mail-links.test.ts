@@ -264,11 +264,13 @@ async function causePaymentMails(send: Send, token: string): Promise<void> {
     });
     expect(status).toBe(409);
   }
-  const [first, second] = (await api.payments.listOpen()).payments;
+  const open = async (of: "CLAIM" | "CREDIT") =>
+    (await api.payments.listOpen()).payments.filter(({ kind }) => kind === of);
+  const [first, second] = await open("CLAIM");
   await api.payments.allocate({ paymentId: first?.id ?? "" });
   await api.payments.dismiss({ kind: "CLAIM", paymentId: second?.id ?? "", reason: "Nothing" });
   await setTotal(10_000);
-  const [rest] = (await api.payments.listOpen()).payments;
+  const rest = (await open("CREDIT")).find(({ orderId }) => orderId === first?.orderId);
   const payment = { kind: "CREDIT" as const, paymentId: rest?.id ?? "" };
   const { offer, updatedAt: seenAt } = await api.payments.offer(payment);
   const { quantity = 0, totalPaise = 0 } = offer ?? {};
