@@ -5,8 +5,8 @@ export interface BatchStatement extends pg.QueryConfig {
   values: unknown[];
 }
 
-/** What node-postgres calls on a query; its types leave these out. */
-interface Answered {
+/** A query with what node-postgres calls on it; its types leave these out. */
+interface Answered extends pg.Query {
   name?: string;
   text: string;
   callback: (error: Error | null, result: pg.QueryResult) => void;
@@ -119,7 +119,7 @@ export function sendBatch(
   const results = statements.map(
     (statement) =>
       new Promise<pg.QueryResult>((resolve, reject) => {
-        const query = new pg.Query({ types, ...statement }) as unknown as Answered;
+        const query = new pg.Query({ types, ...statement }) as Answered;
         query.callback = (error, result) => (error ? reject(error) : resolve(result));
         queries.push(query);
       }),

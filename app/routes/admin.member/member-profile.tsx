@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/contracts/member-details";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { memberPath } from "~/lib/paths";
@@ -16,14 +16,14 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
   const missing = t("common:notAvailable");
   const proof = (isProven: boolean) => t(isProven ? "page.proven" : "page.unproven");
   const { referrer } = member;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [t("email"), `${member.email} (${proof(member.isEmailVerified)})`],
     [t("mobile"), `${member.mobile} (${proof(member.isMobileVerified)})`],
     [t("page.memberId"), <span className="mono">{member.referralCode || "--"}</span>],
     [t("page.joined"), dateInIndia(new Date(member.createdAt))],
     ...(member.role === "USER" ? ownFacts() : []),
   ];
-  function ownFacts(): [string, ReactNode][] {
+  function ownFacts(): Fact[] {
     return [
       [
         t("page.referrer"),
@@ -56,14 +56,7 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
           <SubmitButton tone="quiet">{t("page.invite")}</SubmitButton>
         </ButtonForm>
       )}
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="tabular break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {member.hasAuthenticator && !member.isSelf && may("secondStep.reset") && (
         <ButtonForm result={result} intent="reset-authenticator" className="grid gap-2">
           <SubmitButton tone="danger" className="justify-self-start">

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EndMemberSession, ResendMessage } from "@server/contracts/member-details";
 import { MemberRef } from "@server/contracts/members";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
+import { BackLink } from "~/components/layout/back-link";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
@@ -117,10 +117,7 @@ export default function MemberPage() {
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
     <div className="grid gap-5">
-      <Link to={paths.admin.userManage} className="link-out gap-1.5 justify-self-start">
-        <ArrowLeft size={18} aria-hidden />
-        {t("page.back")}
-      </Link>
+      <BackLink to={paths.admin.userManage}>{t("page.back")}</BackLink>
       <MemberHead member={member} linkTo={linkTo} />
       <AddressedTabs value={shown.part}>
         <TabList label={t("page.parts", { name: member.name })}>

@@ -1,9 +1,9 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { memberPath, orderPath, paths } from "~/lib/paths";
@@ -16,7 +16,7 @@ export function OpenMoney() {
   const { t: th } = useTranslation("history");
   if (!found) return null;
   const { member, reportedPaise, waitsSince } = found;
-  const facts: [label: string, value: ReactNode][] = [
+  const facts: Fact[] = [
     [
       t("order"),
       <Link key="order" className="link-out mono" to={orderPath(found.orderId)}>
@@ -41,14 +41,7 @@ export function OpenMoney() {
   ];
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-label={found.orderNumber}>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {waitsSince !== null && (
         <p className="note">
           <Hourglass size={20} aria-hidden />

@@ -7,6 +7,7 @@ import {
   formatQuantity,
   formatRupees,
 } from "@server/domain/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -45,7 +46,7 @@ export function Outcome({ result, may }: { result: unknown; may: boolean }) {
     total: formatRupees(offer.totalPaise),
     rest: formatRupees(offer.restPaise),
   };
-  const rows = [
+  const rows: Fact[] = [
     [t("tokens"), facts.quantity],
     [t("price"), formatPrice(found.priceMicroRupees ?? 0)],
     [t("amount"), formatRupees(offer.amountPaise)],
@@ -56,14 +57,7 @@ export function Outcome({ result, may }: { result: unknown; may: boolean }) {
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="second-outcome">
       <h2 id="second-outcome">{t("outcome")}</h2>
-      <dl className="facts">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
       <p>{t("explain", facts)}</p>
       {offer.restPaise > 0 && <p>{t("explainRest", facts)}</p>}
       {offer.needsSecondAdmin && <p className="note">{t("needsSecond")}</p>}

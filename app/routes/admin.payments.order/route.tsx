@@ -1,16 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  Link,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-} from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { OfferOfPayment, OpenOrder, OpenOrderForm } from "@server/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
+import { BackLink } from "~/components/layout/back-link";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
@@ -104,12 +99,7 @@ export default function SecondOrderPage() {
   const may = useMay()("payments.openOrder");
   return (
     <div className="grid max-w-3xl gap-5">
-      <p>
-        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.payments}>
-          <ArrowLeft size={18} aria-hidden />
-          {t("back")}
-        </Link>
-      </p>
+      <BackLink to={paths.admin.payments}>{t("back")}</BackLink>
       <div className="grid gap-2">
         <h1>{t("title")}</h1>
         <p className="text-muted">{t("intro")}</p>

@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -29,29 +30,18 @@ export function DecideSum({ result }: { result: unknown }) {
     rest: formatRupees(all - paid),
     missing: formatRupees(Math.max(0, total - all)),
   };
-  const rows = [
+  const rows: Fact[] = [
     [t("received"), facts.received],
-    ...(before > 0 ? [[t("before"), formatRupees(before)]] : []),
-    ...(part
-      ? [
-          [t("tokensPaid"), t("ofOrdered", facts)],
-          [t("amountPaid"), formatRupees(part.amountPaise)],
-          [t("feePaid"), formatRupees(part.feePaise)],
-        ]
-      : []),
+    [t("before"), before > 0 ? formatRupees(before) : null],
+    [t("tokensPaid"), part && t("ofOrdered", facts)],
+    [t("amountPaid"), part && formatRupees(part.amountPaise)],
+    [t("feePaid"), part && formatRupees(part.feePaise)],
     [t("rest"), facts.rest],
   ];
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="sum-outcome">
       <h2 id="sum-outcome">{t("outcome")}</h2>
-      <dl className="facts">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
       <p>{t(explanation(all - total, part !== null), facts)}</p>
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { LinkedLine, ShownLine } from "@server/contracts/statements";
@@ -11,6 +10,7 @@ import {
   formatQuantity,
   formatRupees,
 } from "@server/domain/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { memberPath } from "~/lib/paths";
 
 /** What was ordered, by whom, and what the member says of the payment. */
@@ -27,7 +27,7 @@ export function OrderSums({
 }) {
   const { t } = useTranslation("sums");
   const { waitingApproval: asked, paidAmountPaise, proof } = order;
-  const facts: [label: string, value: ReactNode][] = [
+  const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [
       t("member"),
@@ -76,14 +76,7 @@ export function OrderSums({
   }
   return (
     <>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {proof && (
         <p>
           <a className="link-out" href={proof.url} target="_blank" rel="noreferrer">

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import {
   MOST_VIEWS,
@@ -12,6 +11,7 @@ import {
 import { Field } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { typedIn } from "~/lib/form-reply";
@@ -51,12 +51,7 @@ export default function SavedViewsPage() {
   const query = typedIn(replyFor(result, "save"), "query") ?? asked;
   return (
     <div className="grid max-w-3xl gap-5">
-      <p>
-        <Link className="link-out inline-flex items-center gap-2" to={paths.admin.purchaseRequest}>
-          <ArrowLeft size={18} aria-hidden />
-          {t("back")}
-        </Link>
-      </p>
+      <BackLink to={paths.admin.purchaseRequest}>{t("back")}</BackLink>
       <div className="grid gap-2">
         <h1>{t("title")}</h1>
         <p className="text-muted">

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/order-details";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { BothPrices } from "~/components/data/both-prices";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { paths } from "~/lib/paths";
 
 interface Props {
@@ -102,15 +103,11 @@ function ReleasedTokens({ order: { holdReleasedAt, obtainableTokens, totalQuanti
   );
 }
 
-/** Omitted if there is no value. */
-const fact = (label: string, value: ReactNode): [string, ReactNode][] =>
-  value ? [[label, value]] : [];
-
 /** What was ordered, by whom, and the account to be paid. */
 export function OrderFacts({ order }: Props) {
   const { t } = useTranslation("purchases");
   const account = order.beneficiary;
-  const facts: [label: string, value: ReactNode][] = [
+  const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [t("member"), `${order.user.name} (${order.user.referralCode})`],
     [t("amount"), formatRupees(order.amountPaise)],
@@ -127,20 +124,11 @@ export function OrderFacts({ order }: Props) {
       (order.paymentMethod === "UPI" ? account?.upi : account?.accountNumber) ??
         t("common:notAvailable"),
     ],
-    ...fact(t("consent"), order.consent && <Consent consent={order.consent} />),
-    ...fact(t("rejectedFor"), order.rejectionReason),
-    ...fact(t("refundNote"), order.refundNote),
+    [t("consent"), order.consent && <Consent key="consent" consent={order.consent} />],
+    [t("rejectedFor"), order.rejectionReason],
+    [t("refundNote"), order.refundNote],
   ];
-  return (
-    <dl className="facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="tabular">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
 
 /** When the member agreed to the privacy policy, with a link to the version they agreed to. */

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
@@ -9,6 +8,7 @@ import { SaveBrand, SetBrandPicture, StartBrand } from "@server/contracts/brands
 import { constraintsOf } from "~/lib/constraints.server";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { brandPath, companyPath } from "~/lib/paths";
@@ -69,10 +69,7 @@ export default function BrandStudioPage() {
     studio.preview.brand;
   return (
     <div className="grid gap-6">
-      <Link to={companyPath(company.id)} className="link-out justify-self-start">
-        <ArrowLeft size={18} aria-hidden />
-        {t("back", { name: company.companyName })}
-      </Link>
+      <BackLink to={companyPath(company.id)}>{t("back", { name: company.companyName })}</BackLink>
       <PublishStatus studio={studio} site={studio.site} result={result} />
       <Start studio={studio} result={result} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { AddHost, InviteAdmin, SetCompanyMail, UpdateCompany } from "@server/contracts/companies";
 import { originOfHost } from "@server/domain/hosts/host";
@@ -8,6 +7,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -65,10 +65,7 @@ export default function CompanyPage() {
   const only = `?companyId=${company.id}`;
   return (
     <div className="grid gap-6">
-      <Link to={paths.superAdmin.companyManage} className="link-out justify-self-start">
-        <ArrowLeft size={18} aria-hidden />
-        {t("page.back")}
-      </Link>
+      <BackLink to={paths.superAdmin.companyManage}>{t("page.back")}</BackLink>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <h1>{company.companyName}</h1>

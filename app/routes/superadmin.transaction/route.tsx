@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
+import { type Fact, FactList } from "~/components/data/fact-list";
+import { BackLink } from "~/components/layout/back-link";
 import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { companyPath, paths, transactionPath } from "~/lib/paths";
@@ -29,30 +31,26 @@ export default function Transaction() {
   const order = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   const time = (at: string | null) => at && formatDateTime(new Date(at));
-  const facts = (
+  const facts: Fact[] = [
     [
-      [
-        t("company"),
-        <Link key="company" className="link-out" to={companyPath(order.company.id)}>
-          {order.company.companyName}
-        </Link>,
-      ],
-      [t("transactions.email"), order.member.email],
-      [t("transactions.mobile"), order.user.mobile],
-      [t("transactions.method"), order.paymentMethod],
-      [t("transactions.reference"), order.referenceNumber],
-      [t("transactions.price"), formatPrice(order.priceMicroRupees)],
-      [t("transactions.quantity"), formatQuantity(order.totalQuantity)],
-      [t("transactions.date"), time(order.createdAt)],
-      [t("transactions.submitted"), time(order.submittedAt)],
-      [t("transactions.decided"), time(order.decidedAt)],
-    ] as const
-  ).filter(([, value]) => value !== null && value !== "");
+      t("company"),
+      <Link key="company" className="link-out" to={companyPath(order.company.id)}>
+        {order.company.companyName}
+      </Link>,
+    ],
+    [t("transactions.email"), order.member.email],
+    [t("transactions.mobile"), order.user.mobile],
+    [t("transactions.method"), order.paymentMethod],
+    [t("transactions.reference"), order.referenceNumber],
+    [t("transactions.price"), formatPrice(order.priceMicroRupees)],
+    [t("transactions.quantity"), formatQuantity(order.totalQuantity)],
+    [t("transactions.date"), time(order.createdAt)],
+    [t("transactions.submitted"), time(order.submittedAt)],
+    [t("transactions.decided"), time(order.decidedAt)],
+  ];
   return (
     <div className="grid gap-5">
-      <Link className="link-out justify-self-start" to={paths.superAdmin.transactionManage}>
-        {t("transactions.title")}
-      </Link>
+      <BackLink to={paths.superAdmin.transactionManage}>{t("transactions.title")}</BackLink>
       <div className="flex flex-wrap items-center gap-3">
         <h1>{order.orderNumber}</h1>
         <StatusBadge status={order.status} />
@@ -60,14 +58,7 @@ export default function Transaction() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card p-5" aria-label={t("transactions.order")}>
           <OrderFlags order={order} />
-          <dl className="facts">
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd className="tabular">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={facts} />
           <div className="mt-3">
             <OrderFacts order={order} />
           </div>

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useLoaderData } from "@remix-run/react";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -32,12 +32,7 @@ export default function Allocation() {
   const { brand } = useSite();
   return (
     <div className="grid max-w-3xl gap-5">
-      <p>
-        <Link className="link-out gap-2" to={`${paths.user.dashboard}?stock=myStock`}>
-          <ArrowLeft size={18} aria-hidden />
-          {words.back}
-        </Link>
-      </p>
+      <BackLink to={`${paths.user.dashboard}?stock=myStock`}>{words.back}</BackLink>
       <h1>{words.title}</h1>
       <p>{words.intro}</p>
       <section className="card grid gap-4 p-5">

@@ -1,6 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import FileDown from "lucide-react/icons/file-down";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/contracts/orders";
 import { formatDateTime } from "@server/domain/dates/dates";
@@ -13,6 +12,7 @@ import {
 } from "@server/domain/money/format";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { StatusBadge } from "~/components/data/badge";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { Timeline } from "~/components/data/timeline";
 import type { TimelineWords } from "~/lib/order-words.server";
@@ -31,18 +31,7 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: Time
     >
       <div className="grid gap-5">
         <Timeline words={receipt.timeline} />
-        <dl className="facts tabular">
-          {factsOf(receipt, t).map(
-            ([label, value]) =>
-              value !== null &&
-              value !== "" && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <FactList facts={factsOf(receipt, t)} />
         <a
           className="button button-quiet justify-self-start"
           href={receiptPath(paid.orderNumber)}
@@ -77,7 +66,7 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: Time
 
 type Say = ReturnType<typeof useTranslation<["history", "historyPage"]>>["t"];
 
-function factsOf(receipt: Receipt, t: Say): [label: string, value: ReactNode][] {
+function factsOf(receipt: Receipt, t: Say): Fact[] {
   const { transaction: paid, company, paidTo } = receipt;
   const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
   const at = (instant: string | null) => instant && formatDateTime(new Date(instant));

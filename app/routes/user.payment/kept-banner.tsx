@@ -1,9 +1,10 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment } from "@server/contracts/orders";
-import type { PayableData } from "./load-payment.server";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
+import type { PayableData } from "./load-payment.server";
 
 /** A payment that arrived while its order could not take it: what is on record, and what follows. */
 export function KeptBanner({
@@ -14,7 +15,7 @@ export function KeptBanner({
   company: OrderForPayment["company"];
 }) {
   const { t } = useTranslation("payment");
-  const facts = [
+  const facts: Fact[] = [
     [t("kept.method"), kept.methodName],
     [
       t("kept.reference"),
@@ -22,7 +23,7 @@ export function KeptBanner({
     ],
     [t("order.total"), formatRupees(kept.totalPaise)],
     [t("kept.at"), formatDateTime(new Date(kept.at))],
-  ] as const;
+  ];
   return (
     <section className="note note-success" aria-labelledby="kept-payment">
       <CircleCheck size={20} aria-hidden />
@@ -30,17 +31,7 @@ export function KeptBanner({
         <h2 id="kept-payment" className="text-lg">
           {t("kept.title")}
         </h2>
-        <dl className="facts tabular">
-          {facts.map(
-            ([label, value]) =>
-              value && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <FactList facts={facts} />
         <p>{kept.next}</p>
         <p className="font-semibold">{t("kept.notTwice")}</p>
         <p>{t("contact", company)}</p>
