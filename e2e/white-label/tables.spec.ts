@@ -87,6 +87,28 @@ test("no number of an admin's tables touches the next column", async ({ page }) 
   ]);
 });
 
+test("no date or address of a table is broken over lines", async ({ page }) => {
+  await enter(page, "/", "asha@member.example");
+  for (const path of ["/user/dashboard", "/user/dashboard?stock=myStock"]) {
+    await page.goto(path);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const { count, broken } = await page.evaluate(() => {
+        const cells = [...document.querySelectorAll("main td.is-short > span")];
+        const linesOf = (cell: Element): number => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        };
+        const broken = cells.filter((cell) => linesOf(cell) > 1);
+        return { count: cells.length, broken: broken.map(({ textContent }) => textContent) };
+      });
+      expect(count, `${path} has dates`).toBeGreaterThan(0);
+      expect.soft(broken, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 test("a row's buttons stay visible if its table is wider than its frame", async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 800 });
   await enter(page, "/admin/login", ADMIN);

@@ -89,7 +89,7 @@ export function GlobalStockTable({
                 row.rank
               ),
           },
-          { label: t("wallet"), cell: (row) => row.walletAddress },
+          { label: t("wallet"), cell: (row) => row.walletAddress, isShort: true },
           {
             label: t("quantity"),
             cell: (row) => formatQuantity(row.quantity),
