@@ -126,6 +126,7 @@ const WEBHOOKS = "server/procedures/webhooks/webhooks.test.ts";
 const PROOFS = "server/procedures/proof/proof.test.ts";
 const SYSTEM = "server/system/installation.system.ts";
 const CHECKOUT = "server/system/commands.system.ts";
+const CLUSTER = "server/system/cluster.system.ts";
 
 /** Which test runs a command, and the words by which it does. */
 const RUN_BY: readonly (readonly [command: RegExp, file: string, words: string])[] = [
@@ -153,7 +154,11 @@ const RUN_BY: readonly (readonly [command: RegExp, file: string, words: string])
   [/^(WEBHOOK_SECRET=\S+ )?node scripts\/send-notice\.mjs/, WEBHOOKS, "scripts/send-notice.mjs"],
   [/^(npm run verify-proof --|node verify-proof\.mjs) /, PROOFS, '"verify-proof.mjs"'],
   [/^deploy\/release\.sh (use|roll-back|show)/, "scripts/release.test.ts", '"release.sh"'],
-  [/^npm run build && node deploy\/cluster\/cluster\.mjs$/, "faults/cluster.ts", "cluster.mjs"],
+  [
+    /^npm run build && node deploy\/cluster\/cluster\.mjs$/,
+    CLUSTER,
+    '"deploy/cluster/cluster.mjs"',
+  ],
   [/^curl -X POST \S+\/api\/v1\/user\/auth\/login/, "e2e/api/story.spec.ts", "/user/auth/login"],
 ];
 

@@ -194,7 +194,7 @@ function announce(config: Config): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(`Prelaunch answers at ${config.appOrigin}`);
   if (!config.demo) return;
-  const { port } = new URL(config.appOrigin);
+  const { port, protocol } = new URL(config.appOrigin);
   const suffix = port ? `:${port}` : "";
   say("");
   say("Every password is  Prelaunch-demo-1");
@@ -208,5 +208,5 @@ function announce(config: Config): void {
   say(`Messages           ${config.appOrigin}/demo/outbox`);
   say("Other brands:");
   for (const brand of BUILT_IN_BRANDS)
-    say(`  http://${brand.symbol.toLowerCase()}.localhost${suffix}`);
+    say(`  ${protocol}//${brand.symbol.toLowerCase()}.localhost${suffix}`);
 }

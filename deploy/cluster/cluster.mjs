@@ -77,10 +77,11 @@ export function account() {
 /**
  * Starts the engines below the product.
  *
- * @param {{ folder: string, port: number, place?: Place }} where an empty folder, and the first of four
- *   free ports
+ * @param {{ folder: string, port: number, place?: Place, engines?: Map<string, Engine> }} where an empty
+ *   folder, the first of four free ports, and a map that gets each engine when it starts: who gives one
+ *   can end a start that is under way
  */
-export async function startEngines({ folder, port, place = THIS_MACHINE }) {
+export async function startEngines({ folder, port, place = THIS_MACHINE, engines = new Map() }) {
   const { machines } = place;
   // What enters a place changes the account itself.
   const as = place.enter ? null : account();
@@ -100,8 +101,6 @@ export async function startEngines({ folder, port, place = THIS_MACHINE }) {
       .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
       .join("\n"),
   };
-  /** @type {Map<string, Engine>} */
-  const engines = new Map();
   const make = (name, command, args, { machine = null, ...options } = {}) => {
     const enter = machine?.enter ?? place.enter;
     const account = machine?.enter ? null : as;
@@ -160,16 +159,23 @@ export async function startEngines({ folder, port, place = THIS_MACHINE }) {
   const states = () =>
     Promise.all(machines.map(async (machine) => ({ ...machine, role: await roleOf(machine) })));
   const primary = async () => (await states()).find(({ role }) => role === "primary") ?? null;
-  await until("a primary and two standbys", async () => {
-    const roles = (await states()).map(({ role }) => role);
-    return roles.includes("primary") && roles.filter((one) => one === "replica").length === 2;
-  });
+  await until(
+    "a primary and two standbys",
+    async () => {
+      const roles = (await states()).map(({ role }) => role);
+      return roles.includes("primary") && roles.filter((one) => one === "replica").length === 2;
+    },
+    engines.values(),
+  );
   const superUrl = `postgres://postgres:${values.superPassword}@127.0.0.1:${values.primaryPort}/postgres`;
-  await until("the balancer answers", async () =>
-    query(superUrl, "SELECT 1").then(
-      () => true,
-      () => false,
-    ),
+  await until(
+    "the balancer answers",
+    () =>
+      query(superUrl, "SELECT 1").then(
+        () => true,
+        () => false,
+      ),
+    engines.values(),
   );
   await query(superUrl, `CREATE ROLE prelaunch_owner LOGIN PASSWORD '${values.ownerPassword}'`);
   await query(superUrl, `CREATE ROLE prelaunch_serves LOGIN PASSWORD '${values.servingPassword}'`);
@@ -264,26 +270,22 @@ export async function startEngines({ folder, port, place = THIS_MACHINE }) {
         },
       ).start();
       const origin = `http://127.0.0.1:${plain}`;
-      await until("Caddy answers", () =>
-        fetch(`${origin}/readyz`).then(
-          async (answer) => (await answer.text(), answer.ok),
-          () => false,
-        ),
-      );
+      await until("Caddy answers", () => isReady(origin), engines.values());
       return { origin, https: `https://localhost:${https}` };
     },
-    async stop() {
-      const all = [...engines.values()].toReversed();
-      await Promise.all(
-        all.filter(({ name }) => !name.startsWith("etcd")).map((one) => one.stop()),
-      );
-      await Promise.all(all.map((one) => one.stop()));
-    },
+    stop: () => stopEngines(engines),
     /** The same without waiting. */
     kill() {
       for (const one of engines.values()) one.kill();
     },
   };
+}
+
+/** Patroni gives its lease back before etcd ends. */
+async function stopEngines(engines) {
+  const all = [...engines.values()].toReversed();
+  await Promise.all(all.filter(({ name }) => !name.startsWith("etcd")).map((one) => one.stop()));
+  await Promise.all(all.map((one) => one.stop()));
 }
 
 const isServing = (state) => state === "running" || state === "streaming";
@@ -328,13 +330,39 @@ export async function query(url, text) {
   }
 }
 
-export async function until(what, isSo, { everyMs = 200, forMs = 180_000 } = {}) {
-  const end = performance.now() + forMs;
+/** A program that ends so often within one wait has a fault that no restart mends. */
+const MOST_ENDS = 5;
+/** A busy machine takes a minute for what an idle one does in seconds. */
+const START_MS = 300_000;
+
+/**
+ * Waits until something is so. Throws when one of the engines that it depends on ends again and again,
+ * with the last lines of its log, since the log is removed with the cluster.
+ */
+async function until(what, isSo, engines) {
+  const all = [...engines].map((one) => ({ one, before: one.ends }));
+  const end = performance.now() + START_MS;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`It never happened: ${what}.`);
-    await after(everyMs);
+    const ended = all.find(({ one, before }) => one.ends >= before + MOST_ENDS)?.one;
+    if (ended) throw new ClusterError(`${ended.name} does not run:\n${ended.lastWords}`);
+    if (performance.now() > end) {
+      const logs = all.map(({ one }) => `${one.name}:\n${one.lastWords}`);
+      throw new ClusterError(
+        [`This did not happen in ${START_MS / 1000} s: ${what}.`, ...logs].join("\n\n"),
+      );
+    }
+    await after(200);
   }
 }
+
+/** The cluster does not start; the message says which part, without a stack. */
+class ClusterError extends Error {}
+
+const isReady = (origin) =>
+  fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+    async (answer) => (await answer.text(), answer.ok),
+    () => false,
+  );
 
 const secret = () => randomBytes(18).toString("hex");
 
@@ -351,6 +379,7 @@ function startInstances(engines, folder, port) {
     DATABASE_STANDBY_URL: engines.standbyUrl,
     DATABASE_PREPARED_STATEMENTS: "0",
     STOP_DELAY_SECONDS: "2",
+    METRICS_TOKEN: process.env.METRICS_TOKEN ?? secret(),
     DATA_DIR: path.join(folder, "app"),
     STORAGE_DIR: path.join(folder, "app/files"),
     ...(process.env.SMTP_URL ? {} : { DEMO: "1" }),
@@ -362,13 +391,11 @@ function startInstances(engines, folder, port) {
       `app-${port + offset}`,
       process.execPath,
       [path.join(root, "build/main.js")],
-      {
-        folder,
-        as: null,
-        env,
-      },
+      // It finds its build from the folder that it is started in.
+      { folder, as: null, cwd: root, env },
     );
-    return { engine: one, address: `127.0.0.1:${port + offset}` };
+    const metrics = `curl -H 'Authorization: Bearer ${common.METRICS_TOKEN}' http://127.0.0.1:${port + offset}/metrics`;
+    return { engine: one, origin: `http://127.0.0.1:${port + offset}`, metrics };
   });
 }
 
@@ -381,36 +408,42 @@ async function main() {
   const folder = path.join(tmpdir(), `prelaunch-cluster-${process.pid}`);
   mkdirSync(folder, { mode: 0o711 });
   const port = Number(process.env.CLUSTER_PORT ?? 25_000);
-  let engines = null;
+  const engines = new Map();
   const apps = [];
+  let isStopping = false;
   const stop = async (code) => {
+    if (isStopping) return;
+    isStopping = true;
+    console.log("All of it ends …");
     await Promise.all(apps.map(({ engine }) => engine.stop()));
-    await engines?.stop();
+    await stopEngines(engines);
     rmSync(folder, { recursive: true, force: true });
     process.exit(code);
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stop(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
   try {
     console.log("etcd, PostgreSQL under Patroni, HAProxy and PgBouncer start …");
-    engines = await startEngines({ folder, port });
-    console.log(`The primary is ${(await engines.primary())?.name}. The product starts …`);
-    apps.push(...startInstances(engines, folder, port));
-    // The first one migrates.
-    for (const { engine, address } of apps) {
+    const started = await startEngines({ folder, port, engines });
+    console.log(`The primary is ${(await started.primary())?.name}. The product starts …`);
+    apps.push(...startInstances(started, folder, port));
+    const ready = async ({ engine, origin }) => {
       engine.start();
-      await until(`${address} is ready`, () =>
-        fetch(`http://${address}/readyz`).then(
-          async (answer) => (await answer.text(), answer.ok),
-          () => false,
-        ),
-      );
-    }
-    const { origin, https } = await engines.balance(apps.map(({ address }) => `http://${address}`));
+      await until(`${engine.name} is ready`, () => isReady(origin), [engine]);
+    };
+    // The first one migrates, and makes the demo's data.
+    const [first, ...others] = apps;
+    await ready(first);
+    await Promise.all(others.map(ready));
+    const { origin, https } = await started.balance(apps.map((one) => one.origin));
+    // In the demo it says the accounts, each line of its log is JSON.
+    const said = first.engine.log.split("\n").filter((line) => !line.startsWith("{"));
+    console.log([...said, "", "Metrics:", ...apps.map(({ metrics }) => metrics), ""].join("\n"));
     console.log(
-      `Product: ${https} (Caddy's own authority) and ${origin}. Logs: ${folder}. Ctrl-C ends all.`,
+      `Product: ${https} (by Caddy's own authority); without TLS, for /readyz: ${origin}. Logs: ${folder}. Ctrl-C ends all.`,
     );
   } catch (error) {
-    console.error(error);
+    if (isStopping) return;
+    console.error(error instanceof ClusterError ? error.message : error);
     await stop(1);
   }
 }

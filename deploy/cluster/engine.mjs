@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 
@@ -11,39 +11,65 @@ export const PATHS = { ...process.env, PATH: `${process.env.PATH ?? ""}:/usr/sbi
 export class Engine {
   #child = null;
   #isWanted = false;
+  /** How often it ended by itself. */
+  ends = 0;
 
   /**
    * @param {string} name of its log
    * @param {string} command
    * @param {string[]} args
-   * @param {object} options `enter` is a command that runs another one at another place; `postmaster`
-   *   the file with the process id of a database that it starts
+   * @param {object} options `folder` is of its log; it runs in `cwd`, or there; `enter` is a command
+   *   that runs another one at another place; `postmaster` the file with the process id of a database
+   *   that it starts
    */
-  constructor(name, command, args, { folder, as, env = {}, enter = [], postmaster = null }) {
+  constructor(
+    name,
+    command,
+    args,
+    { folder, as, cwd = folder, env = {}, enter = [], postmaster = null },
+  ) {
     const [program, ...rest] = [...enter, command, ...args];
-    Object.assign(this, { name, command: program, args: rest, folder, as, env, postmaster });
+    Object.assign(this, { name, command: program, args: rest, folder, as, cwd, env, postmaster });
   }
 
   get pid() {
     return this.#child?.pid ?? 0;
   }
 
+  get #file() {
+    return path.join(this.folder, `${this.name}.log`);
+  }
+
+  get log() {
+    return readFileSync(this.#file, "utf8").trimEnd();
+  }
+
+  /** The end of its log. */
+  get lastWords() {
+    return this.log.split("\n").slice(-10).join("\n");
+  }
+
   start() {
     this.#isWanted = true;
-    const log = openSync(path.join(this.folder, `${this.name}.log`), "a", 0o600);
+    const log = openSync(this.#file, "a", 0o600);
     const settings = Object.fromEntries(
       Object.entries(this.env).map(([name, value]) => [name, String(value)]),
     );
     const child = spawn(this.command, this.args, {
       ...this.as,
-      cwd: this.folder,
+      cwd: this.cwd,
       env: { ...PATHS, HOME: this.folder, ...settings },
       stdio: ["ignore", log, log],
+      // Ctrl-C reaches the script alone, which ends all of it in order.
+      detached: true,
     });
+    closeSync(log);
     this.#child = child;
     child.once("exit", () => {
       if (this.#child === child) this.#child = null;
-      if (this.#isWanted) setTimeout(() => this.#isWanted && !this.#child && this.start(), 200);
+      if (!this.#isWanted) return;
+      this.ends += 1;
+      setTimeout(() => this.#isWanted && !this.#child && this.start(), 200);
     });
   }
 
@@ -78,7 +104,8 @@ export class Engine {
   async stop() {
     this.#isWanted = false;
     const child = this.#child;
-    if (!child) return;
+    // What it started may go on without it.
+    if (!child) return this.kill();
     this.signal("SIGCONT");
     child.kill("SIGTERM");
     await Promise.race([once(child, "exit"), after(20_000, null, { ref: false })]);
@@ -86,9 +113,13 @@ export class Engine {
   }
 }
 
+/** The process that a database's file names; 0 if it is gone, and another may have its number. */
 function postmasterOf(file) {
+  if (!file) return 0;
   try {
-    return file ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
+    const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+    const isIts = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(path.dirname(file));
+    return isIts ? pid : 0;
   } catch {
     return 0;
   }
