@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { hearEarlyKeys } from "./lib/early-escape";
 
 /**
  * Remix decodes the page's data at the first call of its component, which throws the promise. React
@@ -16,6 +17,7 @@ async function whenDecoded(): Promise<void> {
   }
 }
 
+hearEarlyKeys();
 void whenDecoded().then(() =>
   startTransition(() => {
     hydrateRoot(

@@ -1,4 +1,5 @@
-import { enterAsNewMember } from "../harness/orders";
+import type { BrowserContext, Page } from "@playwright/test";
+import { enterAsNewMember, placeOrder } from "../harness/orders";
 import { expect, test } from "../harness/test";
 
 /** Taps and keys, which React answers by rendering at once, and what else a page hears early. */
@@ -12,22 +13,22 @@ const EVENTS = [
   "online",
 ];
 
-// The shared fixture fails on React's "Root did not complete".
-test("a tap or a key at the moment when the scripts begin leaves a page that works", async ({
-  page,
-  context,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  for (const kind of EVENTS) {
-    const tab = await context.newPage();
-    await tab.addInitScript((type) => {
+/** A tab in which an event happens when React has begun, before the page handles events. */
+async function tabWithEarly(context: BrowserContext, type: string, key?: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.addInitScript(
+    (early) => {
       const fire = () => {
         const target = document.querySelector("[name=amount]") ?? document;
-        target.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+        const init = { bubbles: true, cancelable: true };
+        target.dispatchEvent(
+          early.key === undefined
+            ? new Event(early.type, init)
+            : new KeyboardEvent(early.type, { ...init, key: early.key }),
+        );
         Object.assign(window, { fired: true });
       };
-      const isBegun = () => Object.keys(document).some((key) => key.startsWith("__reactContainer"));
+      const isBegun = () => Object.keys(document).some((one) => one.startsWith("__reactContainer"));
       const listen = document.addEventListener.bind(document);
       let isFired = false;
       // React marks the document, and then listens to it.
@@ -37,7 +38,21 @@ test("a tap or a key at the moment when the scripts begin leaves a page that wor
         isFired = true;
         queueMicrotask(fire);
       };
-    }, kind);
+    },
+    { type, key },
+  );
+  return tab;
+}
+
+// The shared fixture fails on React's "Root did not complete".
+test("a tap or a key at the moment when the scripts begin leaves a page that works", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  for (const kind of EVENTS) {
+    const tab = await tabWithEarly(context, kind);
     await tab.goto("/user/buy-token");
     await tab.waitForFunction(() => "fired" in window);
     // Scripts work out the quote as one types, and enable the button.
@@ -47,4 +62,21 @@ test("a tap or a key at the moment when the scripts begin leaves a page that wor
     await expect(buy, kind).toBeEnabled();
     await tab.close();
   }
+});
+
+test("Escape, pressed before the scripts handle keys, closes a dialog whose URL was opened", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  await placeOrder(page, "7000");
+  const tab = await tabWithEarly(context, "keydown", "Escape");
+  await tab.goto(`${page.url()}&cancel=1`);
+  await tab.waitForFunction(() => "fired" in window);
+  await expect(tab.getByRole("dialog")).toBeHidden();
+  await expect(tab.locator(":focus")).toHaveText(/Cancel/);
+  // It closes one dialog, not the next.
+  await tab.keyboard.press("Enter");
+  await expect(tab.getByRole("dialog")).toBeVisible();
 });

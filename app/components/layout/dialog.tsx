@@ -2,8 +2,9 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Link, useNavigate } from "@remix-run/react";
 import { setNonce } from "get-nonce";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { isEscapePressed } from "~/lib/early-escape";
 import { useReturnFocus } from "./return-focus";
 
 // The scroll lock injects a style element, which the page's policy allows only with its nonce.
@@ -43,13 +44,15 @@ export function AddressedDialog({
   const navigate = useNavigate();
   const titleId = useId();
   const { noteOpener, returnFocus } = useReturnFocus(openerId);
+  const close = () => {
+    if (mayClose?.() !== false) navigate(closeTo, { replace: true, preventScrollReset: true });
+  };
+  const closeEarly = useRef(close);
+  useEffect(() => {
+    if (isEscapePressed()) closeEarly.current();
+  }, []);
   return (
-    <Dialog.Root
-      open
-      onOpenChange={() => {
-        if (mayClose?.() !== false) navigate(closeTo, { replace: true, preventScrollReset: true });
-      }}
-    >
+    <Dialog.Root open onOpenChange={close}>
       <Dialog.Overlay className="dialog-cover">
         <Dialog.Content
           className={isWide ? "dialog dialog-wide" : "dialog"}
