@@ -207,6 +207,8 @@ test("every company's payments and accounts can be searched and filtered but not
   // One of them, whole, found by its method and flags.
   await page.getByRole("combobox", { name: "Method" }).selectOption("UPI");
   await expect(page).toHaveURL(/companyId=.*method=UPI/);
+  // The address changes before the list does.
+  await expect(rows.filter({ hasNotText: "UPI" })).toHaveCount(0);
   const first = rows.first().getByRole("link", { name: /^PUR-/ });
   const number = await first.innerText();
   await first.click();
