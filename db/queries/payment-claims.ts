@@ -3,6 +3,8 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, prepared } from "../prepared";
 import { medias, orders, paymentClaims, paymentCredits, users } from "../schema";
+import { noneOf } from "../schema/columns";
+import { REFERENCE_FREE_STATUSES } from "../vocabulary";
 import type { Order } from "./orders";
 
 export type PaymentClaim = typeof paymentClaims.$inferSelect;
@@ -212,22 +214,53 @@ export async function findUnappliedFor(
   return row?.claim;
 }
 
+/** Orders that received money with this reference serves now, also those that do not name it. */
+const servedBy = (companyId: string, reference: string | null) => sql`
+  SELECT c.order_id AS paid_for, a.order_id FROM payment_claims c
+    JOIN payment_credits r ON r.company_id = ${companyId} AND r.claim_id = c.id
+    JOIN payment_applications a ON a.company_id = ${companyId} AND a.credit_id = r.id AND a.ended_at IS NULL
+   WHERE c.company_id = ${companyId} AND c.reference = ${reference}::text`;
+
+/**
+ * Whether another order has a payment's reference, or is served by received money that has it. What
+ * was received for the payment's own order is no other payment once it is on record itself: an order
+ * is paid in parts of one reference, and their rest serves several. The caller holds the reference's lock.
+ */
+export async function isUsedElsewhere(
+  tx: Executor,
+  { companyId, id }: Pick<Order, "companyId" | "id">,
+  { reference, isOnRecord }: { reference: string; isOnRecord: boolean },
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT EXISTS (
+      SELECT 1 FROM ${orders}
+       WHERE ${orders.companyId} = ${companyId} AND ${orders.reference} = ${reference}
+         AND ${noneOf(orders.status, REFERENCE_FREE_STATUSES)} AND ${orders.id} <> ${id}
+    ) OR EXISTS (
+      SELECT 1 FROM (${servedBy(companyId, reference)}) AS served
+       WHERE served.order_id <> ${id} AND (NOT ${isOnRecord}::boolean OR served.paid_for <> ${id})
+    ) AS used`);
+  return rows[0]?.["used"] === true;
+}
+
 /**
  * Ids of a company's orders for which a member named this reference, whatever became of the
- * payment, and of those whose proof has these bytes; at most two each. Null looks for nothing.
+ * payment; of those that received money with it serves; and of those whose proof has these bytes. At
+ * most two each. Null looks for nothing.
  */
 export async function findSightings(
   tx: Executor,
   companyId: string,
   { reference, sha256 }: { reference: string | null; sha256: string | null },
-): Promise<{ reference: string[]; proof: string[] }> {
-  const { rows } = await tx.execute<{ reference: string[]; proof: string[] }>(sql`
+): Promise<{ reference: string[]; served: string[]; proof: string[] }> {
+  const { rows } = await tx.execute<{ reference: string[]; served: string[]; proof: string[] }>(sql`
     SELECT
       ARRAY(SELECT DISTINCT order_id FROM payment_claims
         WHERE company_id = ${companyId} AND reference = ${reference}::text LIMIT 2) AS reference,
+      ARRAY(SELECT DISTINCT order_id FROM (${servedBy(companyId, reference)}) AS served LIMIT 2) AS served,
       ARRAY(SELECT o.id FROM medias m JOIN orders o ON o.company_id = m.company_id AND o.proof_media_id = m.id
         WHERE m.company_id = ${companyId} AND m.sha256 = ${sha256}::text LIMIT 2) AS proof`);
-  return rows[0] ?? { reference: [], proof: [] };
+  return rows[0] ?? { reference: [], served: [], proof: [] };
 }
 
 /** Orders by the references that members named for them, whatever became of the payments. */

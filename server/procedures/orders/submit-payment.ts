@@ -126,6 +126,8 @@ const submit = withOverdueTokens(
         throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
       }
       const isElsewhere = (ids: readonly string[]) => ids.some((id) => id !== order.id);
+      // Its money serves an order that an admin opened, or is a part of one: orders_reference knows neither.
+      if (isElsewhere(sightings.served)) throw used();
       const submittedAt = purchase.facts.now;
       const { newerOrders } = others;
       const present = presentTerms({ ...order, newerOrders }, ctx.company, submittedAt);
@@ -164,7 +166,7 @@ const submit = withOverdueTokens(
         if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
       } catch (error) {
         if (violatedConstraint(error) === "orders_reference") {
-          throw refuse("REFERENCE_USED", {}, { fields: { referenceNumber: ["REFERENCE_USED"] } });
+          throw used();
         }
         throw error;
       }
@@ -172,6 +174,9 @@ const submit = withOverdueTokens(
     },
   ),
 );
+
+const used = () =>
+  refuse("REFERENCE_USED", {}, { fields: { referenceNumber: ["REFERENCE_USED"] } });
 
 /**
  * A form sent again after a lost answer uploads its proof again: the content counts, not the id. On

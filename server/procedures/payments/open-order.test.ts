@@ -255,6 +255,64 @@ describe("an order for the rest", () => {
     expect(claim?.status).toBe("CONFIRMED");
   });
 
+  test("keeps its payment from another order, also from the one that it was paid for", async () => {
+    company = await harness.company({ privateTokens: 150 });
+    member = await company.member();
+    const late = await (await company.as(member)).orders.create({ amount: "1000" });
+    await company.lapse(late.orderNumber);
+    const { transaction: first } = await submittedPayment(company, await company.member());
+    const paid = { paymentMethod: "BANK" as const, consent: true, referenceNumber: "LATE1" };
+    const own = await company.as(member);
+    const submitted = async (purchaseId: string, amount: string) =>
+      outcome(
+        own.orders.submit({ ...paid, purchaseId, amount, receiptId: await company.proof(member) }),
+      );
+    expect(await submitted(late.orderNumber, "1000")).toMatch(/^SUPPLY/);
+    const api = await admin();
+    const [kept] = (await api.payments.listOpen()).payments;
+    if (!kept) throw new Error("No payment is kept.");
+    await api.payments.openOrder(await shown(kept, "500"));
+    await api.orders.reject({ orderId: first.id, version: 1, reason: "No money came" });
+    // Enough tokens again: the same number would pay a second time.
+    const next = await own.orders.create({ amount: "100" });
+    expect(await submitted(next.orderNumber, "100")).toBe("REFERENCE_USED");
+    expect(await submitted(late.orderNumber, "1000")).toBe("REFERENCE_USED");
+    expect((await company.order(late.orderNumber)).status).toBe("EXPIRED");
+  });
+
+  test("is not opened by a payment that another order has, nor by one that is kept twice", async () => {
+    company = await harness.company({ privateTokens: 150 });
+    member = await company.member();
+    const own = await company.as(member);
+    const lapsed = async () => {
+      const { orderNumber } = await own.orders.create({ amount: "1000" });
+      await company.lapse(orderNumber);
+      return orderNumber;
+    };
+    const late = [await lapsed(), await lapsed()];
+    const { transaction: first } = await submittedPayment(company, await company.member());
+    const keeps = async (purchaseId: string) =>
+      outcome(
+        own.orders.submit({
+          ...{ purchaseId, paymentMethod: "BANK", amount: "1000", consent: true },
+          ...{ referenceNumber: "LATE1", receiptId: await company.proof(member) },
+        }),
+      );
+    for (const purchaseId of late) expect(await keeps(purchaseId)).toMatch(/^SUPPLY/);
+    const api = await admin();
+    const [one, other] = (await api.payments.listOpen()).payments;
+    if (!one || !other) throw new Error("Not both are kept.");
+    const askedOther = await shown(other, "500");
+    await api.payments.openOrder(await shown(one, "500"));
+    expect(await outcome(api.payments.openOrder(askedOther))).toBe("REFERENCE_USED");
+    const offer = { kind: "CLAIM" as const, paymentId: other.id, received: "500" };
+    expect((await api.payments.offer(offer)).refusal?.code).toBe("REFERENCE_USED");
+    await api.orders.reject({ orderId: first.id, version: 1, reason: "No money came" });
+    expect(await outcome(api.payments.allocate({ paymentId: other.id }))).toBe("REFERENCE_USED");
+    expect(await second()).toHaveLength(1);
+    expect(await credits()).toHaveLength(1);
+  });
+
   test("repeated with its key is the same order; another key finds the money used", async () => {
     const { payment } = await overPaid();
     const asked = await shown(payment);

@@ -50,7 +50,7 @@ import { insertNumbered } from "../orders/place-order";
 import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
 import { payable } from "./allocate-payment";
-import { claimToSettle, creditToSettle, paymentToShow } from "./payment-to-settle";
+import { assertUsedOnce, claimToSettle, creditToSettle, paymentToShow } from "./payment-to-settle";
 
 type Named = Pick<OpenOrder, "kind" | "paymentId" | "received">;
 
@@ -70,6 +70,7 @@ interface OpenMoney {
   claim: PaymentClaim | null;
   creditId: string | null;
   method: Order["paymentMethod"];
+  reference: string | null;
   openPaise: number;
   updatedAt: Date;
 }
@@ -78,12 +79,12 @@ async function lockMoney(ctx: AdminContext, input: OpenOrder): Promise<OpenMoney
   if (input.kind === "CLAIM") {
     const openPaise = receivedOf(input);
     const { order: source, claim } = await claimToSettle(ctx, input);
-    const { method, updatedAt } = claim;
-    return { source, claim, creditId: null, method, openPaise, updatedAt };
+    const { method, reference, updatedAt } = claim;
+    return { source, claim, creditId: null, method, reference, openPaise, updatedAt };
   }
   const { order: source, credit, openPaise } = await creditToSettle(ctx, input);
-  const { id: creditId, method, updatedAt } = credit;
-  return { source, claim: null, creditId, method, openPaise, updatedAt };
+  const { id: creditId, method, reference, updatedAt } = credit;
+  return { source, claim: null, creditId, method, reference, openPaise, updatedAt };
 }
 
 /**
@@ -152,6 +153,7 @@ const open = (by: ApprovalBy) =>
       const buyer = named && (await lockBuyer(db, company.id, named.memberId));
       const money = await lockMoney(ctx, input);
       if (!buyer) throw refuse("MEMBER_MAY_NOT_BUY");
+      await assertUsedOnce(ctx, money.source, { kind: input.kind, reference: money.reference });
       const offer = await offerAsShown(ctx, money, input);
       const now = await databaseNow(db);
       const stored = await secondAdminFor(ctx, { ...asOrder(money, input, offer, now), by });
@@ -308,8 +310,8 @@ const asOrder = (
  * Opens another order of the same member for money that serves no order, and approves it by that money:
  * the tokens and the total that the admin was shown, at today's price and fee. The rest stays open.
  * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID, MEMBER_MAY_NOT_BUY,
- * MEMBER_TERMS_CHANGED, what `secondOrder` refuses with, and SECOND_ORDER_CHANGED; above the company's
- * sum the first one is stored, with NEEDS_SECOND_ADMIN.
+ * REFERENCE_USED, MEMBER_TERMS_CHANGED, what `secondOrder` refuses with, and SECOND_ORDER_CHANGED; above
+ * the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
  */
 const opening = (by: ApprovalBy) => {
   const run = open(by);
@@ -351,7 +353,8 @@ export const offerOfPayment = adminProcedure
       obtainablePrivateSupply(db, company.id),
       databaseNow(db),
     ]);
-    const found = await offered(ctx, { memberId: order.memberId, openPaise, pool, now });
+    const { kind } = input;
+    const found = await offered(ctx, { kind, order, payment, openPaise, pool, now });
     return {
       kind: input.kind,
       paymentId: input.paymentId,
@@ -373,19 +376,25 @@ export const offerOfPayment = adminProcedure
 async function offered(
   ctx: AdminContext,
   {
-    memberId,
+    kind,
+    order,
+    payment: { reference },
     openPaise,
     pool,
     now,
   }: {
-    memberId: string;
+    kind: OpenOrder["kind"];
+    order: Order;
+    payment: { reference: string | null };
     openPaise: number | null;
     pool: { free: number; overdue: number };
     now: Date;
   },
 ): Promise<Pick<SecondOrderOffer, "offer" | "refusal">> {
   if (openPaise === null) return { offer: null, refusal: null };
+  const { memberId } = order;
   try {
+    await assertUsedOnce(ctx, order, { kind, reference });
     const member = await findPerson(ctx.db, ctx.company.id, memberId);
     const mayBuy = member?.role === "USER" && member.status === "ACTIVE" && !member.deletedAt;
     if (!mayBuy) throw refuse("MEMBER_MAY_NOT_BUY");

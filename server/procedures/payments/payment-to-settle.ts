@@ -1,5 +1,11 @@
 import { lockOrder, type Order } from "@db/queries/orders";
-import { findUnapplied, lockUnapplied, type PaymentClaim } from "@db/queries/payment-claims";
+import {
+  findUnapplied,
+  isUsedElsewhere,
+  lockReference,
+  lockUnapplied,
+  type PaymentClaim,
+} from "@db/queries/payment-claims";
 import { findOpenCredit, lockOpenCredit, orderOfPayment } from "@db/queries/payment-credits";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -48,6 +54,21 @@ export async function creditToSettle(ctx: AdminContext, { paymentId, seenAt }: N
   if (!found) throw refuse("PAYMENT_SETTLED");
   assertSeen(found.credit.updatedAt, seenAt);
   return { order, ...found };
+}
+
+/**
+ * Refuses with REFERENCE_USED money whose number pays another order already: a payment that is kept
+ * twice, or was submitted anew, would count twice.
+ */
+export async function assertUsedOnce(
+  { db, company }: AdminContext,
+  order: Order,
+  { kind, reference }: { kind: "CLAIM" | "CREDIT"; reference: string | null },
+): Promise<void> {
+  if (reference === null) return;
+  await lockReference(db, company.id, reference);
+  const isOnRecord = kind === "CREDIT";
+  if (await isUsedElsewhere(db, order, { reference, isOnRecord })) throw refuse("REFERENCE_USED");
 }
 
 /**
