@@ -346,6 +346,17 @@ describe("an order for the rest", () => {
     ]);
   });
 
+  test("needs a second admin for its money, however few tokens are named", async () => {
+    const { payment } = await overPaid("3000");
+    await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
+    await company.member({ role: "ADMIN", passwordHash: "set" });
+    const asked = await shown(payment);
+    // As a program sends it: the page always shows the most that the money buys.
+    const fewer = { ...asked, quantity: 90, totalPaise: 92_250 };
+    expect(await outcome((await admin()).payments.openOrder(fewer))).toBe("NEEDS_SECOND_ADMIN");
+    await nothingIsOpened();
+  });
+
   test("that waits comes to nothing once the price or the money is another", async () => {
     const { payment } = await overPaid("3000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });

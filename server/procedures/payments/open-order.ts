@@ -29,7 +29,11 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { areInForce } from "@server/documents/policies";
 import { amountInPaise } from "@server/domain/money/units";
 import { unverifiedHoldTokens } from "@server/domain/orders/allowance";
-import { secondOrder, type SecondOrder } from "@server/domain/orders/second-order";
+import {
+  secondOrder,
+  type SecondOrder,
+  type SecondOrderRules,
+} from "@server/domain/orders/second-order";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
@@ -87,16 +91,12 @@ async function lockMoney(ctx: AdminContext, input: OpenOrder): Promise<OpenMoney
   return { source, claim: null, creditId, method, reference, openPaise, updatedAt };
 }
 
-/**
- * What the money buys its member now, by the rules of BUY NOW: the order is opened for the member, who
- * shows no proof for it. `atMost` tokens, if an admin was shown them.
- */
-async function offerFor(
+/** The rules of BUY NOW: the order is opened for the member, who shows no proof for it. */
+async function rulesFor(
   { db, company }: AdminContext,
   memberId: string,
-  openPaise: number,
-  { freeTokens, atMost }: { freeTokens: number; atMost?: number },
-): Promise<SecondOrder> {
+  freeTokens: number,
+): Promise<SecondOrderRules> {
   const { maxPendingOrders, maxHeldTokens, unverifiedHoldBps } = company;
   const [room, consent] = await Promise.all([
     buyerRoom(db, company.id, memberId),
@@ -111,30 +111,32 @@ async function offerFor(
         heldTokens: room.unprovedTokens,
         maxTokens: unverifiedHoldTokens(room.poolTokens, unverifiedHoldBps),
       };
-  return secondOrder(openPaise, {
+  return {
     priceMicroRupees: company.priceMicroRupees,
     feeBps: company.feeBps,
     unverifiedMayBuy: company.unverifiedMayBuy,
     isVerified,
     allowance: { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved },
     freeTokens,
-    atMost,
-  });
+  };
 }
 
-/** The same as it was shown: as many tokens, for the same total. Refuses with SECOND_ORDER_CHANGED. */
+/**
+ * The same as it was shown: as many tokens, for the same total; and the most that the money buys now.
+ * Refuses with SECOND_ORDER_CHANGED.
+ */
 async function offerAsShown(
   ctx: AdminContext,
   { source: { memberId }, openPaise }: OpenMoney,
   shown: Pick<OpenOrder, "quantity" | "totalPaise">,
-): Promise<SecondOrder> {
+): Promise<{ offer: SecondOrder; most: SecondOrder }> {
   const { free } = await obtainablePrivateSupply(ctx.db, ctx.company.id);
-  const limits = { freeTokens: free, atMost: shown.quantity };
-  const offer = await offerFor(ctx, memberId, openPaise, limits);
+  const rules = await rulesFor(ctx, memberId, free);
+  const offer = secondOrder(openPaise, { ...rules, atMost: shown.quantity });
   if (offer.quantity !== shown.quantity || offer.totalPaise !== shown.totalPaise) {
     throw refuse("SECOND_ORDER_CHANGED");
   }
-  return offer;
+  return { offer, most: secondOrder(openPaise, rules) };
 }
 
 const open = (by: ApprovalBy) =>
@@ -154,9 +156,12 @@ const open = (by: ApprovalBy) =>
       const money = await lockMoney(ctx, input);
       if (!buyer) throw refuse("MEMBER_MAY_NOT_BUY");
       await assertUsedOnce(ctx, money.source, { kind: input.kind, reference: money.reference });
-      const offer = await offerAsShown(ctx, money, input);
+      const { offer, most } = await offerAsShown(ctx, money, input);
       const now = await databaseNow(db);
-      const stored = await secondAdminFor(ctx, { ...asOrder(money, input, offer, now), by });
+      // By all that the money buys: in several small orders one admin would use it alone.
+      const { totalPaise, quantity } = most;
+      const order = { totalPaise, quantity, createdAt: now };
+      const stored = await secondAdminFor(ctx, { ...asOrder(money, input, offer), order, by });
       if (isWaiting(stored)) return stored;
       const made = await insertFor(ctx, buyer, money, offer);
       const creditId =
@@ -287,12 +292,10 @@ const asOrder = (
   { source, updatedAt, openPaise }: OpenMoney,
   { kind, paymentId }: OpenOrder,
   { quantity, totalPaise }: SecondOrder,
-  createdAt: Date,
 ) => ({
   kind: "PAYMENT_ORDER" as const,
   subjectId: paymentId,
   subjectVersion: null,
-  order: { totalPaise, quantity, createdAt },
   change: {
     before: null,
     after: {
@@ -310,8 +313,8 @@ const asOrder = (
  * Opens another order of the same member for money that serves no order, and approves it by that money:
  * the tokens and the total that the admin was shown, at today's price and fee. The rest stays open.
  * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID, MEMBER_MAY_NOT_BUY,
- * REFERENCE_USED, MEMBER_TERMS_CHANGED, what `secondOrder` refuses with, and SECOND_ORDER_CHANGED; above
- * the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
+ * REFERENCE_USED, MEMBER_TERMS_CHANGED, what `secondOrder` refuses with, and SECOND_ORDER_CHANGED; where
+ * the money buys for more than the company's sum, the first one is stored, with NEEDS_SECOND_ADMIN.
  */
 const opening = (by: ApprovalBy) => {
   const run = open(by);
@@ -399,7 +402,7 @@ async function offered(
     const mayBuy = member?.role === "USER" && member.status === "ACTIVE" && !member.deletedAt;
     if (!mayBuy) throw refuse("MEMBER_MAY_NOT_BUY");
     const freeTokens = pool.free + pool.overdue;
-    const offer = await offerFor(ctx, memberId, openPaise, { freeTokens });
+    const offer = secondOrder(openPaise, await rulesFor(ctx, memberId, freeTokens));
     const needsSecondAdmin = await isAboveSum(ctx, { ...offer, createdAt: now });
     return { offer: { ...offer, needsSecondAdmin }, refusal: null };
   } catch (error) {
