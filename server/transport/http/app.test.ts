@@ -102,6 +102,31 @@ describe("the error boundary", () => {
     expect(said).toMatch(/^HTTP\/1.1 404 /);
   });
 
+  test("a file that does not exist is not found without reading a site or rendering a page", async () => {
+    const read: string[] = [];
+    const site = await serve({
+      resolveSite: (host) => {
+        read.push(host);
+        return Promise.resolve({ kind: "platform" });
+      },
+    });
+    const missing = ["/assets/none.js", "/none.js", "/admin/none.svg", "/a/b.PNG", "/robots.txt"];
+    for (const path of missing) {
+      expect(await site.ask(`${path}?v=1`), path).toMatchObject({
+        status: 404,
+        text: "not found",
+        headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+      });
+    }
+    expect((await site.ask("/none.svg", { method: "POST", body: "a" })).status).toBe(404);
+    expect(read).toEqual([]);
+    // Pages, their data, documents and calls are asked for as before.
+    const others = ["/nowhere", "/svg", "/a.svg/b", "/a.svg.data", "/proof/checkpoint.json"];
+    for (const path of [...others, "/api/v1/none.svg", "/trpc/none.svg"]) {
+      expect((await site.ask(path)).text, path).toBe("reached");
+    }
+  });
+
   test("an unexpected error shows only its request id, and is logged once with it", async () => {
     const site = await serve({
       transports: {
@@ -161,7 +186,8 @@ describe("the error boundary", () => {
     for (const [path, csp] of [
       ["/", policy],
       ["/healthz", nothing],
-      ["/assets/none.js", `${nothing}; style-src 'unsafe-inline'`],
+      ["/assets/none.js", nothing],
+      ["/%", `${nothing}; style-src 'unsafe-inline'`],
       ["/api/v1/nothing", nothing],
     ] as const) {
       const { headers } = await site.ask(path);

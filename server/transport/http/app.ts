@@ -16,11 +16,11 @@ import { type BodyBudget, createBodyBudget } from "./body-budget";
 import { bodyOf, type CappedRequest, capBody } from "./body-cap";
 import { compress, reportBrokenStream } from "./compress";
 import { failure } from "./failure";
-import { serveMachine } from "./machine-endpoints";
+import { plain, serveMachine } from "./machine-endpoints";
 import { isCrossSite, secure } from "./security";
 import type { Metrics } from "./metrics";
 import { type IncomingRequest, readIncomingRequest } from "./incoming-request";
-import type { StaticFiles } from "./static-files";
+import { namesFile, type StaticFiles } from "./static-files";
 
 /** Handles an accepted request at a transport. */
 export interface Visit extends IncomingRequest {
@@ -220,10 +220,13 @@ async function serve(
     notes.route = "files";
     return file;
   }
-  if (pathname.startsWith("/assets/")) throw refuse("NOT_FOUND");
 
   const isRest = /^\/api\/(v1|docs)(\/|$)/.test(pathname);
   const isTrpc = pathname.startsWith("/trpc/");
+  if (!isRest && !isTrpc && namesFile(pathname)) {
+    notes.route = "files";
+    return plain(404, "not found");
+  }
   const begun =
     isRest || isTrpc
       ? undefined

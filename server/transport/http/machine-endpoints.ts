@@ -6,7 +6,11 @@ import { refuse } from "@server/domain/refusals/refuse";
 import type { HttpParts } from "./app";
 import type { IncomingRequest } from "./incoming-request";
 
-const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>
+export const plain = (
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Response =>
   new Response(text, {
     status,
     headers: {

@@ -25,6 +25,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type StaticFiles = (request: Request, pathname: string) => Response | null;
 
+/** No page and no call ends so; `.json` and `.data` do. */
+const FILE = /\.(?:m?js|css|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|txt|xml|webmanifest)$/i;
+
+/** Whether a path names a file: one that is missing is no page, and is answered without one. */
+export const namesFile = (pathname: string): boolean =>
+  pathname.startsWith("/assets/") || FILE.test(pathname);
+
 /** Loads the browser's build into memory once; it is small, and this rules out path traversal. */
 export function loadStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>();
