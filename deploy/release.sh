@@ -24,7 +24,7 @@ dir_previous() { [ -L "$root/previous" ] && basename "$(readlink "$root/previous
 
 # A link is replaced as a whole: there is one at every moment.
 dir_link() {
-  ln -s "releases/$2" "$root/$1.new"
+  ln -sfn "releases/$2" "$root/$1.new"
   mv -T "$root/$1.new" "$root/$1"
 }
 

@@ -8,6 +8,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -123,6 +124,16 @@ echo $! >"$FOLDER/pid"`,
       /User=prelaunch .*releases\/0\.1\.0 .*EnvironmentFile=.*db migrate$/,
     );
     expect(log().at(-1)).toBe("restart prelaunch");
+  });
+
+  test("a link that an interrupted change left behind is not the release that starts", async () => {
+    for (const version of ["0.1.0", "0.2.0", "0.3.0"]) directory(version);
+    await release("use", "0.1.0");
+    symlinkSync("releases/0.2.0", at("opt", "current.new"));
+    expect((await release("use", "0.3.0")).text).toContain("0.3.0 runs, before it 0.1.0.");
+    expect(await runs()).toBe("0.3.0");
+    expect(readlinkSync(at("opt", "current"))).toBe("releases/0.3.0");
+    expect(existsSync(at("opt", "releases", "0.2.0", "0.3.0"))).toBe(false);
   });
 
   test("one that refuses the schema is not started, and what runs goes on", async () => {
