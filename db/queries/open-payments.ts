@@ -8,6 +8,7 @@ import { orderMatch, personMatch, referencePattern, valuesIn } from "./search";
 
 /** Which payments without an order are listed. Days begin and end in India; `before` is exclusive. */
 export interface OpenPaymentFilter {
+  id?: string | undefined;
   kind?: "CLAIM" | "CREDIT" | undefined;
   method?: PaymentMethod | undefined;
   from?: Date | undefined;
@@ -99,9 +100,10 @@ export async function pageOfOpenPayments(
 }
 
 function conditions(filter: OpenPaymentFilter): SQL[] {
-  const { kind, method, from, before, leastPaise, mostPaise, pattern } = filter;
+  const { id, kind, method, from, before, leastPaise, mostPaise, pattern } = filter;
   return [
     sql`true`,
+    ...(id ? [sql`open.id = ${id}`] : []),
     ...(kind ? [sql`open.kind = ${kind}`] : []),
     ...(method ? [sql`open.method = ${method}`] : []),
     ...(from ? [sql`open.at >= ${from.toISOString()}::timestamptz`] : []),

@@ -135,8 +135,18 @@ for (const javaScriptEnabled of [true, false]) {
         const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
         await enter(desk, `${origin}/admin/login`, adminEmail);
         await desk.goto(`${origin}/admin/payments`);
+        await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
         await desk.getByRole("link", { name: "Open an order" }).click();
         await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
+        const asked = desk.url();
+        await desk.getByRole("link", { name: "Back to the payments" }).click();
+        await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+        // The payment's own dialog opens, whatever the list shows beside it.
+        await desk.goto(asked.replace("mona", "zzzz"));
+        await desk.getByRole("link", { name: "Send it back instead" }).click();
+        await expect(desk.getByText("No payment matches this search")).toBeVisible();
+        await expect(desk.getByRole("dialog", { name: /^Record a refund for PUR-/ })).toBeVisible();
+        await desk.goto(asked);
         if (javaScriptEnabled) await expectAccessible(desk);
         // Another price since the page was shown: nothing is opened.
         await act("prices.set", { price: "20" });
@@ -146,6 +156,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(desk.getByText("₹20.00").first()).toBeVisible();
         await submit.click();
         await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
+        await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
         // What is left is less than a token, and the page says so.
         await desk.getByRole("link", { name: "Open an order" }).click();
         await expect(desk.getByText("less than one token with its fee")).toBeVisible();

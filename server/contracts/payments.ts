@@ -305,6 +305,8 @@ export const ListOpenPayments = z
   .object({
     ...pageFields,
     search: searchField,
+    /** One payment alone. */
+    paymentId: optional(idField),
     kind: optional(z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") })),
     method: ListOrdersOfCompany.shape.method,
     /** Days in India since which they wait, both inclusive. */

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
@@ -7,11 +7,13 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { memberPath, orderPath, paths } from "~/lib/paths";
+import { NO_ORDER } from "../admin.payments/payment-list-address";
 import type { loader } from "./route";
 
 /** The payment, and for a claim the question what arrived of it. */
 export function OpenMoney() {
   const { found, received, refused } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
   const { t } = useTranslation("secondOrder");
   const { t: th } = useTranslation("history");
   if (!found) return null;
@@ -56,6 +58,11 @@ export function OpenMoney() {
       {found.kind === "CLAIM" && (
         <QueryForm contract="show" className="grid gap-4">
           <input type="hidden" name="claim" value={found.paymentId} />
+          {/* The list to go back to. */}
+          {[...params].map(
+            ([name, value]) =>
+              !(name in NO_ORDER) && <input key={name} type="hidden" name={name} value={value} />,
+          )}
           <Field
             name="received"
             label={t("received")}

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import {
@@ -11,8 +11,10 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
+import { NO_ORDER } from "../admin.payments/payment-list-address";
 import type { loader } from "./route";
 
 /** What the money buys, or why it buys nothing, and the decision. */
@@ -20,10 +22,14 @@ export function Outcome({ result, may }: { result: unknown; may: boolean }) {
   const { found, received, why, asksMoney, idempotencyKey } = useLoaderData<typeof loader>();
   const { t } = useTranslation("secondOrder");
   const { brand } = useSite();
+  const [params] = useSearchParams();
   if (!found) return null;
   const { offer } = found;
   const back = (
-    <Link className="button button-quiet" to={`${paths.admin.payments}?refund=${found.paymentId}`}>
+    <Link
+      className="button button-quiet"
+      to={paths.admin.payments + searchWith(params, { ...NO_ORDER, refund: found.paymentId })}
+    >
       {t("refund")}
     </Link>
   );

@@ -1,5 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { OfferOfPayment, OpenOrder, OpenOrderForm } from "@server/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
@@ -10,6 +15,7 @@ import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { isFormReply } from "~/lib/form-reply";
+import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/refusals";
@@ -17,6 +23,7 @@ import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { useMay } from "~/lib/use-may";
 import { loadWords } from "~/lib/words";
+import { NO_ORDER } from "../admin.payments/payment-list-address";
 import { OpenMoney } from "./open-money";
 import { Outcome } from "./outcome";
 
@@ -71,7 +78,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     done: ({ orderNumber, quantity, restPaise }) =>
       redirectWithToast(
-        paths.admin.payments,
+        // The same list, as it was narrowed and sorted.
+        paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_ORDER),
         success(
           t(restPaise > 0 ? "secondOrder:doneWithRest" : "secondOrder:done", {
             order: orderNumber,
@@ -95,11 +103,12 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Another or
 export default function SecondOrderPage() {
   const { found, received } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
   const { t } = useTranslation("secondOrder");
   const may = useMay()("payments.openOrder");
   return (
     <div className="grid max-w-3xl gap-5">
-      <BackLink to={paths.admin.payments}>{t("back")}</BackLink>
+      <BackLink to={paths.admin.payments + searchWith(params, NO_ORDER)}>{t("back")}</BackLink>
       <div className="grid gap-2">
         <h1>{t("title")}</h1>
         <p className="text-muted">{t("intro")}</p>

@@ -112,7 +112,9 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
             )}
             <Link
               className="button button-quiet button-small grow"
-              to={`${paths.admin.paymentOrder}?${kind === "CLAIM" ? "claim" : "credit"}=${id}`}
+              to={
+                paths.admin.paymentOrder + linkTo({ [kind === "CLAIM" ? "claim" : "credit"]: id })
+              }
             >
               {t("order")}
             </Link>

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -7,10 +8,16 @@ import {
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
-import { AllocatePaymentForm, DismissPayment, RefundPayment } from "@server/contracts/payments";
+import {
+  AllocatePaymentForm,
+  DismissPayment,
+  ListOpenPayments,
+  RefundPayment,
+} from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import type { Caller } from "@server/procedures/router";
 import { FilterSelect } from "~/components/data/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
 import { Pager } from "~/components/data/pager";
@@ -47,6 +54,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (address.page > open.lastPage) throw redirect(searchWith(asked, { page: open.lastPage }));
   const settlement = SETTLEMENTS.find((one) => asked.has(one)) ?? null;
   const id = settlement && asked.get(settlement);
+  // A payment that was settled meanwhile has no dialog; the list shows the rest.
+  const payment = id
+    ? (open.payments.find((one) => one.id === id) ?? (await elsewhere(context, api, id)))
+    : null;
   return {
     ...open,
     ...paymentList(context, request, address, open),
@@ -57,12 +68,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isNarrowed: isNarrowed(asked),
     constraints,
     settlement,
-    // A payment that was settled meanwhile has no dialog; the list shows the rest.
-    payment: open.payments.find((one) => one.id === id) ?? null,
+    payment,
     asksMoney: asksMoney(context),
     today: dateInIndia(new Date()),
     idempotencyKey: newIdempotencyKey(context),
   };
+}
+
+/** A payment that the page of the list does not show: others were settled, or the URL came alone. */
+async function elsewhere(context: AppLoadContext, api: Caller, paymentId: string) {
+  const one = ListOpenPayments.safeParse({ paymentId });
+  if (!one.success) return null;
+  const { payments } = await orRefuse(context, api.payments.listOpen(one.data));
+  return payments[0] ?? null;
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => settlePayment(request, context);

@@ -119,6 +119,18 @@ describe("payments without an order", () => {
     expect(await named({ search })).toEqual(expected);
   });
 
+  test("are found one by one, and not by another company", async () => {
+    const { payments } = await api.payments.listOpen({});
+    for (const { id, member } of payments) {
+      expect(await named({ paymentId: id })).toEqual([member.name.split(" ")[0]]);
+    }
+    const other = await harness.company();
+    const theirs = await other.as(other.admin);
+    const { count } = await theirs.payments.listOpen({ paymentId: payments[0]?.id });
+    expect(count).toBe(0);
+    expect(await named({ paymentId: newId() })).toEqual([]);
+  });
+
   test("are found by the number of their order, as it is typed", async () => {
     const number = numbers["Meera Iyer"] ?? "";
     for (const search of [number, number.toLowerCase(), number.replace("PUR-", "pur ")]) {
@@ -136,11 +148,14 @@ describe("payments without an order", () => {
     expect(await outcome(member.payments.listOpen({}))).toBe("WRONG_ROLE");
   });
 
-  test.each([{ sort: "password" }, { kind: "ALL" }, { from: "yesterday" }, { limit: 1000 }])(
-    "are not asked for by %o",
-    async (asked) => {
-      const call = Reflect.apply(api.payments.listOpen, undefined, [asked]) as Promise<unknown>;
-      expect(await outcome(call)).toMatch(/INVALID|BAD_/);
-    },
-  );
+  test.each([
+    { sort: "password" },
+    { kind: "ALL" },
+    { from: "yesterday" },
+    { limit: 1000 },
+    { paymentId: "1" },
+  ])("are not asked for by %o", async (asked) => {
+    const call = Reflect.apply(api.payments.listOpen, undefined, [asked]) as Promise<unknown>;
+    expect(await outcome(call)).toMatch(/INVALID|BAD_/);
+  });
 });

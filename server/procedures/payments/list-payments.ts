@@ -29,9 +29,9 @@ export const listOpenPayments = adminProcedure
   .input(ListOpenPayments)
   .query(async ({ ctx, input }): Promise<OpenPayments> => {
     const { company, db } = ctx;
-    const { kind, method, sort: by, isDescending } = input;
+    const { paymentId: id, kind, method, sort: by, isDescending } = input;
     const filter = {
-      ...{ kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
+      ...{ id, kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
       ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
     };
     const [{ keys, total, sumPaise }, freeTokens] = await Promise.all([
