@@ -212,7 +212,7 @@ test("the dashboard shows hover text, works by keyboard, and is accessible in bo
     }
     const closed = page.locator("details:not([open]) > summary.chart-summary");
     while ((await closed.count()) > 0) await closed.first().click();
-    await expectSound(page, `${symbol} ${colorScheme}`);
+    await expectSound(page, `${symbol} ${colorScheme}`, true);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectSoundInBothSchemes } from "../harness/accessibility";
+import { expectSoundInSchemes } from "../harness/accessibility";
 import { ADMIN, PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** A phone's own authenticator: it keeps passkeys, and its person has just unlocked it. */
@@ -34,7 +34,7 @@ test("a member adds a passkey, logs in with it alone, and removes it", async ({
   await section.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("Your passkey logs you in from now on.")).toBeVisible();
   await expect(section).toContainText("My phone");
-  await expectSoundInBothSchemes(page, "profile with a passkey");
+  await expectSoundInSchemes(page, "profile with a passkey");
 
   await page.context().clearCookies();
   await page.goto("/");

@@ -2,7 +2,7 @@ import { type Locator, type Page, expect } from "@playwright/test";
 import { readConfig } from "@server/config/environment";
 import { createSecrets } from "@server/identity/secrets";
 import { TOAST_MS } from "~/lib/toast";
-import { blockScripts, expectSoundInBothSchemes } from "../harness/accessibility";
+import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
 import { pay } from "../harness/purchases";
 import { ADMIN, enter, test } from "../harness/test";
@@ -242,6 +242,6 @@ test("a page and a dialog with toasts have no accessibility violation", async ({
       "aria-live",
       "polite",
     );
-    await expectSoundInBothSchemes(page, `${address} with toasts`);
+    await expectSoundInSchemes(page, `${address} with toasts`);
   }
 });
