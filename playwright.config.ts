@@ -84,8 +84,6 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--disable-gpu",
-        // No page lives long enough to gain from optimised code: making it costs 5 % of a run.
-        "--js-flags=--no-opt --no-maglev",
         ...(chromium?.includes("headless-shell") ? [] : [WITHOUT_ADDRESS_BAR]),
       ],
     },
