@@ -62,7 +62,14 @@ const CHECKS: {
         "claims",
         "coalesce(c.applied, 0) <> (o.status = 'PENDING' AND o.received_paise IS NULL)::int",
       ],
-      ["submissions", "coalesce(a.submissions, 0) > o.submission_version"],
+      // A rejection that was undone applies the same submission again.
+      [
+        "submissions",
+        `coalesce(a.submissions, 0) > o.submission_version AND a.submissions > o.submission_version +
+           (SELECT count(*) FROM audit_entries e
+             WHERE e.company_id = $1 AND e.subject_type = 'order' AND e.subject_id = o.id::text
+               AND e.action = 'order.reopened')`,
+      ],
       [
         "credits",
         "coalesce(a.credits, 0) = 0 AND (o.status IN ('APPROVED', 'REVERSED') OR o.received_paise IS NOT NULL)",
