@@ -5,7 +5,16 @@ import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
 import { ledgerSums } from "@db/queries/ledger";
 import type { Order } from "@db/queries/orders";
-import { companies, medias, messages, orders, supplies, users } from "@db/schema";
+import {
+  companies,
+  medias,
+  messages,
+  orders,
+  paymentClaims,
+  paymentCredits,
+  supplies,
+  users,
+} from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import type { Language, MemberStatus } from "@db/vocabulary";
 import { testPictures } from "./test-pictures";
@@ -20,6 +29,8 @@ import { splitSupply } from "@server/domain/supply/pools";
 import { createRecordedJobs } from "@server/delivery/store-message";
 import { createCallCounts } from "@server/identity/call-counts";
 import { createSecrets } from "@server/identity/secrets";
+import { recomputeFigures } from "@server/operations/recompute";
+import { verifyLedger } from "@server/operations/verify-ledger";
 import { type Caller, createCaller } from "@server/procedures/router";
 import { freshActor } from "./actors";
 
@@ -49,7 +60,16 @@ export interface CompanyFixture {
   /** Moves an order's submission into the past; nothing for an order without one. */
   forget(orderNumber: string, seconds: number): Promise<void>;
   balances(): Promise<Balances>;
+  /** The payments that members reported, oldest first. */
+  claims(): Promise<PaymentClaim[]>;
+  /** The payments received, oldest first. */
+  credits(): Promise<PaymentCredit[]>;
+  /** What differs between ledger, orders, payments, pool and kept figures. */
+  faults(): Promise<unknown[]>;
 }
+
+type PaymentClaim = typeof paymentClaims.$inferSelect;
+type PaymentCredit = typeof paymentCredits.$inferSelect;
 
 export interface CallerOptions {
   key?: string;
@@ -257,6 +277,22 @@ export async function orderHarness(
           .where(and(numbered(orderNumber), isNotNull(orders.submittedAt)));
       },
       balances: () => ledgerSums(database.db, id),
+      claims: () =>
+        database.db
+          .select()
+          .from(paymentClaims)
+          .where(eq(paymentClaims.companyId, id))
+          .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id)),
+      credits: () =>
+        database.db
+          .select()
+          .from(paymentCredits)
+          .where(eq(paymentCredits.companyId, id))
+          .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id)),
+      async faults() {
+        const ledger = await verifyLedger(database.db, { id, name: "", tokenSymbol: "" });
+        return [...ledger.faults, ...(await recomputeFigures(database.db, id))];
+      },
     };
   }
 

@@ -1,4 +1,3 @@
-import { recomputeFigures } from "@server/operations/recompute";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   type CompanyFixture,
@@ -25,9 +24,7 @@ beforeEach(async () => {
   referrer = await company.member({ walletAddress: `0x${"ab".repeat(20)}` });
   member = await company.member({ referrerId: referrer.id });
 });
-afterEach(async () => {
-  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
-});
+afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const submitted = (change?: Parameters<typeof submittedPayment>[2]) =>
   submittedPayment(company, member, change);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { and, asc, eq, isNull } from "drizzle-orm";
-import { paymentApplications, paymentClaims, paymentCredits } from "@db/schema";
-import { recomputeFigures } from "@server/operations/recompute";
+import { and, eq, isNull } from "drizzle-orm";
+import { paymentApplications, paymentCredits } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -23,18 +22,8 @@ beforeEach(async () => {
   company = await harness.company();
   member = await company.member();
 });
-afterEach(async () => {
-  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
-});
+afterEach(async () => expect(await company.faults()).toEqual([]));
 
-const claims = () =>
-  harness.database.db
-    .select()
-    .from(paymentClaims)
-    .where(eq(paymentClaims.companyId, company.id))
-    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
-const credits = () =>
-  harness.database.db.select().from(paymentCredits).where(eq(paymentCredits.companyId, company.id));
 const applied = () =>
   harness.database.db
     .select()
@@ -48,20 +37,20 @@ describe("claims and credits", () => {
       codes.push(await outcome(submittedPayment(company, member, { reference })));
     }
     expect(codes).toEqual(["ok", "REFERENCE_INVALID", "REFERENCE_INVALID"]);
-    expect(await claims()).toMatchObject([{ reference: "UTR12345" }]);
+    expect(await company.claims()).toMatchObject([{ reference: "UTR12345" }]);
   });
 
   test("a submission is a claim; only the approval makes it received money", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
-    expect(await claims()).toMatchObject([
+    expect(await company.claims()).toMatchObject([
       { status: "APPLIED", reference: "UTR1", orderId: order.id, amountPaise: 103_013 },
     ]);
-    expect(await credits()).toEqual([]);
+    expect(await company.credits()).toEqual([]);
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
-    const [claim] = await claims();
+    const [claim] = await company.claims();
     expect(claim).toMatchObject({ status: "CONFIRMED" });
-    expect(await credits()).toMatchObject([
+    expect(await company.credits()).toMatchObject([
       {
         amountPaise: 103_013,
         appliedPaise: 103_013,
@@ -86,11 +75,11 @@ describe("claims and credits", () => {
       receiptId: await company.proof(member),
       consent: true,
     });
-    expect((await claims()).map(({ status, reference }) => [status, reference])).toEqual([
+    expect((await company.claims()).map(({ status, reference }) => [status, reference])).toEqual([
       ["REJECTED", "UTR1"],
       ["APPLIED", "UTR2"],
     ]);
-    expect(await credits()).toEqual([]);
+    expect(await company.credits()).toEqual([]);
   });
 
   test("a reversal leaves the received money open", async () => {
@@ -98,7 +87,7 @@ describe("claims and credits", () => {
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
     await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
-    expect(await credits()).toMatchObject([
+    expect(await company.credits()).toMatchObject([
       { amountPaise: 103_013, appliedPaise: 0, refundedPaise: 0, voidedAt: null },
     ]);
     expect((await applied()).filter(({ creditId }) => creditId !== null)).toEqual([]);

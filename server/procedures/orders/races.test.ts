@@ -4,7 +4,6 @@ import { errorCode } from "@db/client";
 import { newId } from "@db/ids";
 import { lockOrder, moveOrder, ordersWithProof } from "@db/queries/orders";
 import { orders, supplies } from "@db/schema";
-import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -39,12 +38,7 @@ async function waiting(company: CompanyFixture, member: Person) {
 }
 
 async function expectBalanced(company: CompanyFixture): Promise<void> {
-  const report = await verifyLedger(harness.database.db, {
-    id: company.id,
-    name: "",
-    tokenSymbol: "RSGN",
-  });
-  expect(report.faults).toEqual([]);
+  expect(await company.faults()).toEqual([]);
 }
 
 describe("two hundred buyers and the last hundred tokens", () => {

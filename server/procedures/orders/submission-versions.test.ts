@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { listSubmissions } from "@db/queries/order-details";
-import { recomputeFigures } from "@server/operations/recompute";
 import { refusalFrom } from "@server/context/refusal-from";
 import {
   type CompanyFixture,
@@ -26,9 +25,7 @@ beforeEach(async () => {
   company = await harness.company();
   member = await company.member();
 });
-afterEach(async () => {
-  expect(await recomputeFigures(harness.database.db, company.id)).toEqual([]);
-});
+afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const adminApi = () => company.as(company.admin);
 

@@ -10,7 +10,6 @@ import {
 } from "@db/schema";
 import type { OpenPayment } from "@server/contracts/payments";
 import { recomputeFigures } from "@server/operations/recompute";
-import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -32,11 +31,7 @@ beforeEach(async () => {
   company = await harness.company();
   member = await company.member();
 });
-afterEach(async () => {
-  const { db } = harness.database;
-  const report = await verifyLedger(db, { id: company.id, name: "", tokenSymbol: "RSGN" });
-  expect([...report.faults, ...(await recomputeFigures(db, company.id))]).toEqual([]);
-});
+afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const admin = () => company.as(company.admin);
 const applications = () =>
@@ -44,12 +39,6 @@ const applications = () =>
     .select()
     .from(paymentApplications)
     .where(eq(paymentApplications.companyId, company.id));
-const credits = () =>
-  harness.database.db
-    .select()
-    .from(paymentCredits)
-    .where(eq(paymentCredits.companyId, company.id))
-    .orderBy(asc(paymentCredits.receivedAt));
 const second = () =>
   harness.database.db
     .select()
@@ -121,7 +110,9 @@ describe("an order for the rest", () => {
       sourceOrderId: first.id,
     });
     // One credit, which serves two orders; nothing but the rest is open.
-    expect(await credits()).toMatchObject([{ amountPaise: 153_500, appliedPaise: 153_413 }]);
+    expect(await company.credits()).toMatchObject([
+      { amountPaise: 153_500, appliedPaise: 153_413 },
+    ]);
     expect((await api.payments.listOpen()).payments).toMatchObject([
       { id: payment.id, openPaise: 87, orderNumber },
     ]);
@@ -207,7 +198,7 @@ describe("an order for the rest", () => {
       .where(and(eq(orders.companyId, company.id), eq(orders.status, "APPROVED")))
       .orderBy(asc(orders.createdAt));
     await api.orders.reverse({ orderId: source?.id ?? "", version: 1, reason: "Charged back" });
-    expect(await credits()).toMatchObject([
+    expect(await company.credits()).toMatchObject([
       { appliedPaise: again.totalPaise, refundedPaise: again.restPaise },
     ]);
   });
@@ -246,7 +237,7 @@ describe("an order for the rest", () => {
     // All of the money is recorded, and as many tokens bought as the pool has.
     const bought = await (await admin()).payments.openOrder(await shown(kept, "1025"));
     expect(bought).toMatchObject({ quantity: 50, restPaise: 51_250 });
-    expect(await credits()).toMatchObject([{ amountPaise: 102_500, appliedPaise: 51_250 }]);
+    expect(await company.credits()).toMatchObject([{ amountPaise: 102_500, appliedPaise: 51_250 }]);
     expect((await company.order(late.orderNumber)).status).toBe("EXPIRED");
     const [claim] = await harness.database.db
       .select()
@@ -310,7 +301,7 @@ describe("an order for the rest", () => {
     await api.orders.reject({ orderId: first.id, version: 1, reason: "No money came" });
     expect(await outcome(api.payments.allocate({ paymentId: other.id }))).toBe("REFERENCE_USED");
     expect(await second()).toHaveLength(1);
-    expect(await credits()).toHaveLength(1);
+    expect(await company.credits()).toHaveLength(1);
   });
 
   test("repeated with its key is the same order; another key finds the money used", async () => {

@@ -1,8 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { allocations, orders, paymentCredits } from "@db/schema";
-import { recomputeFigures } from "@server/operations/recompute";
-import { verifyLedger } from "@server/operations/verify-ledger";
+import { allocations, orders } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -27,11 +25,7 @@ beforeEach(async () => {
   referrer = await company.member();
   member = await company.member({ referrerId: referrer.id });
 });
-afterEach(async () => {
-  const { db } = harness.database;
-  const report = await verifyLedger(db, { id: company.id, name: "", tokenSymbol: "RSGN" });
-  expect([...report.faults, ...(await recomputeFigures(db, company.id))]).toEqual([]);
-});
+afterEach(async () => expect(await company.faults()).toEqual([]));
 
 /** A hundred tokens for ₹1,005 with a fee of 2.5 %: ₹1,030.13. ₹5 of the amount buy nothing. */
 async function waiting(change: Parameters<typeof submittedPayment>[2] = {}) {
@@ -40,12 +34,6 @@ async function waiting(change: Parameters<typeof submittedPayment>[2] = {}) {
 }
 
 const admin = () => company.as(company.admin);
-const credits = () =>
-  harness.database.db
-    .select()
-    .from(paymentCredits)
-    .where(eq(paymentCredits.companyId, company.id))
-    .orderBy(paymentCredits.receivedAt);
 
 describe("less than the total", () => {
   test("approves what it pays at the order's price; everything reports the part", async () => {
@@ -61,7 +49,7 @@ describe("less than the total", () => {
       ...{ quantity: 100, amountPaise: 100_500, totalPaise: 103_013, receivedPaise: 50_000 },
       ...{ approvedQuantity: 48, approvedAmountPaise: 48_000, approvedFeePaise: 1_200 },
     });
-    expect(await credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 49_200 }]);
+    expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 49_200 }]);
     // The referrer's reward is 5 % of what was bought, and every token not needed is free again.
     expect(await company.balances()).toMatchObject({
       ...{ allocated: 50, poolAllocated: 50, poolHeld: 0, held: 0 },
@@ -98,7 +86,7 @@ describe("less than the total", () => {
     expect(await decide("10.24")).toBe("RECEIVED_BELOW_ONE_TOKEN");
     expect(await decide("0")).toBe("AMOUNT_INVALID");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-    expect(await credits()).toEqual([]);
+    expect(await company.credits()).toEqual([]);
   });
 
   test("is reversed as a part: all of the money is open again", async () => {
@@ -124,7 +112,7 @@ describe("a part whose rest is awaited", () => {
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "PENDING", receivedPaise: 50_000, heldQuantity: 100, submissionVersion: 2 },
     });
-    expect(await credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 50_000 }]);
+    expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 50_000 }]);
     expect((await api.payments.listOpen()).payments).toEqual([]);
     expect(await harness.messages("paymentPart")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
@@ -149,12 +137,12 @@ describe("a part whose rest is awaited", () => {
 
   test("is approved with its rest, as one order with two payments", async () => {
     const { orderNumber, ref, api } = await partOf("500");
-    const [claim] = await credits();
+    const [claim] = await company.credits();
     await api.orders.approve(ref);
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "APPROVED", receivedPaise: null, restAskedAt: null, approvedQuantity: null },
     });
-    expect(await credits()).toMatchObject([
+    expect(await company.credits()).toMatchObject([
       { amountPaise: 50_000, appliedPaise: 50_000, reference: claim?.reference },
       { amountPaise: 53_013, appliedPaise: 53_013 },
     ]);
@@ -172,7 +160,7 @@ describe("a part whose rest is awaited", () => {
     });
     expect(second).toMatchObject({ version: 3, receivedPaise: 50_000 });
     await api.payments.approveReceived({ ...ref, version: 3, received: "600" });
-    expect(await credits()).toMatchObject([
+    expect(await company.credits()).toMatchObject([
       { amountPaise: 30_000, appliedPaise: 30_000 },
       { amountPaise: 20_000, appliedPaise: 20_000, reference: "SECOND1" },
       { amountPaise: 60_000, appliedPaise: 53_013 },
@@ -183,7 +171,10 @@ describe("a part whose rest is awaited", () => {
     expect(await company.order(other.orderNumber)).toMatchObject({
       ...{ status: "APPROVED", approvedQuantity: 48, receivedPaise: 50_000 },
     });
-    expect((await credits()).at(-1)).toMatchObject({ amountPaise: 50_000, appliedPaise: 49_200 });
+    expect((await company.credits()).at(-1)).toMatchObject({
+      amountPaise: 50_000,
+      appliedPaise: 49_200,
+    });
   });
 
   test("is open again once the order is rejected, and does not count for what comes later", async () => {
@@ -221,7 +212,7 @@ describe("a part whose rest is awaited", () => {
     );
     expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
     expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: 50_000 });
-    expect(await credits()).toHaveLength(1);
+    expect(await company.credits()).toHaveLength(1);
   });
 });
 
@@ -240,7 +231,7 @@ describe("more than the total", () => {
       ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
     });
     expect((await api.payments.listOpen()).payments).toEqual([]);
-    expect(await credits()).toMatchObject([
+    expect(await company.credits()).toMatchObject([
       { amountPaise: 200_000, appliedPaise: 103_013, refundedPaise: 96_987 },
     ]);
     expect(await harness.messages("paymentRefunded")).toContainEqual(
@@ -350,7 +341,7 @@ describe("at once", () => {
       ...["ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ok"],
     ]);
     const sum = [40_000, 50_000, 60_000, 103_013][outcomes.indexOf("ok")];
-    expect(await credits()).toMatchObject([{ amountPaise: sum }]);
+    expect(await company.credits()).toMatchObject([{ amountPaise: sum }]);
     expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
   });
 

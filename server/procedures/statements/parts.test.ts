@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { auditEntries, paymentCredits, statementLines } from "@db/schema";
-import { verifyLedger } from "@server/operations/verify-ledger";
+import { auditEntries, statementLines } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -26,12 +25,7 @@ const found = async () => {
   member = await company.member();
 };
 beforeEach(found);
-const verify = async () => {
-  const { faults } = await verifyLedger(harness.database.db, {
-    ...{ id: company.id, name: "", tokenSymbol: "RSGN" },
-  });
-  expect(faults).toEqual([]);
-};
+const verify = async () => expect(await company.faults()).toEqual([]);
 afterEach(verify);
 
 const admin = () => company.as(company.admin);
@@ -62,12 +56,6 @@ const lines = () =>
     .from(statementLines)
     .where(eq(statementLines.companyId, company.id))
     .orderBy(asc(statementLines.id));
-const credits = () =>
-  harness.database.db
-    .select()
-    .from(paymentCredits)
-    .where(eq(paymentCredits.companyId, company.id))
-    .orderBy(asc(paymentCredits.receivedAt));
 const linkedSum = async () =>
   (await lines())
     .filter(({ status }) => status === "MATCHED")
@@ -90,7 +78,7 @@ describe("an order that is paid in two entries", () => {
       { status: "MATCHED", orderId: ref.orderId },
     ]);
     expect(await linkedSum()).toBe(103_013);
-    const [, rest] = await credits();
+    const [, rest] = await company.credits();
     expect(rest).toMatchObject({ source: "STATEMENT", reference: "BANK2", amountPaise: 53_013 });
   });
 
@@ -301,7 +289,7 @@ test("whatever is done, the sums of the day add up, and entries never exceed wha
         ]) {
           expect(allocatedPaise + refundedPaise + openPaise).toBe(receivedPaise);
         }
-        const received = (await credits())
+        const received = (await company.credits())
           .filter(({ voidedAt }) => voidedAt === null)
           .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
         expect(total.receivedPaise).toBe(received);
