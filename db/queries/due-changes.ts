@@ -1,41 +1,46 @@
 /** What the sweep of waiting changes reads and ends (decision 52). */
-import { and, asc, eq, getTableColumns, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { companies, pendingChanges } from "../schema";
 import { isOvertaken, isPending, type PendingChange, theOne } from "./pending-changes";
 
 /**
- * Waiting changes of all companies whose time has come: the first of each company, then the second of
- * each, so that none waits for another's. Without those of suspended companies, and without those whose
- * end failed and that are not to be tried again yet.
+ * Waiting changes of all companies by `order`: the first of each company, then the second of each, so
+ * that none waits for another's. Without those whose end failed and that are not to be tried again yet.
  */
-export async function listDueChanges(db: Executor, limit: number): Promise<PendingChange[]> {
-  const due = db
+async function listInTurns(
+  db: Executor,
+  { where, order, limit }: { where: SQL | undefined; order: PgColumn; limit: number },
+): Promise<PendingChange[]> {
+  const { companyId, id, retryAt } = pendingChanges;
+  const waiting = db
     .select({
       ...getTableColumns(pendingChanges),
-      turn: sql<number>`row_number() OVER (PARTITION BY ${pendingChanges.companyId}
-        ORDER BY ${pendingChanges.endsAt}, ${pendingChanges.id})`.as("turn"),
+      turn: sql<number>`row_number() OVER (PARTITION BY ${companyId} ORDER BY ${order}, ${id})`.as(
+        "turn",
+      ),
+      rank: sql`${order}`.as("rank"),
     })
     .from(pendingChanges)
-    .innerJoin(
-      companies,
-      and(eq(companies.id, pendingChanges.companyId), ne(companies.status, "SUSPENDED")),
-    )
-    .where(
-      and(
-        isPending,
-        lte(pendingChanges.endsAt, sql`now()`),
-        or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
-      ),
-    )
-    .as("due");
+    .innerJoin(companies, eq(companies.id, companyId))
+    .where(and(isPending, where, or(isNull(retryAt), lte(retryAt, sql`now()`))))
+    .as("waiting");
   const rows = await db
     .select()
-    .from(due)
-    .orderBy(asc(due.turn), asc(due.endsAt), asc(due.id))
+    .from(waiting)
+    .orderBy(asc(waiting.turn), asc(waiting.rank), asc(waiting.id))
     .limit(limit);
-  return rows.map(({ turn: _turn, ...change }) => change);
+  return rows.map(({ turn: _turn, rank: _rank, ...change }) => change);
 }
+
+/** Those whose time has come, without those of suspended companies. */
+export const listDueChanges = (db: Executor, limit: number): Promise<PendingChange[]> =>
+  listInTurns(db, {
+    where: and(lte(pendingChanges.endsAt, sql`now()`), ne(companies.status, "SUSPENDED")),
+    order: pendingChanges.endsAt,
+    limit,
+  });
 
 /** Notes that a change's end failed: it is tried again after 2, 4, 8 minutes, and so on up to six hours. */
 export async function backOff(
@@ -84,35 +89,9 @@ export async function expireChange(
   return rows.length === 1;
 }
 
-/**
- * Waiting approvals of all companies that were overtaken: the first of each company, then the second of
- * each, so that none waits for another's. Without those whose end failed and that are not to be tried
- * again yet.
- */
-export async function listOvertaken(db: Executor, limit: number): Promise<PendingChange[]> {
-  const { failures, id } = pendingChanges;
-  const overtaken = db
-    .select({
-      ...getTableColumns(pendingChanges),
-      turn: sql<number>`row_number() OVER (PARTITION BY ${pendingChanges.companyId}
-        ORDER BY ${failures}, ${id})`.as("turn"),
-    })
-    .from(pendingChanges)
-    .where(
-      and(
-        isPending,
-        isOvertaken,
-        or(isNull(pendingChanges.retryAt), lte(pendingChanges.retryAt, sql`now()`)),
-      ),
-    )
-    .as("overtaken");
-  const rows = await db
-    .select()
-    .from(overtaken)
-    .orderBy(asc(overtaken.turn), asc(overtaken.failures), asc(overtaken.id))
-    .limit(limit);
-  return rows.map(({ turn: _turn, ...change }) => change);
-}
+/** Approvals that were overtaken, by how often their end failed. */
+export const listOvertaken = (db: Executor, limit: number): Promise<PendingChange[]> =>
+  listInTurns(db, { where: isOvertaken, order: pendingChanges.failures, limit });
 
 /** Ends one of them; false if it does not wait any more. */
 export async function endOvertaken(
