@@ -30,7 +30,7 @@ export {
 /** A Drizzle database on the pool, or one of its transactions. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
-/** What reads alone: an executor without the methods that write. */
+/** An executor for reads: it has no methods that write. */
 export type Reader = Pick<
   Executor,
   "_" | "select" | "selectDistinct" | "selectDistinctOn" | "$count" | "execute"

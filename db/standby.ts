@@ -13,9 +13,9 @@ export type Declined = "away" | "promoted" | "old" | "schema" | "own";
 
 /** What a read needs of the standby beyond the limit of its age. */
 interface Needs {
-  /** Entries of the audit log that it must have. */
+  /** Audit entries that the standby must have replayed. */
   entries: readonly { companyId: string; id: string }[];
-  /** What it must not be older than. */
+  /** The oldest moment that is accepted. */
   notBefore?: Date;
 }
 
@@ -27,9 +27,9 @@ export interface OlderRead<T> {
 }
 
 export interface StandbyState {
-  /** Null while it is read from. */
+  /** Null while reads go to the standby. */
   declined: Declined | null;
-  /** By how much it was behind when it was last asked; null if nobody knows. */
+  /** The lag when it was last measured; null if unknown. */
   behindSeconds: number | null;
   /** Reads that it answered, and those that the primary answered instead, by reason. */
   answered: number;
@@ -49,7 +49,7 @@ export interface Standby {
     run: (db: Reader) => Promise<T>,
   ): Promise<OlderRead<T> | { declined: Declined }>;
   state(): StandbyState;
-  /** Asks both servers now; a timer does so each second. */
+  /** Measures both servers now; a timer does so every second. */
   ask(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface StandbyOptions extends Pick<PoolOptions, "url"> {
 const CONNECTIONS = 4;
 const WAIT_MS = 1000;
 const ASK_MS = 1000;
-/** How long a server may take to say how old it is. */
+/** Timeout of the query for a server's age. */
 const ANSWER_MS = 3000;
 
 /**
@@ -138,7 +138,7 @@ export function openStandby(options: StandbyOptions): Standby {
     ]);
     return (rows as Age[])[0] as Age;
   };
-  /** The primary's clock, whatever those of the machines say. */
+  /** The primary's clock; clocks of the machines may differ. */
   const behind = ({ asOf }: Age): number | null =>
     asOf === null || !known ? null : Math.max(0, known.now + performance.now() - known.at - asOf);
   const reasonAgainst = (age: Age, { entries, notBefore }: Needs): Declined | null => {
@@ -154,7 +154,7 @@ export function openStandby(options: StandbyOptions): Standby {
     const code = errorCode(error) ?? "";
     if (code === READ_ONLY) return null;
     if (MISSING.has(code)) return "schema";
-    // A standby ends reads that would keep it from following.
+    // A standby cancels reads that delay its replay.
     return isDatabaseAway(error) || isConflict(error) ? "away" : null;
   };
 
@@ -176,7 +176,7 @@ export function openStandby(options: StandbyOptions): Standby {
     const before = performance.now();
     const { rows } = await senderOf(primary.db)({ text: BEAT, query_timeout: ANSWER_MS }, [1]);
     const [row] = rows as { now: number; system: string }[];
-    // Half of the way there and back.
+    // Half of the round trip.
     if (row) known = { ...row, at: (before + performance.now()) / 2 };
   };
   const needsNothing: Needs = { entries: [] };
@@ -216,7 +216,7 @@ export function openStandby(options: StandbyOptions): Standby {
   return {
     limitMs: limitSeconds * 1000,
     async read(needs, run) {
-      // Nobody waits for a standby that did not answer a moment ago.
+      // A standby that failed a moment ago is not asked.
       if (declined !== null) return leave(declined);
       try {
         const found = await database.db.transaction(

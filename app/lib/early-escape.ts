@@ -13,11 +13,11 @@ export function hearEarlyKeys(): void {
   addEventListener("keydown", note);
 }
 
-/** Once the page handles keys itself; effects of the page's dialogs have run. */
+/** Stops listening, once the page handles keys itself and the effects of its dialogs have run. */
 export function endEarlyKeys(): void {
   removeEventListener("keydown", note);
   isPressed = false;
 }
 
-/** Whether Escape was pressed early. */
+/** Whether Escape was pressed before the page handled keys. */
 export const isEscapePressed = (): boolean => isPressed;

@@ -7,7 +7,7 @@ interface Sorted<Sort extends string> {
   pageName: string;
   sort: Sort;
   isDescending: boolean;
-  /** Those that are first asked for with the largest or newest at the top. */
+  /** Columns that sort in descending order first. */
   firstDescending: ReadonlySet<Sort>;
   /** False for a list that is not sorted as asked. */
   isSorted?: boolean;

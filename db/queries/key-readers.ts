@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { keyReaders } from "../schema";
 
-/** A process that serves, and the numbers of the keys that it has. */
+/** A serving process and the numbers of its keys. */
 export interface KeyReader {
   name: string;
   present: number;
@@ -39,7 +39,7 @@ export async function listKeyReaders(db: Executor, seconds: number): Promise<Key
     .orderBy(keyReaders.name);
 }
 
-/** Deletes those that ended without saying so. */
+/** Deletes processes that stopped reporting. */
 export async function deleteGoneKeyReaders(db: Executor, seconds: number): Promise<void> {
   await db
     .delete(keyReaders)

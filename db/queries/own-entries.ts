@@ -7,7 +7,7 @@ export interface OwnEntry {
   secondsAgo: number;
 }
 
-/** Also those that began before the last one and were committed after it. */
+/** Includes entries that began before the last one and were committed after it. */
 const MOST = 50;
 
 /**

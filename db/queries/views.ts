@@ -7,13 +7,13 @@ import type { OrderTab } from "../vocabulary";
 
 export type OrderView = Pick<typeof orderViews.$inferSelect, "id" | "name" | "query">;
 
-/** Whose views they are. */
+/** The owner of the views. */
 interface Owner {
   companyId: string;
   adminId: string;
 }
 
-/** An admin's views by name, and the chosen columns of the lists that have any. */
+/** An admin's views, sorted by name, and the columns chosen for each list. */
 export async function listViews(
   db: Executor,
   owner: Owner,
@@ -41,7 +41,7 @@ const ofOwner = ({ companyId, adminId }: Owner) =>
 
 const ofView = (owner: Owner, id: string) => and(ofOwner(owner), eq(orderViews.id, id));
 
-/** Throws where the name is taken: the caller, who holds the admin's lock, has looked before. */
+/** Throws if the name is taken; the caller holds the admin's lock and checks before. */
 export async function insertView(
   tx: Executor,
   owner: Owner,
@@ -52,7 +52,7 @@ export async function insertView(
   return added;
 }
 
-/** False without the view. */
+/** False if there is no such view. */
 export async function renameView(
   tx: Executor,
   owner: Owner,
@@ -62,7 +62,7 @@ export async function renameView(
   return rowCount === 1;
 }
 
-/** The view that was there, if any. */
+/** Returns the deleted view, if there was one. */
 export async function deleteView(
   db: Executor,
   owner: Owner,
@@ -104,7 +104,7 @@ export async function keepColumns(
     });
 }
 
-/** Deletes what an admin has arranged. */
+/** Deletes an admin's views and chosen columns. */
 export async function deleteViewsOf(
   tx: Executor,
   companyId: string,

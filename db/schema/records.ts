@@ -202,14 +202,14 @@ export const secretChecks = pgTable("secret_checks", {
   createdAt: createdAt(),
 });
 
-/** Per process that serves: the numbers of the keys that it has, so that an exchange can wait for it. */
+/** The keys of each serving process, for which a rotation waits. */
 export const keyReaders = pgTable("key_readers", {
   id: uuid("id").primaryKey(),
-  /** The machine and the process, for people. */
+  /** Machine and process, for display only. */
   name: text("name").notNull(),
   /** The number of the key that it writes with. */
   present: smallint("present").notNull(),
-  /** All that it reads, the present one among them. */
+  /** The numbers of all keys that it reads, including the one that it writes with. */
   readable: smallint("readable").array().notNull(),
   seenAt: instant("seen_at").notNull().defaultNow(),
 });

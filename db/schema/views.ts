@@ -12,7 +12,7 @@ import { ORDER_TABS } from "../vocabulary";
 import { companyId, createdAt, id, oneOf } from "./columns";
 import { users } from "./members";
 
-/** What an admin has called a list of Manage Purchase. Deleted with the account. */
+/** Named lists (views) of Manage Purchase. Deleted with the admin's account. */
 export const orderViews = pgTable(
   "order_views",
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ORDER_TABS, type OrderTab } from "@db/vocabulary";
 import { code, idField, line, noMoreThan } from "./fields";
 
-/** So many views an admin may have. */
+/** The maximum number of views of an admin. */
 export const MOST_VIEWS = 20;
 
 /** In characters. */
@@ -27,10 +27,10 @@ const ORDER_COLUMNS = [
 ] as const;
 export type OrderColumn = (typeof ORDER_COLUMNS)[number];
 
-/** In an address: every column, whatever the admin has chosen. */
+/** In a URL: all columns, regardless of the admin's choice. */
 export const ALL_COLUMNS = "all";
 
-/** What a view keeps of an address, in this order: no page, and no dialog. */
+/** Parameters of a URL that a view stores, in this order; page and dialogs are not stored. */
 const KEPT = [
   ...["tab", "search1", "status", "method", "show", "from", "to", "least", "most"],
   ...["sort", "limit", "cols"],
@@ -55,7 +55,7 @@ export const SaveView = z.object({
   name: nameField,
   query: z
     .string({ error: code("FIELD_INVALID") })
-    // An address is at most so long; a view is what is left of it.
+    // The maximum length of a URL, of which a view is a part.
     .max(8 * LONGEST.query, code("TEXT_TOO_LONG"))
     .overwrite(viewQuery)
     .max(LONGEST.query, code("TEXT_TOO_LONG")),

@@ -47,7 +47,7 @@ export function readSecretsFile(file: string): FiledSecret[] | null {
   return keys.sort((a, b) => Number(b.use === "present") - Number(a.use === "present"));
 }
 
-/** The text of the file for these keys. */
+/** Formats the file for these keys. */
 export const secretsFileText = (keys: readonly FiledSecret[]): string =>
   HEAD +
   keys

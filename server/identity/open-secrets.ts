@@ -23,7 +23,7 @@ export function openSecrets(settings: SecretSettings): Secrets {
   const refresh = (): boolean => {
     if (file === null) return false;
     const exists = existsSync(file);
-    // A file that is away is no order to go back to the settings.
+    // A missing file does not switch back to the settings.
     if (!exists && isFiled) return false;
     isFiled = exists;
     const next = givenSecrets(settings);

@@ -6,12 +6,12 @@ import { deleteGoneKeyReaders, deleteKeyReader, saveKeyReader } from "@db/querie
 import { findSecretCheck } from "@db/queries/secret-checks";
 import type { Secrets } from "./secrets";
 
-/** How often the file is looked at, and how often the database hears of this process. */
+/** Intervals at which the file is read, and at which this process reports to the database. */
 const LOOK_MS = 1000;
 const REPORT_MS = 10_000;
 /** A process that has not reported for so long does not run any more. */
 export const GONE_SECONDS = 30;
-/** What an ended process left behind is kept no longer. */
+/** Rows of ended processes are deleted after this time. */
 const FORGET_SECONDS = 3600;
 
 export interface KeyReport {
@@ -84,7 +84,7 @@ export function reportKeys({
     if (isReported && Date.now() - reportedAt < REPORT_MS) return;
     reportedAt = Date.now();
     inTurn(report).catch((error: unknown) => {
-      // The database is away: at the next look.
+      // The database is unavailable: the next interval tries again.
       reported = "";
       logger.warn({ err: error }, "the keys of this process are not reported");
     });

@@ -5,11 +5,11 @@ import type { Deps } from "@server/context/context";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 
-/** Pictures that were drawn last; a step back and forth in a list draws none anew. */
+/** The pictures drawn last, so that going back in a list draws none again. */
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** What cannot be drawn is not tried again by this process. */
+/** Files that cannot be drawn; this process does not try them again. */
 const refused = new Map<string, RefusalCode>();
 const MOST_REFUSED = 1000;
 const FINAL: ReadonlySet<RefusalCode> = new Set(["FILE_UNREADABLE", "IMAGE_TOO_LARGE"]);

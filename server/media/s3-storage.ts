@@ -30,7 +30,7 @@ export function createS3Storage(config: S3Config): Storage {
       const answer = await ask(key, { method: "GET" });
       if (answer.ok) return Buffer.from(await answer.arrayBuffer());
       const refusal = await refusalOf(answer);
-      // Without its bucket no file is known to be missing.
+      // Without the bucket, a 404 does not mean that the file is missing.
       if (answer.status === 404 && !refusal.message.includes("NoSuchBucket")) return null;
       throw refusal;
     },
@@ -38,7 +38,7 @@ export function createS3Storage(config: S3Config): Storage {
       const answer = await ask(key, { method: "DELETE" });
       const refusal = answer.ok ? null : await refusalOf(answer);
       await answer.body?.cancel().catch(() => undefined);
-      // Some stores say that it was not there.
+      // Some stores answer that the file was not there.
       if (refusal && !refusal.message.includes("NoSuchKey")) throw refusal;
     },
     ...(config.linkSeconds > 0 && {

@@ -7,7 +7,7 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such file. */
   get(key: string): Promise<Buffer | null>;
-  /** Deletes it; one that is not there is no error. */
+  /** Deletes the file; a missing file is no error. */
   delete(key: string): Promise<void>;
   /** An address that opens this file, and no other, for a short time; absent where there is none. */
   link?: (key: string, as: { disposition: string; contentType: string }) => Promise<string>;

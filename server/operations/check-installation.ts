@@ -48,7 +48,7 @@ const PATIENCE_MS = 10_000;
 /** Clocks that differ by more cause trouble (docs/operating.md, Clocks). */
 const CLOCK_WARNING_SECONDS = 2;
 const CLOCK_FAULT_SECONDS = 30;
-/** A commit that waits for no disk is written sooner. */
+/** Commits without a flush are written within this time. */
 const STANDBY_PAUSE_MS = 1000;
 const DISK_WARNING = 0.1;
 const DISK_FAULT = 0.02;
@@ -251,14 +251,14 @@ const STANDBY_FAULTS: Readonly<Record<Declined, string>> = {
   own: "It lacks an entry",
 };
 
-/** What it cannot answer, the primary does: a warning. */
+/** Only a warning, since the primary answers the reads instead. */
 async function checkStandby(
   { url, limitSeconds }: NonNullable<Config["standby"]>,
   primary: Database,
 ): Promise<Finding> {
   const standby = openStandby({ url, limitSeconds, primary, logger: pino({ level: "silent" }) });
   try {
-    // The second time it has a commit that the first one made.
+    // The second attempt sees a commit made by the first.
     await standby.ask();
     await after(STANDBY_PAUSE_MS);
     await standby.ask();

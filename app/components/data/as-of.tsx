@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Dated } from "@server/contracts/dated";
 import { formatTimeOfSecond } from "@server/domain/dates/dates";
 
-/** Says of which moment the figures beside it are, where they are old; nothing otherwise. */
+/** Shows the time of the figures beside it if they are old. */
 export function AsOf({ asOf }: Dated) {
   const { t } = useTranslation("standby");
   if (!asOf?.isOld) return null;

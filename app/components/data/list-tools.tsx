@@ -22,7 +22,7 @@ export function Ranges({
 }: Address & {
   t: TFunction;
   pageName: string;
-  /** Of what the days are. */
+  /** What the days refer to. */
   days: "created" | "decided" | "since";
 }) {
   const of = (name: string) => t(`orderList:${name}`);

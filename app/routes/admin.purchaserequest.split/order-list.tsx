@@ -16,7 +16,7 @@ import { NO_ORDER, orderShown } from "./split-address";
 
 interface Props {
   records: readonly ListedOrder[];
-  /** Without one nothing can be selected. */
+  /** Without it, rows cannot be selected. */
   selection: Selection | null;
   /** The first row's number in the complete list. */
   first: number;

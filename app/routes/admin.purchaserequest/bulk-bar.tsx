@@ -21,7 +21,7 @@ export function BulkBar({
   const { t } = useTranslation("purchases");
   const sum = picked.reduce((paise, row) => paise + row.finalAmountPaise, 0);
   const isNone = isLive && picked.length === 0;
-  // In the order of the list: what follows is where the work goes on.
+  // In the order of the list, so that the next payment is the one below.
   const last = picked.at(-1);
   const next = last && all[all.indexOf(last.id) + 1];
   return (

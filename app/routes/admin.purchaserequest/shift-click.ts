@@ -7,7 +7,7 @@ const ownClick = (target: EventTarget): boolean =>
 
 /** Attributes of a row that a click with Shift selects up to; what it holds keeps its own click. */
 export const shiftClick = (extend: () => void) => ({
-  // A browser would select the text in between.
+  // Otherwise the browser selects the text in between.
   onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
   onClick: (event: MouseEvent) => event.shiftKey && !ownClick(event.target) && extend(),
 });

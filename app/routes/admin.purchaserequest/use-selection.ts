@@ -3,7 +3,7 @@ import { useState } from "react";
 /** What is selected, and the range that Shift is drawing. */
 export interface Picked {
   ids: ReadonlySet<string>;
-  /** What was selected before the range. */
+  /** The selection before the range began. */
   base: ReadonlySet<string>;
   /** Where the range begins, and the row that it has reached. */
   anchor: string | null;

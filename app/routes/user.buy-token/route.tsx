@@ -132,7 +132,7 @@ export default function BuyToken() {
 function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
-  // Who may not order now is told so above the form, and nothing else.
+  // Members who may not order now see only the reason, above the form.
   const mayOrder = terms.mayBuy && terms.pendingOrders < terms.maxPendingOrders;
   const { mostTokens, limit } = mayOrder ? terms.room : { mostTokens: null, limit: null };
   const facts = [

@@ -3,7 +3,7 @@ import type { PayableData } from "./load-payment.server";
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Asks whoever closes the dialog what becomes of what they entered: kept as a draft, or discarded. */
+/** Asks whether to keep what was entered as a draft or to discard it, when the dialog is closed. */
 export function LeaveProof({
   words,
   closeTo,

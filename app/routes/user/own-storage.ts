@@ -1,12 +1,12 @@
 import { paths } from "~/lib/paths";
 
-/** What this tab keeps, a proof's draft for example, is one member's, until the logout. */
+/** What this tab stores, such as a draft of a proof, belongs to one member and is deleted at logout. */
 export function keepOwnOnly(code: string): void {
   try {
     if (sessionStorage.getItem("member") !== code) sessionStorage.clear();
     sessionStorage.setItem("member", code);
   } catch {
-    // A browser that refuses the storage has kept nothing.
+    // A browser without storage has stored nothing.
   }
   // Adding the same function again changes nothing.
   addEventListener("submit", clearAtLogout);

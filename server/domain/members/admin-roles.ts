@@ -48,7 +48,7 @@ const LEAST_ROLE = {
   "members.messages": "VIEWER",
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
-  // Everybody's own.
+  // Each person has their own.
   "views.mine": "VIEWER",
   "views.save": "VIEWER",
   "views.rename": "VIEWER",

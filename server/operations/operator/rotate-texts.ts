@@ -2,9 +2,9 @@ import { encryptAgain } from "@db/queries/secret-checks";
 import type { Deps } from "@server/context/context";
 import { OperatorError } from "./operator";
 
-/** Texts that one look reads. */
+/** Texts read per query. */
 const BATCH = 500;
-/** Instances that still write with another key would keep it going for ever. */
+/** Limits the passes: instances that still write with another key would never let it end. */
 const MOST_PASSES = 5;
 
 /**

@@ -67,7 +67,7 @@ async function auditExport(
   });
 }
 
-/** A piece's rows, and before the first one their number; from one server, of one moment or later. */
+/** The rows of a batch, and before the first batch their number. Later batches are not older. */
 async function readPiece<Read>(
   ctx: Parameters<typeof readOlder>[0],
   call: StandbyCall,
@@ -97,7 +97,7 @@ function piece<Read extends { at: number }, Row extends { id: string }>(
   const at = read.at(-1)?.at;
   const id = records.at(-1)?.id;
   const isLast = read.length < EXPORT_PIECE || at === undefined || id === undefined;
-  // The whole file is as of its first piece.
+  // The file states the time of its first batch.
   const asOf = after ? after.asOf : dated.asOf?.at;
   return { records, next: isLast ? null : { at, id, ...(asOf && { asOf }) }, ...dated };
 }

@@ -75,7 +75,7 @@ export const listOpenPayments = adminProcedure
     }
     const withHistory = keys.flatMap(({ id }): OpenPayment[] => {
       const payment = payments.get(id);
-      // Settled between the two reads.
+      // It was settled between the two reads.
       if (!payment) return [];
       const others = named.filter(
         ({ reference, orderId }) => reference === payment.reference && orderId !== payment.orderId,

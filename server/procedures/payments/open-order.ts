@@ -58,7 +58,7 @@ import { assertUsedOnce, claimToSettle, creditToSettle, paymentToShow } from "./
 
 type Named = Pick<OpenOrder, "kind" | "paymentId" | "received">;
 
-/** What arrived of a claim, as the admin says it. Refuses with AMOUNT_INVALID without it. */
+/** The received sum of a claim, as entered by the admin. Refuses with AMOUNT_INVALID without one. */
 function receivedOf({ received }: Named): number {
   if (received === undefined) {
     throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
@@ -68,7 +68,7 @@ function receivedOf({ received }: Named): number {
 
 /** Open money, locked with the order that it was paid for. */
 interface OpenMoney {
-  /** The order whose money it is. */
+  /** The order that the money was paid for. */
   source: Order;
   /** Null for a credit. */
   claim: PaymentClaim | null;
