@@ -136,6 +136,9 @@ for (const javaScriptEnabled of [true, false]) {
         await enter(desk, `${origin}/admin/login`, adminEmail);
         await desk.goto(`${origin}/admin/payments`);
         await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
+        // A part was allocated, so the money arrived.
+        await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
+        await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
         await desk.getByRole("link", { name: "Open an order" }).click();
         await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
         const asked = desk.url();

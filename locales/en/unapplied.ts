@@ -44,7 +44,7 @@ export const unapplied = {
   explainAllocate_other:
     "This confirms that {{total}} arrived from {{name}}, and allocates {{quantity}} tokens.",
   explainPart:
-    "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back.",
+    "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back or open another order.",
   explainReported:
     "The member entered {{amount}}, and the order's total is {{total}}. Allocate only if the whole total arrived.",
   noneLeft: "No tokens are left now. The payment can wait here until there are some.",
@@ -58,5 +58,7 @@ export const unapplied = {
   refunded: "Refund for {{order}} recorded",
   dismissTitle: "The money for {{order}} did not arrive",
   explainDismiss: "The member gets the reason by mail, and can submit the payment again.",
+  partlyUsed:
+    "A part of this money was allocated or sent back: it cannot be marked as not received.",
   dismissed: "Payment for {{order}} marked as not received",
 };

@@ -291,6 +291,8 @@ export type OpenPayment = {
   /** What the member reports as paid; null if not reported, or for a credit. */
   paidAmountPaise: number | null;
   proof: { url: string; isImage: boolean } | null;
+  /** Whether it may be marked as not received: a credit of which nothing was allocated or sent back. */
+  canDismiss: boolean;
   /** Why the order could not take it; null for a credit. */
   because: RefusalCode | null;
   /** Other orders with this reference, whatever became of them. */

@@ -98,7 +98,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
     {
       label: t("columns.action"),
       isAction: true,
-      cell: ({ id, kind }) =>
+      cell: ({ id, kind, canDismiss }) =>
         maySettle && (
           <span className="row-actions flex flex-wrap justify-end gap-2 xl:flex-nowrap">
             {kind === "CLAIM" && (
@@ -125,13 +125,15 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
             >
               {t("refund")}
             </Link>
-            <Link
-              className="button button-quiet button-small grow"
-              to={linkTo({ dismiss: id })}
-              preventScrollReset
-            >
-              {t("dismiss")}
-            </Link>
+            {canDismiss && (
+              <Link
+                className="button button-quiet button-small grow"
+                to={linkTo({ dismiss: id })}
+                preventScrollReset
+              >
+                {t("dismiss")}
+              </Link>
+            )}
           </span>
         ),
     },

@@ -33,7 +33,11 @@ const TITLES = {
 export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo, result, idempotencyKey } = props;
   const { t } = useTranslation(["unapplied", "purchases"]);
-  const isPossible = settlement !== "allocate" || payment.allocatable > 0;
+  const isPossible = {
+    allocate: payment.allocatable > 0,
+    refund: true,
+    dismiss: payment.canDismiss,
+  }[settlement];
   return (
     <AddressedDialog
       title={t(TITLES[settlement], { order: payment.orderNumber })}
@@ -131,6 +135,7 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
       </>
     );
   }
+  if (!payment.canDismiss) return <p>{t("partlyUsed")}</p>;
   return (
     <>
       <p>{t("explainDismiss")}</p>

@@ -17,6 +17,7 @@ import { isShownInPlace } from "../orders/find-for-admin";
 import { paise, spanOf } from "../orders/order-filter";
 import { presentTermsOf } from "../orders/order-view";
 import { keptPayment } from "./kept-payment";
+import { isUntouched } from "./payment-to-settle";
 
 /** The member's own payments that no order took. */
 export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<KeptPayment[]> => {
@@ -58,6 +59,7 @@ export const listOpenPayments = adminProcedure
         ...common(claim, rest, freeTokens),
         kind: "CLAIM",
         openPaise: claim.amountPaise,
+        canDismiss: true,
         paidAmountPaise: claim.paidAmountPaise,
         at: claim.createdAt.toISOString(),
         because: reasonOf(claim.unappliedBecause),
@@ -68,6 +70,7 @@ export const listOpenPayments = adminProcedure
         ...common(credit, rest, freeTokens),
         kind: "CREDIT",
         openPaise,
+        canDismiss: isUntouched(credit),
         paidAmountPaise: null,
         at: credit.receivedAt.toISOString(),
         because: null,

@@ -90,3 +90,7 @@ export async function paymentToShow(
   assertMayDecide(found.order, actor);
   return found;
 }
+
+/** Whether nothing of a credit was allocated or sent back: only such money can be found missing. */
+export const isUntouched = (credit: { appliedPaise: number; refundedPaise: number }): boolean =>
+  credit.appliedPaise + credit.refundedPaise === 0;

@@ -13,7 +13,7 @@ import { sumOf } from "@server/domain/statements/linked";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
-import { claimToSettle, creditToSettle } from "./payment-to-settle";
+import { claimToSettle, creditToSettle, isUntouched } from "./payment-to-settle";
 
 /**
  * Records that money was sent back: of a claim, which is thereby known to have arrived, or of a
@@ -91,7 +91,7 @@ export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
     } else {
       const { credit, ...found } = await creditToSettle(ctx, input);
       order = found.order;
-      if (credit.appliedPaise + credit.refundedPaise > 0) throw refuse("PAYMENT_SETTLED");
+      if (!isUntouched(credit)) throw refuse("PAYMENT_SETTLED");
       await assertNoEntry(ctx, order, credit.amountPaise);
       await voidCredit(ctx.db, credit, { by: ctx.actor.id, note: reason });
     }
