@@ -148,7 +148,23 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.goto(asked.replace("mona", "zzzz"));
         await desk.getByRole("link", { name: "Send it back instead" }).click();
         await expect(desk.getByText("No payment matches this search")).toBeVisible();
-        await expect(desk.getByRole("dialog", { name: /^Record a refund for PUR-/ })).toBeVisible();
+        const dialog = desk.getByRole("dialog", { name: /^Record a refund for PUR-\d+$/ });
+        await expect(dialog).toBeVisible();
+        // However narrow the dialog is, the number is not broken at its hyphen.
+        await desk.setViewportSize({ width: 240, height: 640 });
+        const title = dialog.getByRole("heading").first();
+        const { lines, inNumber } = await title.evaluate((heading) => {
+          const linesOf = (node: Node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+          };
+          const number = heading.querySelector("span");
+          return { lines: linesOf(heading), inNumber: number ? linesOf(number) : 0 };
+        });
+        expect(lines).toBeGreaterThan(1);
+        expect(inNumber).toBe(1);
+        await desk.setViewportSize({ width: 1280, height: 720 });
         await desk.goto(asked);
         if (javaScriptEnabled) await expectAccessible(desk);
         // Another price since the page was shown: nothing is opened.

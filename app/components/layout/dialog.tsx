@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { isEscapePressed } from "~/lib/early-escape";
 import { useReturnFocus } from "./return-focus";
+import { Unbroken } from "./unbroken";
 
 // The scroll lock injects a style element, which the page's policy allows only with its nonce.
 if (typeof document !== "undefined") {
@@ -75,7 +76,7 @@ export function AddressedDialog({
         >
           <div className="dialog-head">
             <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
-              {title}
+              <Unbroken text={title} />
             </Dialog.Title>
             <Link
               to={closeTo}

@@ -14,6 +14,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
+import { Unbroken } from "./unbroken";
 import { whenReleased } from "./when-released";
 
 interface Shown extends Toast {
@@ -108,7 +109,9 @@ function ToastCard({
   return (
     <div className={`toast note-${tone}`}>
       <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
-      <p>{toast.text}</p>
+      <p>
+        <Unbroken text={toast.text} />
+      </p>
       <button
         type="button"
         onClick={() => close(id)}
