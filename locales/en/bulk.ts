@@ -26,6 +26,8 @@ export const bulk = {
     "This rejects {{count}} purchase of {{sum}}. Its tokens go back to the pool; the member reads the reason and may submit again.",
   explainReject_other:
     "This rejects {{count}} purchases of {{sum}} in all. Their tokens go back to the pool; each member reads the reason and may submit again.",
+  counted:
+    "Without JavaScript these numbers, and that of the button, stay those of the page as it was opened. What is ticked or has a reason is decided, and the results say what was done.",
   question: "I have seen the money of every one of these in our account.",
   confirmApprove: "Approve {{count}}",
   confirmReject: "Reject {{count}}",

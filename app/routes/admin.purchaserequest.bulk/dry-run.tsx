@@ -119,6 +119,9 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
           <p className="font-semibold" aria-live="polite">
             {t(`${isApproval ? "explainApprove" : "explainReject"}`, facts)}
           </p>
+          <noscript>
+            <p className="hint">{t("counted")}</p>
+          </noscript>
           {second > 0 && (
             <p className="note note-warning">
               <TriangleAlert size={20} aria-hidden />
