@@ -2,21 +2,15 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BuyingTerms } from "@server/contracts/prices";
-import {
-  formatPercent,
-  formatQuantity,
-  formatRupees,
-  formatShortRupees,
-  rupeesText,
-} from "@server/domain/money/format";
+import { formatShortRupees } from "@server/domain/money/format";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply, typedIn } from "~/lib/form-reply";
 import { useIsLive } from "~/lib/use-is-live";
-import { useSite } from "~/root";
+import { QuotePanel } from "./quote-panel";
 import type { QuoteWords } from "./quote-words";
-import { amountOnly, quoteOf, type TypedQuote } from "./typed-quote";
+import { amountOnly, asTyped, quoteOf } from "./typed-quote";
 
 interface Props {
   terms: BuyingTerms;
@@ -48,7 +42,7 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
     const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
     if (!input) return;
     event.preventDefault();
-    const amount = plain(amountPaise);
+    const amount = asTyped(amountPaise);
     input.value = amount;
     setTyped(amount);
     // The field's message goes as with typing.
@@ -102,9 +96,9 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
             {quick.map((amountPaise) => (
               <a
                 key={amountPaise}
-                href={`?amount=${plain(amountPaise)}`}
+                href={`?amount=${asTyped(amountPaise)}`}
                 className="button button-quiet button-small px-2! tabular"
-                aria-current={typed === plain(amountPaise) ? "true" : undefined}
+                aria-current={typed === asTyped(amountPaise) ? "true" : undefined}
                 onClick={(event) => choose(event, amountPaise)}
               >
                 {formatShortRupees(amountPaise)}
@@ -135,70 +129,5 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
         <p className="hint">{t("finalSale")}</p>
       </PostForm>
     </section>
-  );
-}
-
-/** Paise as they are typed: "1000", or "994.50". */
-const plain = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
-
-function QuotePanel({
-  quoted,
-  feeBps,
-  words,
-  onExact,
-}: {
-  quoted: TypedQuote;
-  feeBps: number;
-  words: QuoteWords;
-  /** The amount without what buys no token was chosen, in paise. */
-  onExact: (event: MouseEvent, amountPaise: number) => void;
-}) {
-  const { brand } = useSite();
-  const { t } = useTranslation("buy");
-  const quote = quoted.state === "quoted" ? quoted.quote : null;
-  const exact =
-    quoted.state === "quoted" && quoted.quote.remainderPaise > 0
-      ? quoted.amountPaise - quoted.quote.remainderPaise
-      : null;
-  return (
-    <div className="grid gap-3 rounded-(--radius-card) bg-sunken p-4" aria-live="polite">
-      <h2 className="sr-only">{t("summary")}</h2>
-      <dl className="facts tabular">
-        <div>
-          <dt>{t("tokens")}</dt>
-          <dd className="text-lg">
-            {formatQuantity(quote?.quantity ?? 0)} {brand.symbol}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            {t("fee")} ({formatPercent(feeBps)})
-          </dt>
-          <dd>{formatRupees(quote?.feePaise ?? 0)}</dd>
-        </div>
-        <div>
-          <dt>{t("total")}</dt>
-          <dd className="text-lg">{formatRupees(quote?.totalPaise ?? 0)}</dd>
-        </div>
-      </dl>
-      {quoted.state === "refused" && (
-        <p className="error">
-          <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-          {words[quoted.code]}
-        </p>
-      )}
-      {exact !== null && quote && (
-        <div className="grid justify-items-start gap-2">
-          <p className="hint">{t("remainder", { amount: formatRupees(quote.remainderPaise) })}</p>
-          <a
-            className="button button-quiet button-small tabular"
-            href={`?amount=${plain(exact)}`}
-            onClick={(event) => onExact(event, exact)}
-          >
-            {t("exact", { exact: formatRupees(exact) })}
-          </a>
-        </div>
-      )}
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { BuyingTerms } from "@server/contracts/prices";
+import { rupeesText } from "@server/domain/money/format";
 import { type Quote, tryQuote } from "@server/domain/money/quote";
 import { parseRupeesToPaise } from "@server/domain/money/units";
 import type { QuoteWords } from "./quote-words";
@@ -8,6 +9,9 @@ export function amountOnly(typed: string): string {
   const [whole = "", ...rest] = typed.replace(/[^\d.]/g, "").split(".");
   return rest.length === 0 ? whole : `${whole}.${rest.join("").slice(0, 2)}`;
 }
+
+/** Paise as a person types them: "1000", or "994.50". */
+export const asTyped = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
 
 export type TypedQuote =
   | { state: "empty" }

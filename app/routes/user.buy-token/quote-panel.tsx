@@ -1,0 +1,70 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import type { MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
+import { useSite } from "~/root";
+import type { QuoteWords } from "./quote-words";
+import { asTyped, type TypedQuote } from "./typed-quote";
+
+/** What the typed amount buys, its fee and the total; or why it buys nothing. */
+export function QuotePanel({
+  quoted,
+  feeBps,
+  words,
+  onExact,
+}: {
+  quoted: TypedQuote;
+  feeBps: number;
+  words: QuoteWords;
+  /** The amount without what buys no token was chosen, in paise. */
+  onExact: (event: MouseEvent, amountPaise: number) => void;
+}) {
+  const { brand } = useSite();
+  const { t } = useTranslation("buy");
+  const quote = quoted.state === "quoted" ? quoted.quote : null;
+  const exact =
+    quoted.state === "quoted" && quoted.quote.remainderPaise > 0
+      ? quoted.amountPaise - quoted.quote.remainderPaise
+      : null;
+  return (
+    <div className="grid gap-3 rounded-(--radius-card) bg-sunken p-4" aria-live="polite">
+      <h2 className="sr-only">{t("summary")}</h2>
+      <dl className="facts tabular">
+        <div>
+          <dt>{t("tokens")}</dt>
+          <dd className="text-lg">
+            {formatQuantity(quote?.quantity ?? 0)} {brand.symbol}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            {t("fee")} ({formatPercent(feeBps)})
+          </dt>
+          <dd>{formatRupees(quote?.feePaise ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>{t("total")}</dt>
+          <dd className="text-lg">{formatRupees(quote?.totalPaise ?? 0)}</dd>
+        </div>
+      </dl>
+      {quoted.state === "refused" && (
+        <p className="error">
+          <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+          {words[quoted.code]}
+        </p>
+      )}
+      {exact !== null && quote && (
+        <div className="grid justify-items-start gap-2">
+          <p className="hint">{t("remainder", { amount: formatRupees(quote.remainderPaise) })}</p>
+          <a
+            className="button button-quiet button-small tabular"
+            href={`?amount=${asTyped(exact)}`}
+            onClick={(event) => onExact(event, exact)}
+          >
+            {t("exact", { exact: formatRupees(exact) })}
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}
