@@ -1,3 +1,4 @@
+import { violatedConstraint } from "@db/client";
 import { lockMember } from "@db/queries/members";
 import {
   deleteView,
@@ -35,6 +36,13 @@ async function lockedViews(ctx: AdminContext, tx: Executor): Promise<OrderView[]
   return (await listViews(tx, { companyId, adminId })).views;
 }
 
+/** The database takes more names for one than `isSameName` does: "İ" and "i". */
+async function orTaken<T>(saving: Promise<T>): Promise<T> {
+  return saving.catch((error: unknown) => {
+    throw violatedConstraint(error) === "order_views_name" ? refuse("VIEW_NAME_TAKEN") : error;
+  });
+}
+
 const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Saving the same list under the same name again changes nothing. */
@@ -45,7 +53,7 @@ const save = adminProcedure.input(SaveView).mutation(({ ctx, input }): Promise<S
     if (known?.query === input.query) return known;
     if (known) throw refuse("VIEW_NAME_TAKEN");
     if (views.length >= MOST_VIEWS) throw refuse("VIEWS_FULL", { most: MOST_VIEWS });
-    return insertView(tx, ownerOf(ctx), input);
+    return orTaken(insertView(tx, ownerOf(ctx), input));
   }),
 );
 
@@ -54,7 +62,7 @@ const rename = adminProcedure.input(RenameView).mutation(({ ctx, input }): Promi
     const views = await lockedViews(ctx, tx);
     const isTaken = views.some(({ id, name }) => id !== input.id && isSameName(name, input.name));
     if (isTaken) throw refuse("VIEW_NAME_TAKEN");
-    if (!(await renameView(tx, ownerOf(ctx), input))) throw refuse("VIEW_NOT_FOUND");
+    if (!(await orTaken(renameView(tx, ownerOf(ctx), input)))) throw refuse("VIEW_NOT_FOUND");
   }),
 );
 

@@ -47,6 +47,26 @@ describe("a saved view", () => {
   });
 
   test.each([
+    ["ΑΣ", "ασ"],
+    ["İ", "i"],
+  ])(
+    "of the name '%s' is not saved beside '%s' where the database takes both for one",
+    async (first, second) => {
+      const { db } = harness.database;
+      const [row] = (
+        await db.execute(sql`SELECT lower(${first}::text) = lower(${second}::text) AS same`)
+      ).rows;
+      const api = await caller(await harness.company());
+      await api.views.save({ name: first, query: "method=UPI" });
+      const { id } = await api.views.save({ name: "Other", query: "" });
+      const code = row?.["same"] === true ? "VIEW_NAME_TAKEN" : "ok";
+      expect(await outcome(api.views.rename({ id, name: second }))).toBe(code);
+      if (code === "ok") await api.views.rename({ id, name: "Other" });
+      expect(await outcome(api.views.save({ name: second, query: "" }))).toBe(code);
+    },
+  );
+
+  test.each([
     ["", "FIELD_REQUIRED"],
     [" \n ", "FIELD_REQUIRED"],
     ["x".repeat(41), "TEXT_TOO_LONG"],
