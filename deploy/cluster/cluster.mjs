@@ -212,16 +212,34 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
       `postgres://postgres:${values.superPassword}@${socketOf(name)}/postgres`,
     /** The disk of a machine's database. */
     diskOf: ({ name }) => path.join(folder, name, "disk"),
-    /** Whether all three machines serve, and a standby is synchronous: the next loss is survivable. */
+    /**
+     * Whether all three machines serve, and a standby is synchronous: the next loss is survivable. All
+     * must say the same: one that was cut off says for a while what was so before.
+     */
     async isWhole() {
       const said = await Promise.all(machines.map(membersSeenBy));
-      const members = said.find((one) => one !== null) ?? [];
-      const roles = members.filter(({ state }) => isServing(state)).map(({ role }) => role);
-      return (
-        roles.length === machines.length &&
-        roles.includes("leader") &&
-        roles.includes("sync_standby")
+      const rolesIn = (members) =>
+        (members ?? [])
+          .filter(({ state }) => isServing(state))
+          .map(({ name, role }) => `${name} ${role}`)
+          .toSorted()
+          .join(", ");
+      const views = new Set(said.map(rolesIn));
+      const [roles] = views;
+      if (views.size > 1 || !/^(?=.* leader)(?=.* sync_standby)(.*, ){2}/.test(roles)) return false;
+      // One that Patroni calls running may still rewind.
+      const leader = machines.find(({ name }) => roles.includes(`${name} leader`));
+      const text = "SELECT FROM pg_stat_replication WHERE state = 'streaming'";
+      return query(this.superUrl(leader), text).then(
+        ({ length }) => length === machines.length - 1,
+        () => false,
       );
+    },
+    /** The machine of the synchronous standby; empty if there is none. */
+    async synchronous() {
+      const said = await Promise.all(machines.map(membersSeenBy));
+      const members = said.find((one) => one !== null) ?? [];
+      return members.find(({ role }) => role === "sync_standby")?.name ?? "";
     },
     /** Caddy's address without TLS, once it balances. */
     plainOrigin: `http://127.0.0.1:${port + 3}`,

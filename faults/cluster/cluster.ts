@@ -6,11 +6,15 @@ import { Tally } from "../harness/client";
 import { type Installation, type Instance, install } from "../harness/installation";
 import { type Journeys, startJourneys } from "../harness/journeys";
 import { printLine } from "../report";
+import { type Figures, METRICS, startFigures } from "./figures";
 import { type MachineNetwork, networkOfMachines } from "./machine-network";
 
 export type Engines = Awaited<ReturnType<typeof startEngines>>;
 
-/** The cluster under load: three instances, and clients that buy, pay and have payments approved. */
+/**
+ * The cluster under load: three instances, clients that buy, pay and have payments approved, and
+ * admins who look at figures that a standby answers.
+ */
 export interface Cluster {
   engines: Engines;
   /** Null where machines have no networks and disks of their own. */
@@ -22,6 +26,7 @@ export interface Cluster {
   tally: Tally;
   acknowledged: Acknowledged;
   journeys: Journeys;
+  figures: Figures;
   /** Waits until the clients have got so many more answers. */
   proceed: (calls?: number) => Promise<void>;
   /** Waits for a primary with two standbys, one of them synchronous. */
@@ -51,6 +56,8 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
   if (!engines) throw new Error("The engines did not start.");
   const settings = {
     DATABASE_OWNER_URL: engines.ownerUrl,
+    DATABASE_STANDBY_URL: engines.standbyUrl,
+    ...METRICS,
     DATABASE_PREPARED_STATEMENTS: "0",
     STOP_DELAY_SECONDS: "2",
     APP_ORIGIN: engines.plainOrigin,
@@ -71,6 +78,7 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
     tally,
     acknowledged,
   });
+  const figures = await startFigures(place, engines.plainOrigin, journeys);
   return {
     engines,
     network,
@@ -80,6 +88,7 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
     tally,
     acknowledged,
     journeys,
+    figures,
     async proceed(calls = clients * 2) {
       const goal = journeys.successes() + calls;
       await until("the clients proceed", () => journeys.successes() >= goal, { everyMs: 20 });

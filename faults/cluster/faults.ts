@@ -24,6 +24,8 @@ export interface ClusterFault {
   dropsNone?: boolean;
   /** The longest time without a success, in seconds. */
   goalS: number;
+  /** How long a page of figures may fail, in seconds; `goalS` by default. */
+  figuresGoalS?: number;
   /** Why it cannot be injected here; null if it can. */
   missing?: (cluster: Cluster) => string | null;
   act: (cluster: Cluster) => Promise<Injury>;
@@ -32,6 +34,10 @@ export interface ClusterFault {
 /** From the death of a primary: its lease, and the election of another. */
 const PRIMARY_GOAL_S = 30;
 const INSTANCE_GOAL_S = 1;
+/** How long a commit waits until another standby is synchronous: two rounds of Patroni's. */
+const SYNCHRONOUS_GOAL_S = 5;
+/** Figures that are shown while no standby is there. */
+const SHOWN_WITHOUT = 50;
 /** Refusals that show that a disk is full. */
 const REFUSALS = 40;
 
@@ -87,6 +93,40 @@ export const FAULTS: readonly ClusterFault[] = [
     goalS: PRIMARY_GOAL_S,
     missing: needsNamespaces,
     act: (cluster) => cut(cluster, (name) => cluster.network?.cutFromOthers(name)),
+  },
+  {
+    name: "standby",
+    title: "the synchronous standby is killed",
+    goalS: SYNCHRONOUS_GOAL_S,
+    figuresGoalS: 0,
+    async act(cluster) {
+      const patroni = engineOf(cluster, `patroni-${String(await cluster.engines.synchronous())}`);
+      patroni.kill();
+      return { mend: () => patroni.start() };
+    },
+  },
+  {
+    name: "standbys",
+    title: "one standby is killed, the other one frozen, then both are back",
+    goalS: SYNCHRONOUS_GOAL_S,
+    figuresGoalS: 0,
+    async act(cluster) {
+      const states = await cluster.engines.states();
+      const [one, other] = states
+        .filter(({ role }) => role === "replica")
+        .map(({ name }) => engineOf(cluster, `patroni-${name}`));
+      one?.signal("SIGSTOP");
+      other?.kill();
+      // By the primary: nothing is acknowledged meanwhile, since a commit waits for a standby.
+      await cluster.figures.proceed(SHOWN_WITHOUT);
+      return {
+        isStopping: true,
+        mend: () => {
+          one?.signal("SIGCONT");
+          other?.start();
+        },
+      };
+    },
   },
   {
     name: "disk",
