@@ -46,6 +46,7 @@ const LONG = [
   "white-label/{axe,operator,isolation,tables}.spec.ts",
   "platform/{database-restart,workers}.spec.ts",
   "admin/{step-up,undelivered}.spec.ts",
+  "super-admin/old-figures.spec.ts",
 ].map((files) => `**/${files}`);
 
 /** Tests run against the product as `npm run demo` starts it, on new data for each run. */

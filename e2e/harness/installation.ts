@@ -14,7 +14,7 @@ export interface Answer {
   text: string;
 }
 
-/** A separate installation: one database, and one instance of the product per port. */
+/** A separate installation: one database of its own or of `DATABASE_URL`, and one instance per port. */
 export interface Installation {
   folder: string;
   databaseUrl: string;
@@ -43,7 +43,7 @@ export async function install(
   // As root, the database runs as another user: it would be outside the folder, and remain.
   chmodSync(folder, 0o711);
   const database = await startDatabase(
-    { databaseUrl: undefined, dataDir: path.join(folder, "data") },
+    { databaseUrl: settings["DATABASE_URL"], dataDir: path.join(folder, "data") },
     createLogger("silent"),
   );
   const env = {
