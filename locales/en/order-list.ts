@@ -23,6 +23,8 @@ export const orderList = {
     decided: "Decided",
     decidedBy: "by",
   },
+  /** As the calls name them: product.md §2. */
+  methods: { BANK: "BANK", UPI: "UPI", MANUAL: "MANUAL", CRYPTO: "CRYPTO" },
   sortBy: "Sort by {{column}}",
   narrow: "Dates and amounts",
   created: { from: "Ordered from", to: "Ordered until" },

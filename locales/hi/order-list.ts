@@ -24,6 +24,7 @@ export const orderList: Words<typeof english> = {
     decided: "फ़ैसला",
     decidedBy: "किसने",
   },
+  methods: { BANK: "बैंक", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
   sortBy: "{{column}} के क्रम में",
   narrow: "तारीख और राशि",
   created: { from: "ऑर्डर इस दिन से", to: "ऑर्डर इस दिन तक" },

@@ -7,7 +7,11 @@ import { FlagBadges } from "~/components/data/flag-badges";
 import { splitPath } from "./split-path";
 
 /** A purchase, and why it cannot be decided. */
-export type Row = Omit<RehearsedOrder, "refusal"> & { refusal: string | null };
+export type Row = Omit<RehearsedOrder, "refusal" | "paymentMethod"> & {
+  refusal: string | null;
+  /** In the admin's language. */
+  method: string | null;
+};
 
 /** Those that the decision would leave out, each with its refusal. */
 export function RefusedRows({ rows }: { rows: readonly Row[] }) {
@@ -46,7 +50,7 @@ export function Facts({ row }: { row: Row }) {
       <span className="min-w-0 grow">
         <strong className="mono">{row.orderNumber}</strong> {row.user.name}
         <span className="hint block">
-          {row.paymentMethod} {row.referenceNumber ?? "--"}
+          {row.method} {row.referenceNumber ?? "--"}
         </span>
       </span>
       <span className="badges justify-end">

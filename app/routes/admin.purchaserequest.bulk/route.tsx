@@ -16,6 +16,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 import { translateRefusal } from "@server/words/refusals.server";
+import { translatorOf } from "@server/words/translators.server";
 import { decide } from "../admin.purchaserequest/decide";
 import { NO_DIALOG, orderListAddress } from "../admin.purchaserequest/order-list-address";
 import { rejectReasons } from "../admin.purchaserequest/reject-reasons.server";
@@ -36,11 +37,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orderIds.length === 0
       ? []
       : await orRefuse(context, api.orders.dryRun({ orderIds, decision: bulk }));
+  const { t } = translatorOf(context.language);
   return {
     constraints,
     bulk,
-    rows: rows.map(({ refusal, ...row }) => ({
+    rows: rows.map(({ refusal, paymentMethod, ...row }) => ({
       ...row,
+      method: paymentMethod && t(`orderList:methods.${paymentMethod}`),
       refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
     })),
     reasons: await rejectReasons(context, api),

@@ -14,8 +14,11 @@ import { isShift } from "../admin.purchaserequest/shift-click";
 import type { Selection } from "../admin.purchaserequest/use-selection";
 import { NO_ORDER, orderShown } from "./split-address";
 
+/** With its method in the admin's language. */
+type Row = Omit<ListedOrder, "paymentMethod"> & { method: string | null };
+
 interface Props {
-  records: readonly ListedOrder[];
+  records: readonly Row[];
   /** Without it, rows cannot be selected. */
   selection: Selection | null;
   /** The first row's number in the complete list. */
@@ -24,7 +27,7 @@ interface Props {
   current: string | null;
 }
 
-const canBeSelected = ({ status }: ListedOrder): boolean => status === "PENDING";
+const canBeSelected = ({ status }: Row): boolean => status === "PENDING";
 
 /** The list's page in short rows; each leads to its payment. */
 function OrderList({ records, first, current, selection }: Props) {
@@ -73,7 +76,7 @@ function OrderList({ records, first, current, selection }: Props) {
             <span className="split-name">{row.user.name}</span>
             <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>
             <span className="hint">
-              <span className="mono">{row.orderNumber}</span> {row.paymentMethod}
+              <span className="mono">{row.orderNumber}</span> {row.method}
             </span>
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
               {formatDateTime(new Date(row.submittedAt ?? row.createdAt))}

@@ -8,6 +8,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { useTranslation } from "react-i18next";
 import { ApproveOrderForm, RejectOrder } from "@server/contracts/decisions";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { translatorOf } from "@server/words/translators.server";
 import { Pager } from "~/components/data/pager";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, newIdempotencyKey } from "~/lib/callers";
@@ -62,12 +63,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const first = list.records.at(isLastAsked(params) ? -1 : 0);
   const [order, review] =
     named ?? (first ? await orRefuse(context, reviewed(first.id)) : [null, null]);
+  const { t } = translatorOf(context.language);
   return {
     constraints,
     filter,
     isHistory,
     pageName,
-    records: list.records,
+    records: list.records.map(({ paymentMethod, ...row }) => ({
+      ...row,
+      method: paymentMethod && t(`orderList:methods.${paymentMethod}`),
+    })),
     isSorted: list.isSorted,
     lastPage: list.lastPage,
     order,

@@ -130,7 +130,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     key: "method",
     label: of("method"),
     sort: "method",
-    cell: (row) => row.paymentMethod ?? "",
+    cell: (row) => (row.paymentMethod ? t(`orderList:methods.${row.paymentMethod}`) : ""),
   };
   // On a line of its own below another text: a column would be too much for a laptop.
   const match: Part[] = hasStatements ? [{ key: "match", label: of("match"), cell: matchOf }] : [];
