@@ -118,11 +118,21 @@ export async function logIn(page: Page, path: string, email: string): Promise<vo
   await page.waitForURL(/\/(user|admin)\/dashboard/);
 }
 
-/** Waits until the page's scripts handle clicks and keys: before that, links and forms work without. */
+interface HydratedRoot {
+  stateNode: { current: { memoizedState: { isDehydrated?: boolean } } };
+}
+
+/**
+ * Waits until the page's scripts handle clicks and keys: before that, links and forms work without.
+ * React marks the document when it begins, and its root when it has taken over the markup.
+ */
 export async function whenLive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document).some((key) => key.startsWith("__reactContainer")),
-  );
+  await page.waitForFunction(() => {
+    const mark = Object.keys(document).find((key) => key.startsWith("__reactContainer"));
+    if (mark === undefined) return false;
+    const { stateNode } = Reflect.get(document, mark) as HydratedRoot;
+    return stateNode.current.memoizedState.isDehydrated === false;
+  });
 }
 
 /**
