@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { missingPackages } from "../deploy/cluster/cluster.mjs";
+import { missingPackages } from "../deploy/cluster/machine.mjs";
 import { type Cluster, startCluster } from "./cluster/cluster";
 import { type ClusterFault, FAULTS } from "./cluster/faults";
 import { answeredBy } from "./cluster/figures";

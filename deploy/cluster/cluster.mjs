@@ -8,50 +8,22 @@
  * of it. Needs Debian's packages: etcd-server patroni postgresql haproxy pgbouncer caddy. The files
  * beside this one are templates for real machines, README.md says what belongs where.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Engine, PATHS } from "./engine.mjs";
+import { Engine } from "./engine.mjs";
+import { account, missingPackages, postgresFolder } from "./machine.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, "../..");
 
 /** The database machines: loopback addresses stand for theirs, so that ports are the usual ones. */
 const MACHINES = ["db1", "db2", "db3"].map((name, at) => ({ name, address: `127.77.0.${at + 1}` }));
-
-/** @param {string} command */
-const hasCommand = (command) =>
-  spawnSync("sh", ["-c", `command -v ${command}`], { env: PATHS }).status === 0;
-
-/** The newest PostgreSQL of Debian; null without one. */
-function postgresFolder() {
-  try {
-    const versions = readdirSync("/usr/lib/postgresql").toSorted((a, b) => Number(b) - Number(a));
-    return `/usr/lib/postgresql/${versions[0]}/bin`;
-  } catch {
-    return null;
-  }
-}
-
-/** Debian's packages that are missing. */
-export function missingPackages() {
-  const needed = {
-    etcd: "etcd-server",
-    patroni: "patroni",
-    haproxy: "haproxy",
-    pgbouncer: "pgbouncer",
-    caddy: "caddy",
-  };
-  const missing = Object.entries(needed).flatMap(([command, name]) =>
-    hasCommand(command) ? [] : [name],
-  );
-  return postgresFolder() ? missing : [...missing, "postgresql"];
-}
 
 /**
  * Where the engines run.
@@ -66,13 +38,6 @@ export function missingPackages() {
 
 /** @type {Place} */
 const THIS_MACHINE = { machines: MACHINES, network: "127.0.0.0/8" };
-
-/** PostgreSQL refuses to run as root: as root, the engines run as Debian's user of it. */
-export function account() {
-  if (process.getuid?.() !== 0) return null;
-  const id = (flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
-  return { uid: id("-u"), gid: id("-g") };
-}
 
 /**
  * Starts the engines below the product.

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { account } from "../../deploy/cluster/cluster.mjs";
+import { account } from "../../deploy/cluster/machine.mjs";
 import { PATHS } from "../../deploy/cluster/engine.mjs";
 import { undoLater } from "../harness/clean-up";
 
