@@ -195,8 +195,9 @@ async function walk(origin: string, database: Database, companyId: string): Prom
 }
 
 /** The value that this share of the values does not exceed. */
-const share = (values: readonly number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(part * values.length) - 1] ?? Infinity;
+function share(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(part * values.length) - 1] ?? Infinity;
+}
 
 /**
  * Approves payments in the split view: the milliseconds from sending each decision until the page with
