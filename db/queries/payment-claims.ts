@@ -224,7 +224,8 @@ const servedBy = (companyId: string, reference: string | null) => sql`
 /**
  * Whether another order has a payment's reference, or is served by received money that has it. What
  * was received for the payment's own order is no other payment once it is on record itself: an order
- * is paid in parts of one reference, and their rest serves several. The caller holds the reference's lock.
+ * is paid in parts of one reference, and their rest serves several. A caller that decides by the answer
+ * holds the reference's lock; without it another order may take the reference at once.
  */
 export async function isUsedElsewhere(
   tx: Executor,

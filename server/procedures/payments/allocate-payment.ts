@@ -29,7 +29,7 @@ import { notifyAllocated } from "../orders/notify-members";
 import { decidedEntry } from "../orders/order-audit";
 import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
-import { assertUsedOnce, claimToSettle } from "./payment-to-settle";
+import { claimToSettle, lockUsedOnce } from "./payment-to-settle";
 
 const allocate = (by: ApprovalBy) =>
   idempotentBy(
@@ -50,7 +50,7 @@ const allocate = (by: ApprovalBy) =>
       ) {
         throw refuse("PAYMENT_SETTLED");
       }
-      await assertUsedOnce(ctx, order, { kind: "CLAIM", reference: claim.reference });
+      await lockUsedOnce(ctx, order, { kind: "CLAIM", reference: claim.reference });
       const stored = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
       if (isWaiting(stored)) return stored;
       // Both admins' numbers hold.

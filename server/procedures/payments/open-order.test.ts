@@ -1,15 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import {
-  auditEntries,
-  orders,
-  paymentApplications,
-  paymentClaims,
-  paymentCredits,
-} from "@db/schema";
+import { auditEntries, orders, paymentApplications, paymentClaims } from "@db/schema";
 import type { OpenPayment } from "@server/contracts/payments";
 import { recomputeFigures } from "@server/operations/recompute";
+import { overPaidOrder, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -47,25 +42,8 @@ const second = () =>
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .then((rows) => rows.filter(({ sourceOrderId }) => sourceOrderId !== null));
 
-/** An order of ₹1,030.13 of which `received` came: the rest is open. */
-async function overPaid(received = "1535"): Promise<{ payment: OpenPayment; orderNumber: string }> {
-  const { order, transaction } = await submittedPayment(company, member);
-  const api = await admin();
-  await api.payments.approveReceived({ orderId: transaction.id, version: 1, received });
-  const [payment] = (await api.payments.listOpen()).payments;
-  if (!payment) throw new Error("Nothing is open.");
-  return { payment, orderNumber: order.orderNumber };
-}
-
-/** What the page of a payment shows, as its form sends it. */
-async function shown(payment: OpenPayment, received?: string) {
-  const api = await admin();
-  const { kind, id: paymentId } = payment;
-  const found = await api.payments.offer({ kind, paymentId, received });
-  if (!found.offer) throw new Error(`Nothing is bought: ${found.refusal?.code}`);
-  const { quantity, totalPaise } = found.offer;
-  return { kind, paymentId, received, seenAt: found.updatedAt, quantity, totalPaise };
-}
+const overPaid = (received?: string) => overPaidOrder(company, member, { received });
+const shown = (payment: OpenPayment, received?: string) => shownOffer(company, payment, received);
 
 /** The refusal of an offer, and that of a call that was shown one before. */
 const refusals = async (asked: Awaited<ReturnType<typeof shown>>) => {
@@ -567,97 +545,5 @@ describe("is refused, and nothing is opened", () => {
     expect(await outcome(own.payments.openOrder(asked))).toBe("OWN_ORDER");
     expect(await outcome(own.payments.offer(named))).toBe("OWN_ORDER");
     await nothingIsOpened();
-  });
-});
-
-describe("at once", () => {
-  const admins = async () => {
-    const other = await company.member({ role: "ADMIN", passwordHash: "set" });
-    return [await admin(), await company.as(other, { database: harness.another(2) })] as const;
-  };
-
-  test("several admins open one order for one payment", async () => {
-    const { payment } = await overPaid();
-    const asked = await shown(payment);
-    const [one, other] = await admins();
-    const all = await Promise.all(
-      [one, other, one, other].map((api) => outcome(api.payments.openOrder(asked))),
-    );
-    expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
-    expect(await second()).toHaveLength(1);
-    expect(await company.balances()).toMatchObject({ allocated: 149, poolHeld: 0 });
-  });
-
-  test("the money is sent back or buys an order, never both", async () => {
-    for (const round of [1, 2, 3]) {
-      const { payment } = await overPaid();
-      const asked = await shown(payment);
-      const [one, other] = await admins();
-      const back = {
-        ...{ kind: "CREDIT" as const, paymentId: payment.id, seenAt: payment.updatedAt },
-        ...{ amount: "504.87", reference: `BACK${round}`, refundedOn: "2026-01-02" },
-      };
-      const both = await Promise.all([
-        outcome(one.payments.openOrder(asked)),
-        outcome(other.payments.refund(back)),
-      ]);
-      expect(both.toSorted()).toEqual(["PAYMENT_SETTLED", "ok"]);
-      for (const open of (await one.payments.listOpen()).payments) {
-        await one.payments.refund({
-          ...{ kind: "CREDIT", paymentId: open.id, amount: String(open.openPaise / 100) },
-          ...{ reference: `REST${round}`, refundedOn: "2026-01-02" },
-        });
-      }
-    }
-  });
-
-  test("the last tokens go to one of two members", async () => {
-    company = await harness.company({ privateTokens: 250 });
-    member = await company.member();
-    const first = await overPaid();
-    const askedFirst = await shown(first.payment);
-    member = await company.member();
-    const { transaction } = await submittedPayment(company, member);
-    const api = await admin();
-    await api.payments.approveReceived({
-      ...{ orderId: transaction.id, version: 1, received: "1535" },
-    });
-    const payment = (await api.payments.listOpen()).payments.find(
-      ({ id }) => id !== first.payment.id,
-    );
-    if (!payment) throw new Error("Nothing is open.");
-    const askedNext = await shown(payment);
-    const [one, other] = await admins();
-    const both = await Promise.all([
-      outcome(one.payments.openOrder(askedFirst)),
-      outcome(other.payments.openOrder(askedNext)),
-    ]);
-    expect(both).toContain("ok");
-    expect(both.every((code) => ["ok", "SECOND_ORDER_CHANGED", "SUPPLY_GONE"].includes(code))).toBe(
-      true,
-    );
-    expect(both.filter((code) => code === "ok")).toHaveLength(1);
-    const { poolAllocated } = await company.balances();
-    expect(poolAllocated).toBe(249);
-  });
-
-  test("without the credit's lock both would find the money open", async () => {
-    const { payment } = await overPaid();
-    const { db } = harness.database;
-    let readers = 0;
-    let allRead = () => {};
-    const everyone = new Promise<void>((resolve) => (allRead = resolve));
-    // Each reads what is open on a connection of its own before any of them uses it.
-    const naive = () =>
-      db.transaction(async (tx) => {
-        const [credit] = await tx
-          .select()
-          .from(paymentCredits)
-          .where(and(eq(paymentCredits.companyId, company.id), eq(paymentCredits.id, payment.id)));
-        if ((readers += 1) === 2) allRead();
-        await everyone;
-        return (credit?.amountPaise ?? 0) - (credit?.appliedPaise ?? 0);
-      });
-    expect(await Promise.all([naive(), naive()])).toEqual([payment.openPaise, payment.openPaise]);
   });
 });

@@ -54,7 +54,13 @@ import { insertNumbered } from "../orders/place-order";
 import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
 import { payable } from "./allocate-payment";
-import { assertUsedOnce, claimToSettle, creditToSettle, paymentToShow } from "./payment-to-settle";
+import {
+  assertUsedOnce,
+  claimToSettle,
+  creditToSettle,
+  lockUsedOnce,
+  paymentToShow,
+} from "./payment-to-settle";
 
 type Named = Pick<OpenOrder, "kind" | "paymentId" | "received">;
 
@@ -155,7 +161,7 @@ const open = (by: ApprovalBy) =>
       const buyer = named && (await lockBuyer(db, company.id, named.memberId));
       const money = await lockMoney(ctx, input);
       if (!buyer) throw refuse("MEMBER_MAY_NOT_BUY");
-      await assertUsedOnce(ctx, money.source, { kind: input.kind, reference: money.reference });
+      await lockUsedOnce(ctx, money.source, { kind: input.kind, reference: money.reference });
       const { offer, most } = await offerAsShown(ctx, money, input);
       const now = await databaseNow(db);
       // By all that the money buys: in several small orders one admin would use it alone.

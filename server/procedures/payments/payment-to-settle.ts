@@ -56,19 +56,34 @@ export async function creditToSettle(ctx: AdminContext, { paymentId, seenAt }: N
   return { order, ...found };
 }
 
+interface NumberedMoney {
+  kind: "CLAIM" | "CREDIT";
+  reference: string | null;
+}
+
 /**
  * Refuses with REFERENCE_USED money whose number pays another order already: a payment that is kept
- * twice, or was submitted anew, would count twice.
+ * twice, or was submitted anew, would count twice. Locks nothing: a page may ask.
  */
 export async function assertUsedOnce(
-  { db, company }: AdminContext,
+  { db }: AdminContext,
   order: Order,
-  { kind, reference }: { kind: "CLAIM" | "CREDIT"; reference: string | null },
+  { kind, reference }: NumberedMoney,
 ): Promise<void> {
   if (reference === null) return;
-  await lockReference(db, company.id, reference);
   const isOnRecord = kind === "CREDIT";
   if (await isUsedElsewhere(db, order, { reference, isOnRecord })) throw refuse("REFERENCE_USED");
+}
+
+/** The same for what decides: no other call uses the number before this transaction ends. */
+export async function lockUsedOnce(
+  ctx: AdminContext,
+  order: Order,
+  money: NumberedMoney,
+): Promise<void> {
+  if (money.reference === null) return;
+  await lockReference(ctx.db, ctx.company.id, money.reference);
+  await assertUsedOnce(ctx, order, money);
 }
 
 /**

@@ -1,0 +1,31 @@
+import type { OpenPayment } from "@server/contracts/payments";
+import { type CompanyFixture, type Person, submittedPayment } from "./order-harness";
+
+/** An approved order of ₹1,030.13 of which `received` came: the rest is open. */
+export async function overPaidOrder(
+  company: CompanyFixture,
+  member: Person,
+  { received = "1535", reference }: { received?: string; reference?: string } = {},
+): Promise<{ payment: OpenPayment; orderId: string; orderNumber: string }> {
+  const { order, transaction } = await submittedPayment(company, member, { reference });
+  const { orderNumber } = order;
+  const { payments } = await company.as(company.admin);
+  await payments.approveReceived({ orderId: transaction.id, version: 1, received });
+  const open = (await payments.listOpen()).payments;
+  const payment = open.find((one) => one.orderNumber === orderNumber);
+  if (!payment) throw new Error("Nothing is open.");
+  return { payment, orderId: transaction.id, orderNumber };
+}
+
+/** What the page of a payment's second order shows, as its form sends it. */
+export async function shownOffer(
+  company: CompanyFixture,
+  { kind, id: paymentId }: Pick<OpenPayment, "kind" | "id">,
+  received?: string,
+) {
+  const { payments } = await company.as(company.admin);
+  const found = await payments.offer({ kind, paymentId, received });
+  if (!found.offer) throw new Error(`Nothing is bought: ${found.refusal?.code}`);
+  const { quantity, totalPaise } = found.offer;
+  return { kind, paymentId, received, seenAt: found.updatedAt, quantity, totalPaise };
+}
