@@ -1,5 +1,6 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "@db/client";
 import { lockReference } from "@db/queries/payment-claims";
 import { orders, paymentCredits } from "@db/schema";
 import { overPaidOrder, shownOffer } from "@server/testing/open-money";
@@ -152,4 +153,158 @@ describe("while a transaction holds a payment's reference", () => {
     });
     expect(await opening.opened).toBe("ok");
   });
+});
+
+describe("one reference", () => {
+  interface Connections {
+    one: Database;
+    other: Database;
+  }
+
+  /** Two calls, each of which is allowed alone. */
+  type Race = (
+    reference: string,
+    on: Connections,
+  ) => Promise<[() => Promise<unknown>, () => Promise<unknown>]>;
+
+  /** Open money of a reversed order: no order has its reference any more. */
+  async function reversed(reference: string, owner: Person) {
+    const { payment, orderId } = await overPaidOrder(company, owner, { reference });
+    const reason = "Charged to the wrong order";
+    await (await admin()).orders.reverse({ orderId, version: 1, reason });
+    return payment;
+  }
+
+  /** A payment that its order could not take. */
+  async function kept(reference: string) {
+    const owner = await company.member();
+    const own = await company.as(owner);
+    const { orderNumber } = await own.orders.create({ amount: "1005" });
+    await company.setCompany({ maxHeldTokens: 1 });
+    const refused = (await company.as(owner)).orders.submit({
+      ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1005", consent: true },
+      ...{ referenceNumber: reference, receiptId: await company.proof(owner) },
+    });
+    expect(await outcome(refused)).toBe("TOKEN_CAP_REACHED");
+    await company.setCompany({ maxHeldTokens: null });
+    const { payments } = await (await admin()).payments.listOpen();
+    const payment = payments.find((one) => one.orderNumber === orderNumber);
+    if (!payment) throw new Error("No payment is kept.");
+    return payment;
+  }
+
+  const opening = async (
+    database: Database,
+    payment: Parameters<typeof shownOffer>[1],
+    received?: string,
+  ) => {
+    const asked = await shownOffer(company, payment, received);
+    const api = await company.as(company.admin, { database });
+    return () => api.payments.openOrder(asked);
+  };
+
+  /** An order of another member, whose tokens a submission takes from the pool again. */
+  const submitting = async (database: Database, reference: string) => {
+    const buyer = await company.member();
+    const own = await company.as(buyer, { database });
+    const { orderNumber: purchaseId } = await own.orders.create({ amount: "1005" });
+    await own.orders.cancel({ purchaseId });
+    const receiptId = await company.proof(buyer);
+    return () =>
+      own.orders.submit({
+        ...{ purchaseId, paymentMethod: "BANK", amount: "1005", consent: true },
+        ...{ referenceNumber: reference, receiptId },
+      });
+  };
+
+  const RACES: Record<string, Race> = {
+    "its open money buys an order, or another member submits it": async (reference, on) => {
+      const payment = await reversed(reference, member);
+      return [await opening(on.one, payment), await submitting(on.other, reference)];
+    },
+    "two received payments with it, one of which buys an order": async (reference, on) => {
+      const one = await reversed(reference, member);
+      const other = await reversed(reference, await company.member());
+      return [await opening(on.one, one), await opening(on.other, other)];
+    },
+    "two kept payments with it, one of which gets its order or another one": async (
+      reference,
+      on,
+    ) => {
+      const [one, other] = [await kept(reference), await kept(reference)];
+      const api = await company.as(company.admin, { database: on.other });
+      return [
+        await opening(on.one, one, "1030.13"),
+        () => api.payments.allocate({ paymentId: other.id }),
+      ];
+    },
+  };
+
+  /**
+   * The outcomes of two calls that meet: while another transaction holds the pool, which both need last,
+   * each of them checks the reference or waits for the other one.
+   */
+  async function meeting(calls: (() => Promise<unknown>)[]): Promise<string[]> {
+    const { ends } = await harness.another(1).db.transaction(async (tx) => {
+      await tx.execute(
+        sql`SELECT 1 FROM supplies WHERE company_id = ${company.id} FOR NO KEY UPDATE`,
+      );
+      const all = Promise.all(calls.map((call) => outcome(call())));
+      all.catch(() => undefined);
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(calls.length);
+      return { ends: all };
+    });
+    return (await ends).toSorted();
+  }
+
+  const connections = () => ({ one: harness.another(2), other: harness.another(2) });
+
+  /** What the reference pays: orders that have it, and orders that its received money serves. */
+  async function paidBy(reference: string): Promise<number> {
+    const [row] = await harness.database.sql`
+      SELECT count(DISTINCT o.id)::int AS n FROM orders o
+        LEFT JOIN payment_applications a ON a.company_id = o.company_id AND a.order_id = o.id AND a.ended_at IS NULL
+        LEFT JOIN payment_credits c ON c.company_id = o.company_id AND c.id = a.credit_id
+       WHERE o.company_id = ${company.id} AND ${reference} IN (o.reference, c.reference)
+         AND o.status IN ('PENDING', 'APPROVED')`;
+    return Number(row?.["n"]);
+  }
+
+  for (const [title, race] of Object.entries(RACES)) {
+    test(`pays once: ${title}`, async () => {
+      const on = connections();
+      for (const round of [1, 2, 3, 4]) {
+        const reference = `ONCE${round}`;
+        const calls = await race(reference, on);
+        expect(await meeting(round % 2 === 0 ? calls.toReversed() : calls)).toEqual([
+          "REFERENCE_USED",
+          "ok",
+        ]);
+        expect(await paidBy(reference)).toBe(1);
+      }
+    });
+
+    test(`control: without the reference's lock it pays twice: ${title}`, async () => {
+      const calls = await withoutAdvisoryLocks(() => race("TWICE1", connections()));
+      expect(await meeting(calls)).toEqual(["ok", "ok"]);
+      expect(await paidBy("TWICE1")).toBe(2);
+    });
+  }
+
+  /** Connections that are opened meanwhile take no advisory lock: a function of that name hides it. */
+  async function withoutAdvisoryLocks<T>(work: () => Promise<T>): Promise<T> {
+    const { database } = harness;
+    const run = (statement: string) => database.db.execute(sql.raw(statement));
+    const [row] = await database.sql`SELECT current_database() AS name`;
+    const alter = `ALTER DATABASE "${String(row?.["name"])}"`;
+    await run(`CREATE SCHEMA IF NOT EXISTS unlocked`);
+    await run(`CREATE OR REPLACE FUNCTION unlocked.pg_advisory_xact_lock(bigint) RETURNS void
+      LANGUAGE sql AS ''`);
+    await run(`${alter} SET search_path = unlocked, pg_catalog, public`);
+    try {
+      return await work();
+    } finally {
+      await run(`${alter} RESET search_path`);
+    }
+  }
 });
