@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, preparedSql } from "../prepared";
@@ -359,39 +358,6 @@ export async function creditClaim(
   });
   await setClaimStatus(tx, claim, "CONFIRMED");
   return creditId;
-}
-
-/** The newest order that an admin opened by a payment, a claim or a credit, and what stays open of it. */
-export async function findSecondOrder(db: Executor, companyId: string, paymentId: string) {
-  const source = alias(orders, "source_orders");
-  const [row] = await db
-    .select({
-      order: orders,
-      sourceNumber: source.orderNumber,
-      restPaise: openPaise.mapWith(Number),
-    })
-    .from(paymentCredits)
-    .innerJoin(
-      paymentApplications,
-      and(
-        eq(paymentApplications.companyId, companyId),
-        eq(paymentApplications.creditId, paymentCredits.id),
-      ),
-    )
-    .innerJoin(
-      orders,
-      and(eq(orders.companyId, companyId), eq(orders.id, paymentApplications.orderId)),
-    )
-    .innerJoin(source, and(eq(source.companyId, companyId), eq(source.id, orders.sourceOrderId)))
-    .where(
-      and(
-        eq(paymentCredits.companyId, companyId),
-        or(eq(paymentCredits.id, paymentId), eq(paymentCredits.claimId, paymentId)),
-      ),
-    )
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(1);
-  return row;
 }
 
 export type Refund = Pick<

@@ -315,6 +315,39 @@ describe("an order for the rest", () => {
     ]);
   });
 
+  test("that was confirmed answers its key with itself, also after the payment opened another", async () => {
+    const { payment, orderNumber: sourceNumber } = await overPaid("6000");
+    await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
+    const other = await company.member({ role: "ADMIN", passwordHash: "set" });
+    const confirmer = await company.as(other);
+    const calls: (() => Promise<unknown>)[] = [];
+    // As a program sends it: fewer tokens than the money buys, so that it buys again.
+    for (const [key, quantity, totalPaise] of [
+      ["second-order-1", 100, 102_500],
+      ["second-order-2", 150, 153_750],
+    ] as const) {
+      const asked = { ...(await shown(payment)), quantity, totalPaise };
+      const keyed = await company.as(company.admin, { key });
+      calls.push(() => keyed.payments.openOrder(asked));
+      expect(await outcome(keyed.payments.openOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
+      const [change] = await confirmer.changes.list();
+      await confirmer.changes.confirm({ id: change?.id ?? "" });
+    }
+    const answers = (await second()).map(({ id: orderId, orderNumber, quantity, totalPaise }) => ({
+      ...{ orderId, orderNumber, sourceNumber, quantity, totalPaise },
+      restPaise: 600_000 - 103_013 - 102_500 - (quantity === 100 ? 0 : 153_750),
+    }));
+    expect(answers.map(({ quantity }) => quantity)).toEqual([100, 150]);
+    const repeated = async () => Promise.all(calls.map((call) => call()));
+    expect(await repeated()).toEqual(answers);
+    // A reversal changes neither answer: it is told on the order.
+    const [first] = answers;
+    const reversal = { orderId: first?.orderId ?? "", version: 1, reason: "By mistake" };
+    await (await admin()).orders.reverse(reversal);
+    expect(await repeated()).toEqual(answers);
+    expect(await second()).toHaveLength(2);
+  });
+
   test("needs a second admin for its money, however few tokens are named", async () => {
     const { payment } = await overPaid("3000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });

@@ -1,5 +1,6 @@
 import { buyerRoom } from "@db/queries/allowance";
 import { settleOrder } from "@db/queries/decisions";
+import { findOrderOpenedBy } from "@db/queries/order-opened-by";
 import {
   type Buyer,
   databaseNow,
@@ -8,12 +9,7 @@ import {
   type Order,
 } from "@db/queries/orders";
 import type { PaymentClaim } from "@db/queries/payment-claims";
-import {
-  applyCredit,
-  creditClaim,
-  findSecondOrder,
-  orderOfPayment,
-} from "@db/queries/payment-credits";
+import { applyCredit, creditClaim, orderOfPayment } from "@db/queries/payment-credits";
 import { findPendingOf } from "@db/queries/pending-changes";
 import { findPerson } from "@db/queries/recipients";
 import { lockRemaining, obtainablePrivateSupply } from "@db/queries/supplies";
@@ -285,8 +281,8 @@ async function recall(
   stored: OpenedOrder | Waiting,
 ): Promise<OpenedOrder | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return recallWaiting(ctx, stored, async ({ subjectId }) => {
-    const found = await findSecondOrder(ctx.db, ctx.company.id, subjectId);
+  return recallWaiting(ctx, stored, async (change) => {
+    const found = await findOrderOpenedBy(ctx.db, ctx.company.id, change);
     if (!found) throw refuse("PAYMENT_NOT_FOUND");
     const { order, sourceNumber, restPaise } = found;
     return opened(order, sourceNumber, { ...order, restPaise });
