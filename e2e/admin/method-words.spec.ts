@@ -1,12 +1,37 @@
+import type { Page } from "@playwright/test";
 import { linkOn } from "../harness/screens";
+import { enterAsSuperAdmin } from "../harness/super-admin";
 import { ADMIN, PORT, enter, expect, test } from "../harness/test";
 
 const RAW = /BANK|MANUAL|CRYPTO/;
 const WORDS = { en: RAW, hi: /बैंक|मैनुअल/ };
+const ALL = { en: /BANK.*MANUAL.*CRYPTO/, hi: /बैंक.*मैनुअल.*क्रिप्टो/ };
 
 for (const language of ["en", "hi"] as const) {
+  const url = `http://localhost:${PORT}`;
+
+  /** The words of methods in each place, and no code in a Hindi one. */
+  async function expectWords(page: Page, places: Record<string, string>) {
+    for (const [path, place] of Object.entries(places)) {
+      await page.goto(path);
+      const shown = page.locator(place).first();
+      await expect(shown, path).toContainText(
+        place.includes("select") ? ALL[language] : WORDS[language],
+      );
+      if (language === "hi") await expect(shown, path).not.toContainText(RAW);
+    }
+  }
+
+  /** The same of a file. */
+  async function expectFile(page: Page, path: string) {
+    const file = await page.request.get(url + path);
+    expect(file.status(), path).toBe(200);
+    const text = await file.text();
+    expect(text, path).toMatch(WORDS[language]);
+    if (language === "hi") expect(text, path).not.toMatch(/,(?:BANK|MANUAL|CRYPTO),/);
+  }
+
   test(`the lists of payments name their methods in ${language}`, async ({ page, context }) => {
-    const url = `http://localhost:${PORT}`;
     await enter(page, "/admin/login", ADMIN);
     await context.addCookies([{ name: "prelaunch_language", value: language, url }]);
     const list = "/admin/purchaserequest";
@@ -17,17 +42,35 @@ for (const language of ["en", "hi"] as const) {
       ids.push(new URL(link, url + list).searchParams.get("approve") ?? "");
     }
     const chosen = ids.map((id) => `&id=${id}`).join("");
-    const lists = {
+    const member = await linkOn(page, `${list}/split?view=${ids[0]}`, "/admin/usermanage/");
+    await expectWords(page, {
       [list]: "tbody",
       [`${list}?tab=history`]: "tbody",
       [`${list}/split`]: ".split-list",
       [`${list}/bulk?bulk=approve${chosen}`]: "main",
-    };
-    for (const [path, place] of Object.entries(lists)) {
-      await page.goto(path);
-      const shown = page.locator(place).first();
-      await expect(shown, path).toContainText(WORDS[language]);
-      if (language === "hi") await expect(shown, path).not.toContainText(RAW);
-    }
+      [`${member.split("?")[0]}?part=orders`]: "tbody",
+      [`${list}?page=1`]: "select[name=method]",
+      [`${list}/split?page=1`]: "select[name=method]",
+      "/admin/payments": "select[name=method]",
+    });
+    await expectFile(page, "/admin/exports/purchases");
+    await expectFile(page, "/admin/exports/payments");
+  });
+
+  test(`the super admin's payments name their methods in ${language}`, async ({
+    page,
+    context,
+    request,
+  }) => {
+    await enterAsSuperAdmin(context, request);
+    await context.addCookies([{ name: "prelaunch_language", value: language, url }]);
+    const list = "/superadmin/transactionmanage";
+    const one = await linkOn(page, `${list}?method=BANK`, "/superadmin/transactionmanage/");
+    await expectWords(page, {
+      [`${list}?method=MANUAL`]: "tbody",
+      [list]: "select[name=method]",
+      [one]: "main dl",
+    });
+    await expectFile(page, "/superadmin/exports/transactions");
   });
 }

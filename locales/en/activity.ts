@@ -248,6 +248,10 @@ export const activity = {
   none: "nothing",
   became: "became",
   words: {
+    BANK: "BANK",
+    UPI: "UPI",
+    MANUAL: "MANUAL",
+    CRYPTO: "CRYPTO",
     USER: "User",
     ADMIN: "Admin",
     ACTIVE: "Active",

@@ -250,6 +250,10 @@ export const activity: Words<typeof english> = {
   none: "कुछ नहीं",
   became: "के बदले",
   words: {
+    BANK: "बैंक",
+    UPI: "UPI",
+    MANUAL: "मैनुअल",
+    CRYPTO: "क्रिप्टो",
     USER: "सदस्य",
     ADMIN: "एडमिन",
     ACTIVE: "सक्रिय",

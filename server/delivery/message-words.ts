@@ -1,4 +1,7 @@
+import type { TFunction } from "i18next";
+import { PAYMENT_METHODS } from "@db/vocabulary";
 import type { Language } from "@locales/languages";
+import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import type { MessageParams, Template } from "./message-templates";
 
@@ -95,6 +98,12 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };
 
+/** A payment method in the message's language; nothing for one that is not known. */
+function methodOf(t: TFunction, given: { readonly method?: unknown }): { method?: string } {
+  const method = PAYMENT_METHODS.find((one) => one === given.method);
+  return method ? { method: methodIn(t, method) } : {};
+}
+
 /** A message in one language. Values are inserted unescaped: escaping is the renderer's task. */
 export function messageWords<T extends Template>(
   template: T,
@@ -111,6 +120,7 @@ export function messageWords<T extends Template>(
     person: given["name"],
     device: given["device"] || t("mail:newDevice.unknownDevice"),
     name: siteName,
+    ...methodOf(t, given),
   };
   // A number of days selects the singular or the plural.
   const plural = typeof given["days"] === "number" ? { count: given["days"] } : {};
@@ -125,7 +135,9 @@ export function messageWords<T extends Template>(
   const links =
     template === "orderDigest"
       ? (params as MessageParams["orderDigest"]).orders.map(({ id, isFlagged, ...order }) => ({
-          label: t(`mail:orderDigest.${isFlagged ? "flaggedOrder" : "order"}`, { replace: order }),
+          label: t(`mail:orderDigest.${isFlagged ? "flaggedOrder" : "order"}`, {
+            replace: { ...order, ...methodOf(t, order) },
+          }),
           path: `/admin/purchaserequest?view=${id}`,
         }))
       : [];

@@ -1,14 +1,17 @@
 import { useTranslation } from "react-i18next";
-import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
+import type { PaymentMethod } from "@db/vocabulary";
 import { LIST_SIZES } from "~/lib/list-query";
 import { FilterSelect } from "./filter-select";
 
 /** Filters that the lists of purchases and payments share; their words are those of `purchases`. */
 export function MethodFilter({
   value,
+  methods,
   pageName,
 }: {
   value: PaymentMethod | undefined;
+  /** In the reader's language. */
+  methods: readonly { value: PaymentMethod; label: string }[];
   pageName: string;
 }) {
   const { t } = useTranslation("purchases");
@@ -18,10 +21,7 @@ export function MethodFilter({
       label={t("methods.label")}
       value={value ?? ""}
       pageName={pageName}
-      options={[
-        { value: "", label: t("methods.all") },
-        ...PAYMENT_METHODS.map((method) => ({ value: method, label: method })),
-      ]}
+      options={[{ value: "", label: t("methods.all") }, ...methods]}
     />
   );
 }

@@ -11,6 +11,7 @@ import {
   priceCell,
   rupeesCell,
 } from "@server/domain/spreadsheet/cells";
+import { methodIn } from "@server/words/method-in.server";
 import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 
@@ -22,7 +23,7 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
     { label: of("userId"), cell: (row) => row.user.referralCode },
     { label: of("name"), cell: (row) => row.user.name },
     { label: of("mobile"), cell: (row) => mobileCell(row.user.mobile) },
-    { label: of("method"), cell: (row) => row.paymentMethod },
+    { label: of("method"), cell: (row) => methodIn(t, row.paymentMethod) },
     { label: inRupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
     { label: inRupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },

@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { DaysOfMoney } from "@server/contracts/payments";
 import { rupeesCell } from "@server/domain/spreadsheet/cells";
+import { methodIn } from "@server/words/method-in.server";
 import { adminApi } from "~/lib/callers";
 import { type CsvColumn, downloadList, inRupees } from "~/lib/csv-download.server";
 import { askedDays } from "../admin.payments.days/asked-days";
 
 const columns = (t: TFunction): CsvColumn<DaysOfMoney["days"][number]>[] => [
   { label: t("days:day"), cell: ({ day }) => day },
-  { label: t("days:method"), cell: ({ method }) => method },
+  { label: t("days:method"), cell: ({ method }) => methodIn(t, method) },
   { label: t("days:payments"), cell: ({ count }) => count },
   { label: inRupees(t, t("days:received")), cell: (row) => rupeesCell(row.receivedPaise) },
   { label: inRupees(t, t("days:allocated")), cell: (row) => rupeesCell(row.allocatedPaise) },

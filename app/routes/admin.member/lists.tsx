@@ -18,7 +18,10 @@ interface ListProps<Row> {
 
 const dayOf = (row: { createdAt: string }) => dateInIndia(new Date(row.createdAt));
 
-export function OrderList({ rows }: ListProps<MemberOrder>) {
+/** With the method in the reader's language. */
+type ListedOrder = Omit<MemberOrder, "paymentMethod"> & { method: string | null };
+
+export function OrderList({ rows }: ListProps<ListedOrder>) {
   const { t } = useTranslation("users");
   return (
     <DataTable
@@ -32,7 +35,7 @@ export function OrderList({ rows }: ListProps<MemberOrder>) {
           cell: (row) => <OrderNumber {...row} />,
         },
         { label: t("orders.status"), cell: (row) => <StatusBadge status={row.status} /> },
-        { label: t("orders.method"), cell: (row) => row.paymentMethod },
+        { label: t("orders.method"), cell: (row) => row.method },
         { label: t("orders.reference"), cell: (row) => row.referenceNumber ?? "--" },
         {
           label: t("orders.quantity"),

@@ -1,18 +1,26 @@
+import type { TFunction } from "i18next";
 import type { Caller } from "@server/procedures/router";
+import { methodIn } from "@server/words/method-in.server";
 import type { Part } from "./parts";
 
 /** The rows of the part that the URL selects; the others are not read. */
 export async function readPart(
   api: Caller,
   part: Part,
-  { id, page }: { id: string; page: number },
+  { id, page, t }: { id: string; page: number; t: TFunction },
 ) {
   const asked = { id, page };
   switch (part) {
     case "profile":
       return { part } as const;
-    case "orders":
-      return { part, ...(await api.members.orders(asked)) } as const;
+    case "orders": {
+      const { records, ...list } = await api.members.orders(asked);
+      const named = records.map(({ paymentMethod, ...row }) => ({
+        ...row,
+        method: methodIn(t, paymentMethod),
+      }));
+      return { part, ...list, records: named } as const;
+    }
     case "allocations":
       return { part, ...(await api.members.allocations(asked)) } as const;
     case "referrals":

@@ -37,7 +37,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const part = PARTS.find((one) => one === asked.get("part")) ?? "profile";
   const { page } = listQuery(request);
   const member = await orRefuse(context, api.members.find({ id }));
-  const shown = await orRefuse(context, readPart(api, part, { id, page }));
+  const { t } = translatorOf(context.language);
+  const shown = await orRefuse(context, readPart(api, part, { id, page, t }));
   return { member, shown, page };
 }
 

@@ -18,6 +18,8 @@ import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import type { Caller } from "@server/procedures/router";
+import { methodChoices } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
 import { FilterSelect } from "~/components/data/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
 import { Pager } from "~/components/data/pager";
@@ -65,6 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     limit: address.limit,
     kind: address.kind,
     method: address.method,
+    methods: methodChoices(translatorOf(context.language).t),
     isNarrowed: isNarrowed(asked),
     constraints,
     settlement,
@@ -133,7 +136,7 @@ export default function OpenPaymentsPage() {
             ...KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
           ]}
         />
-        <MethodFilter value={shown.method} pageName="page" />
+        <MethodFilter value={shown.method} methods={shown.methods} pageName="page" />
         <SizeFilter value={shown.limit} pageName="page" />
       </div>
       <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />

@@ -16,6 +16,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 import { translateRefusal } from "@server/words/refusals.server";
+import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import { decide } from "../admin.purchaserequest/decide";
 import { NO_DIALOG, orderListAddress } from "../admin.purchaserequest/order-list-address";
@@ -43,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     bulk,
     rows: rows.map(({ refusal, paymentMethod, ...row }) => ({
       ...row,
-      method: paymentMethod && t(`orderList:methods.${paymentMethod}`),
+      method: methodIn(t, paymentMethod),
       refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
     })),
     reasons: await rejectReasons(context, api),

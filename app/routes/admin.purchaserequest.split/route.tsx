@@ -8,6 +8,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { useTranslation } from "react-i18next";
 import { ApproveOrderForm, RejectOrder } from "@server/contracts/decisions";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { methodChoices, methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import { Pager } from "~/components/data/pager";
 import { asksMoney } from "~/lib/asks-money";
@@ -67,11 +68,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     filter,
+    methods: methodChoices(t),
     isHistory,
     pageName,
     records: list.records.map(({ paymentMethod, ...row }) => ({
       ...row,
-      method: paymentMethod && t(`orderList:methods.${paymentMethod}`),
+      method: methodIn(t, paymentMethod),
     })),
     isSorted: list.isSorted,
     lastPage: list.lastPage,
@@ -94,8 +96,19 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Pur
 
 /** The list of purchases on the left, one payment with all that decides on it on the right. */
 export default function SplitView() {
-  const { records, filter, isHistory, order, review, undo, isAsked, lastPage, pageName, ...shown } =
-    useLoaderData<typeof loader>();
+  const {
+    records,
+    filter,
+    methods,
+    isHistory,
+    order,
+    review,
+    undo,
+    isAsked,
+    lastPage,
+    pageName,
+    ...shown
+  } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
@@ -114,7 +127,7 @@ export default function SplitView() {
         listTo={listTo}
         saveTo={`${paths.admin.purchaseViews}?view=${encodeURIComponent(params.toString())}`}
       />
-      <ListFilters isHistory={isHistory} list={filter} />
+      <ListFilters isHistory={isHistory} list={filter} methods={methods} />
       <div className="split" data-asked={isAsked || undefined}>
         <section className="split-list" aria-label={t("list")}>
           {!shown.isSorted && <p className="hint pb-2">{t("unsorted")}</p>}

@@ -14,10 +14,11 @@ interface Props {
     method?: PaymentMethod;
     isFlagged?: boolean;
   };
+  methods: Parameters<typeof MethodFilter>[0]["methods"];
 }
 
 /** The search that both lists share, and the filters of the current list. */
-export function ListFilters({ isHistory, list }: Props) {
+export function ListFilters({ isHistory, list, methods }: Props) {
   const { t } = useTranslation("purchases");
   const pageName = isHistory ? "historyPage" : "page";
   return (
@@ -40,7 +41,7 @@ export function ListFilters({ isHistory, list }: Props) {
           ]}
         />
       )}
-      <MethodFilter value={list.method} pageName={pageName} />
+      <MethodFilter value={list.method} methods={methods} pageName={pageName} />
       <FilterSelect
         name="show"
         label={t("show.label")}

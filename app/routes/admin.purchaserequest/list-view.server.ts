@@ -5,6 +5,7 @@ import type { SortedOrder, SortedOrderList } from "@server/contracts/order-lists
 import { ALL_COLUMNS, type OrderColumn, type OwnViews } from "@server/contracts/views";
 import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
+import { methodChoices, methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import { sortedHead } from "~/lib/sorted-heads";
 import type { orderListAddress } from "./order-list-address";
@@ -61,6 +62,7 @@ export function listView(
   );
   const first = (asked.page - 1) * asked.limit + 1;
   return {
+    methods: methodChoices(t),
     columns: places.map(({ parts, kind, isNumber, isShort, isWide }) => ({
       kind: kind ?? "text",
       ...sortedHead(parts, sorting),
@@ -130,7 +132,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     key: "method",
     label: of("method"),
     sort: "method",
-    cell: (row) => (row.paymentMethod ? t(`orderList:methods.${row.paymentMethod}`) : ""),
+    cell: (row) => methodIn(t, row.paymentMethod) ?? "",
   };
   // On a line of its own below another text: a column would be too much for a laptop.
   const match: Part[] = hasStatements ? [{ key: "match", label: of("match"), cell: matchOf }] : [];

@@ -96,7 +96,7 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
 
 export default function ManagePurchase() {
-  const { list, rows, lastPage, tools, isHistory, asOf, openPayments, undo } =
+  const { list, methods, rows, lastPage, tools, isHistory, asOf, openPayments, undo } =
     useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
@@ -145,7 +145,7 @@ export default function ManagePurchase() {
           </LinkTab>
         </TabList>
         <TabPanel value={shown}>
-          <ListFilters isHistory={isHistory} list={list} />
+          <ListFilters isHistory={isHistory} list={list} methods={methods} />
           <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
           {!isHistory && (
             <NewOrdersLink

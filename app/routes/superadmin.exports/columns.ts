@@ -9,6 +9,7 @@ import {
   priceCell,
   rupeesCell,
 } from "@server/domain/spreadsheet/cells";
+import { methodIn } from "@server/words/method-in.server";
 import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 
 /** The columns of Manage Company. */
@@ -36,7 +37,7 @@ export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
     { label: of("order"), cell: (row) => row.transactionId },
     { label: of("member"), cell: (row) => row.user.name },
     { label: t("orderList:columns.userId"), cell: (row) => row.user.referralCode },
-    { label: of("method"), cell: (row) => row.paymentMethod },
+    { label: of("method"), cell: (row) => methodIn(t, row.paymentMethod) },
     {
       label: inRupees(t, t("orderList:columns.price")),
       cell: (row) => priceCell(row.priceMicroRupees),

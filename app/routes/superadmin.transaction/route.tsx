@@ -3,6 +3,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity } from "@server/domain/money/format";
+import { methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
 import { StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
@@ -21,7 +23,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { companyId = "", orderId = "" } = params;
   const order = await orRefuse(context, api.orders.findForPlatform({ companyId, orderId }));
   // The policy's text is on the company's own host.
-  return { ...order, consent: order.consent && { ...order.consent, isKept: false } };
+  const { t } = translatorOf(context.language);
+  return {
+    ...order,
+    method: methodIn(t, order.paymentMethod),
+    consent: order.consent && { ...order.consent, isKept: false },
+  };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction");
@@ -40,7 +47,7 @@ export default function Transaction() {
     ],
     [t("transactions.email"), order.member.email],
     [t("transactions.mobile"), order.user.mobile],
-    [t("transactions.method"), order.paymentMethod],
+    [t("transactions.method"), order.method],
     [t("transactions.reference"), order.referenceNumber],
     [t("transactions.price"), formatPrice(order.priceMicroRupees)],
     [t("transactions.quantity"), formatQuantity(order.totalQuantity)],

@@ -5,6 +5,8 @@ import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/domain/paging/paging";
+import { methodChoices, methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
 import { StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
 import { FilterSelect } from "~/components/data/filter-select";
@@ -34,16 +36,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   const companies = all.records.map(({ id, companyName }) => ({ id, companyName }));
-  const records = list.records.map((row, index) => ({ ...row, position: rowNumber(query, index) }));
+  const { t } = translatorOf(context.language);
+  const records = list.records.map(({ paymentMethod, ...row }, index) => ({
+    ...row,
+    position: rowNumber(query, index),
+    method: methodIn(t, paymentMethod),
+  }));
+  const methods = methodChoices(t);
   const onlyCompany = company?.companyName ?? null;
-  return { ...list, records, page, status, onlyCompany, only, companies };
+  return { ...list, records, page, status, onlyCompany, only, companies, methods };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction Manage");
 
 /** Every company's payments, read-only: each company decides about its own (issue 5). */
 export default function TransactionManage() {
-  const { records, page, lastPage, status, onlyCompany, only, companies } =
+  const { records, page, lastPage, status, onlyCompany, only, companies, methods } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
@@ -63,7 +71,7 @@ export default function TransactionManage() {
             ...SUBMITTED_STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
           ]}
         />
-        <TransactionFilters only={only} companies={companies} />
+        <TransactionFilters only={only} companies={companies} methods={methods} />
       </div>
       <CompanyFilter company={onlyCompany} />
       <DataTable
@@ -89,7 +97,7 @@ export default function TransactionManage() {
             label: t("transactions.member"),
             cell: (row) => `${row.user.name} (${row.user.referralCode})`,
           },
-          { label: t("transactions.method"), cell: (row) => row.paymentMethod },
+          { label: t("transactions.method"), cell: (row) => row.method },
           {
             label: t("transactions.quantity"),
             cell: (row) => formatQuantity(row.totalQuantity),

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PAYMENT_METHODS } from "@db/vocabulary";
+import type { PaymentMethod } from "@db/vocabulary";
 import { FilterSelect } from "~/components/data/filter-select";
 import { usePendingParams } from "~/lib/use-pending-params";
 import type { transactionFilter } from "./transaction-filter";
@@ -8,10 +8,12 @@ import type { transactionFilter } from "./transaction-filter";
 interface Props {
   only: ReturnType<typeof transactionFilter>;
   companies: readonly { id: string; companyName: string }[];
+  /** In the reader's language. */
+  methods: readonly { value: PaymentMethod; label: string }[];
 }
 
 /** Company, method, flags and days; each keeps the others. */
-export function TransactionFilters({ only, companies }: Props) {
+export function TransactionFilters({ only, companies, methods }: Props) {
   const { t } = useTranslation("platform");
   return (
     <>
@@ -28,10 +30,7 @@ export function TransactionFilters({ only, companies }: Props) {
         name="method"
         label={t("transactions.method")}
         value={only.method ?? ""}
-        options={[
-          { value: "", label: t("transactions.allMethods") },
-          ...PAYMENT_METHODS.map((value) => ({ value, label: value })),
-        ]}
+        options={[{ value: "", label: t("transactions.allMethods") }, ...methods]}
       />
       <FilterSelect
         name="show"

@@ -12,6 +12,7 @@ import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 
 /** The forms of the payment page, distinguished by `intent`. */
@@ -92,7 +93,11 @@ async function submitProof(request: Request, context: AppLoadContext) {
         ? toKeptPayment(refusal, request, context)
         : redirectWithToast(
             paths.user.buyToken,
-            success(say(context, "proof.done", { method: paymentMethod })),
+            success(
+              say(context, "proof.done", {
+                method: methodIn(translatorOf(context.language).t, paymentMethod),
+              }),
+            ),
           ),
   });
 }

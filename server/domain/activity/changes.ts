@@ -24,7 +24,7 @@ export const SHOWN_FIELDS = {
   quantity: "count",
   releasedTokens: "count",
   reward: "count",
-  method: "text",
+  method: "word",
   reference: "text",
   reason: "text",
   refundNote: "text",

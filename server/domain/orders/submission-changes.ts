@@ -12,7 +12,8 @@ export interface SubmittedFacts {
 }
 
 export type SubmissionChange =
-  | { field: "method" | "reference" | "account"; before: string | null; after: string | null }
+  | { field: "method"; before: PaymentMethod | null; after: PaymentMethod | null }
+  | { field: "reference" | "account"; before: string | null; after: string | null }
   | { field: "paidAmount"; before: number | null; after: number | null }
   | { field: "proof"; change: "added" | "removed" | "replaced" };
 

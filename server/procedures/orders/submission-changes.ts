@@ -10,6 +10,7 @@ import {
   type SubmissionChange,
   type SubmittedFacts,
 } from "@server/domain/orders/submission-changes";
+import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import type { AdminContext } from "./decision";
 
@@ -78,6 +79,13 @@ function inWords({ language }: AdminContext, change: SubmissionChange): string {
   const { t } = translatorOf(language);
   const none = t("decisions:changed.none");
   if (change.field === "proof") return t(`decisions:changed.proof.${change.change}`);
+  if (change.field === "method") {
+    const { before, after } = change;
+    return t("decisions:changed.method", {
+      before: methodIn(t, before) ?? none,
+      after: methodIn(t, after) ?? none,
+    });
+  }
   const inText = (value: string | number | null) =>
     typeof value === "number" ? formatRupees(value) : (value ?? none);
   return t(`decisions:changed.${change.field}`, {

@@ -86,6 +86,9 @@ describe("a decision on an earlier submission", () => {
     expect(await refusalText(desk.orders.approve({ orderId, version: 1 }))).toBe(
       "SUBMISSION_CHANGED: The member has submitted this payment again since it was shown: the method is MANUAL, not BANK; the reference is none, not SBIN11112222; the amount entered is none, not ₹1,030.13; there is no proof any more. Please check it and decide anew.",
     );
+    const hindi = await company.as(company.admin, { language: "hi" });
+    const told = await refusalText(hindi.orders.approve({ orderId, version: 1 }));
+    expect(told).toContain("तरीका बैंक नहीं, मैनुअल है");
     expect(await outcome(desk.orders.reject({ orderId, version: 1, reason: "x" }))).toBe(
       "SUBMISSION_CHANGED",
     );
