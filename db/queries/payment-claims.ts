@@ -224,13 +224,14 @@ const servedBy = (companyId: string, reference: string | null) => sql`
 /**
  * Whether another order has a payment's reference, or is served by received money that has it. What
  * was received for the payment's own order is no other payment once it is on record itself: an order
- * is paid in parts of one reference, and their rest serves several. A caller that decides by the answer
- * holds the reference's lock; without it another order may take the reference at once.
+ * is paid in parts of one reference, and their rest serves several; unless that order was submitted with
+ * the number after the money was received. A caller that decides by the answer holds the reference's
+ * lock; without it another order may take the reference at once.
  */
 export async function isUsedElsewhere(
   tx: Executor,
   { companyId, id }: Pick<Order, "companyId" | "id">,
-  { reference, isOnRecord }: { reference: string; isOnRecord: boolean },
+  { reference, creditId }: { reference: string; creditId: string | null },
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT EXISTS (
@@ -239,7 +240,12 @@ export async function isUsedElsewhere(
          AND ${noneOf(orders.status, REFERENCE_FREE_STATUSES)} AND ${orders.id} <> ${id}
     ) OR EXISTS (
       SELECT 1 FROM (${servedBy(companyId, reference)}) AS served
-       WHERE served.order_id <> ${id} AND (NOT ${isOnRecord}::boolean OR served.paid_for <> ${id})
+       WHERE served.order_id <> ${id} AND (${creditId}::uuid IS NULL OR served.paid_for <> ${id})
+    ) OR EXISTS (
+      SELECT 1 FROM ${orders}
+        JOIN payment_credits r ON r.company_id = ${companyId} AND r.id = ${creditId}::uuid
+       WHERE ${orders.companyId} = ${companyId} AND ${orders.id} = ${id} AND ${orders.reference} = ${reference}
+         AND ${noneOf(orders.status, REFERENCE_FREE_STATUSES)} AND ${orders.submittedAt} > r.received_at
     ) AS used`);
   return rows[0]?.["used"] === true;
 }

@@ -50,7 +50,7 @@ const allocate = (by: ApprovalBy) =>
       ) {
         throw refuse("PAYMENT_SETTLED");
       }
-      await lockUsedOnce(ctx, order, { kind: "CLAIM", reference: claim.reference });
+      await lockUsedOnce(ctx, order, { reference: claim.reference, creditId: null });
       const stored = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
       if (isWaiting(stored)) return stored;
       // Both admins' numbers hold.

@@ -535,6 +535,32 @@ describe("is refused, and nothing is opened", () => {
     await nothingIsOpened();
   });
 
+  test("by a payment that was recorded, and then submitted for its own order", async () => {
+    const { order, transaction } = await submittedPayment(company, member, {
+      reference: "MISTYPED",
+    });
+    const api = await admin();
+    const paid = { paymentMethod: "BANK" as const, purchaseId: order.orderNumber };
+    await api.payments.record({ ...paid, version: 1, received: "1030.13", reference: "RIGHT123" });
+    const [payment] = (await api.payments.listOpen()).payments;
+    if (!payment) throw new Error("Nothing is open.");
+    const asked = await shown(payment);
+    await api.orders.reject({ orderId: transaction.id, version: 1, reason: "Not this number" });
+    const own = await company.as(member);
+    await own.orders.submit({
+      ...{ ...paid, amount: "1005", consent: true, referenceNumber: "RIGHT123" },
+      receiptId: await company.proof(member),
+    });
+    expect(await refusals(asked)).toEqual(["REFERENCE_USED", "REFERENCE_USED"]);
+    await api.orders.approve({ orderId: transaction.id, version: 2 });
+    expect(await refusals(asked)).toEqual(["REFERENCE_USED", "REFERENCE_USED"]);
+    expect(await second()).toEqual([]);
+    // It came once: the record is taken back.
+    const { kind, id: paymentId } = payment;
+    await api.payments.dismiss({ kind, paymentId, reason: "Counted with the order" });
+    expect((await api.payments.days({})).total.receivedPaise).toBe(103_013);
+  });
+
   test("when the price has changed since it was shown", async () => {
     const { payment } = await overPaid();
     const asked = await shown(payment);

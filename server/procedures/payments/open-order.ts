@@ -157,7 +157,7 @@ const open = (by: ApprovalBy) =>
       const buyer = named && (await lockBuyer(db, company.id, named.memberId));
       const money = await lockMoney(ctx, input);
       if (!buyer) throw refuse("MEMBER_MAY_NOT_BUY");
-      await lockUsedOnce(ctx, money.source, { kind: input.kind, reference: money.reference });
+      await lockUsedOnce(ctx, money.source, money);
       const { offer, most } = await offerAsShown(ctx, money, input);
       const now = await databaseNow(db);
       // By all that the money buys: in several small orders one admin would use it alone.
@@ -358,8 +358,8 @@ export const offerOfPayment = adminProcedure
       obtainablePrivateSupply(db, company.id),
       databaseNow(db),
     ]);
-    const { kind } = input;
-    const found = await offered(ctx, { kind, order, payment, openPaise, pool, now });
+    const creditId = input.kind === "CREDIT" ? input.paymentId : null;
+    const found = await offered(ctx, { creditId, order, payment, openPaise, pool, now });
     return {
       kind: input.kind,
       paymentId: input.paymentId,
@@ -381,14 +381,14 @@ export const offerOfPayment = adminProcedure
 async function offered(
   ctx: AdminContext,
   {
-    kind,
+    creditId,
     order,
     payment: { reference },
     openPaise,
     pool,
     now,
   }: {
-    kind: OpenOrder["kind"];
+    creditId: string | null;
     order: Order;
     payment: { reference: string | null };
     openPaise: number | null;
@@ -399,7 +399,7 @@ async function offered(
   if (openPaise === null) return { offer: null, refusal: null };
   const { memberId } = order;
   try {
-    await assertUsedOnce(ctx, order, { kind, reference });
+    await assertUsedOnce(ctx, order, { reference, creditId });
     const member = await findPerson(ctx.db, ctx.company.id, memberId);
     const mayBuy = member?.role === "USER" && member.status === "ACTIVE" && !member.deletedAt;
     if (!mayBuy) throw refuse("MEMBER_MAY_NOT_BUY");

@@ -57,8 +57,9 @@ export async function creditToSettle(ctx: AdminContext, { paymentId, seenAt }: N
 }
 
 interface NumberedMoney {
-  kind: "CLAIM" | "CREDIT";
   reference: string | null;
+  /** Null for money that is not on record as received. */
+  creditId: string | null;
 }
 
 /**
@@ -68,11 +69,10 @@ interface NumberedMoney {
 export async function assertUsedOnce(
   { db }: AdminContext,
   order: Order,
-  { kind, reference }: NumberedMoney,
+  { reference, creditId }: NumberedMoney,
 ): Promise<void> {
   if (reference === null) return;
-  const isOnRecord = kind === "CREDIT";
-  if (await isUsedElsewhere(db, order, { reference, isOnRecord })) throw refuse("REFERENCE_USED");
+  if (await isUsedElsewhere(db, order, { reference, creditId })) throw refuse("REFERENCE_USED");
 }
 
 /** The same for what decides: no other call uses the number before this transaction ends. */
