@@ -15,6 +15,7 @@ import { assertCan } from "@server/domain/orders/lifecycle";
 import { UNDO_SECONDS, undoKeyOf, whyNotUndone } from "@server/domain/orders/undo";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { lockUsedOnce } from "../payments/payment-to-settle";
 import { translatorOf } from "@server/words/translators.server";
 import { type AdminContext, lookUpOrder } from "./decision";
 import { takeHold, withOverdueTokens } from "./hold";
@@ -74,6 +75,8 @@ async function reopen(
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
   assertCan(order.status, "PENDING");
+  // The rejection freed the number, by which money may serve another order meanwhile.
+  await lockUsedOnce(ctx, order, { reference: order.reference, creditId: null });
   // One that had given its tokens back still has none.
   const isReleased = order.holdReleasedAt !== null;
   const change = {

@@ -10,6 +10,7 @@ import {
   orderHarness,
   outcome,
   type Person,
+  submittedPayment,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -226,6 +227,20 @@ describe("one reference", () => {
       const one = await reversed(reference, member);
       const other = await reversed(reference, await company.member());
       return [await opening(on.one, one), await opening(on.other, other)];
+    },
+    "its open money buys an order, or the order of another member waits again": async (
+      reference,
+      on,
+    ) => {
+      const payment = await reversed(reference, member);
+      const buyer = await company.member();
+      const { transaction } = await submittedPayment(company, buyer, { reference });
+      const api = await company.as(company.admin, { database: on.other, canUndo: true });
+      const { id: orderId } = transaction;
+      await api.orders.reject({ orderId, version: 1, reason: "By mistake" });
+      const undoable = await api.orders.undoable();
+      const decidedAt = undoable?.decidedAt ?? "";
+      return [await opening(on.one, payment), () => api.orders.undo({ orderId, decidedAt })];
     },
     "two kept payments with it, one of which gets its order or another one": async (
       reference,
