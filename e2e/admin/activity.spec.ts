@@ -99,35 +99,39 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
   );
 }
 
-test("the activity is accessible on a tablet and fits a phone in Hindi; long texts open by keyboard", async ({
-  page,
-}) => {
-  const origin = `http://cowl.localhost:${PORT}`;
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await enter(page, `${origin}/admin/login`, ADMIN);
-  await page.goto(`${origin}/admin/settings`);
-  const notice = page.getByRole("textbox", { name: "Risk notice" });
-  await notice.fill("A notice\nof two lines.");
-  await page.locator("form", { has: notice }).getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
-  await page.goto(`${origin}/admin/activity`);
-  const summary = rows(page).first().getByText("Risk notice");
-  await summary.focus();
-  await page.keyboard.press("Enter");
-  await expect(rows(page).first()).toContainText("A notice\nof two lines.", { useInnerText: true });
-  for (const [symbol, colorScheme, locale, width] of [
-    ["cowl", "dark", "en-IN", 768],
-    ["glxy", "light", "hi-IN", 320],
-    ["rsgn", "dark", "hi-IN", 320],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setExtraHTTPHeaders({ "accept-language": locale });
-    const site = `http://${symbol}.localhost:${PORT}`;
-    if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(`${site}/admin/activity`);
-    // On a phone axe checks it in e2e/white-label/axe.spec.ts.
-    if (symbol === "cowl") await expectSound(page, `${symbol} ${width}`);
-    else await expectFits(page, `${symbol} ${width}`);
-  }
-});
+test(
+  "the activity is accessible on a tablet and fits a phone in Hindi; long texts open by keyboard",
+  inFull(true),
+  async ({ page }) => {
+    const origin = `http://cowl.localhost:${PORT}`;
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await enter(page, `${origin}/admin/login`, ADMIN);
+    await page.goto(`${origin}/admin/settings`);
+    const notice = page.getByRole("textbox", { name: "Risk notice" });
+    await notice.fill("A notice\nof two lines.");
+    await page.locator("form", { has: notice }).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Settings saved")).toBeVisible();
+    await page.goto(`${origin}/admin/activity`);
+    const summary = rows(page).first().getByText("Risk notice");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await expect(rows(page).first()).toContainText("A notice\nof two lines.", {
+      useInnerText: true,
+    });
+    for (const [symbol, colorScheme, locale, width] of [
+      ["cowl", "dark", "en-IN", 768],
+      ["glxy", "light", "hi-IN", 320],
+      ["rsgn", "dark", "hi-IN", 320],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setExtraHTTPHeaders({ "accept-language": locale });
+      const site = `http://${symbol}.localhost:${PORT}`;
+      if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${site}/admin/activity`);
+      // On a phone axe checks it in e2e/white-label/axe.spec.ts.
+      if (symbol === "cowl") await expectSound(page, `${symbol} ${width}`);
+      else await expectFits(page, `${symbol} ${width}`);
+    }
+  },
+);

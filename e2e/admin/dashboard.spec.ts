@@ -2,7 +2,17 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
-import { ADMIN, PASSWORD, PORT, enter, expect, logIn, test, whenLive } from "../harness/test";
+import {
+  ADMIN,
+  PASSWORD,
+  PORT,
+  enter,
+  expect,
+  logIn,
+  test,
+  whenLive,
+  inFull,
+} from "../harness/test";
 
 const HOST = `shik.localhost:${PORT}`;
 const SITE = `http://${HOST}`;
@@ -53,168 +63,178 @@ const wordsOf = (picture: Locator): Promise<(string | null | undefined)[]> =>
 const numberIn = (text = ""): number => Number(text.replace(/[₹,]/g, ""));
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("the admin's dashboard has its cards, its charts, and their figures as tables", async ({
-      page,
-      request,
-    }) => {
-      await logIn(page, `${SITE}/admin/login`, ADMIN);
-      await expect(page).toHaveURL(/\/admin\/dashboard$/);
-      await expect(page).toHaveTitle(/\| Login$/);
-      await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-      const counts = await page.locator("main dl dt").allInnerTexts();
-      expect(counts).toEqual([
-        "Active User",
-        "Inactive User",
-        "Blocked User",
-        "Total Member",
-        "Verification Completed",
-        "Verification Pending",
-      ]);
-      // The company has no blocked members.
-      await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
+      test("the admin's dashboard has its cards, its charts, and their figures as tables", async ({
+        page,
+        request,
+      }) => {
+        await logIn(page, `${SITE}/admin/login`, ADMIN);
+        await expect(page).toHaveURL(/\/admin\/dashboard$/);
+        await expect(page).toHaveTitle(/\| Login$/);
+        await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+        const counts = await page.locator("main dl dt").allInnerTexts();
+        expect(counts).toEqual([
+          "Active User",
+          "Inactive User",
+          "Blocked User",
+          "Total Member",
+          "Verification Completed",
+          "Verification Pending",
+        ]);
+        // The company has no blocked members.
+        await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
 
-      const pie = chart(page, "Token Supply Distribution");
-      await expect(pie.locator(".chart-mark")).toHaveCount(7);
-      const supply = await figuresOf(page, "Token Supply Distribution");
-      expect(supply.map(([label]) => label)).toEqual([
-        "Total Supply",
-        "Private Supply",
-        "Remaining Private Supply",
-        "Public Cell",
-        "Angel Investor",
-        "Founder Team",
-        "Airdrop",
-      ]);
-      const said = await wordsOf(pie);
-      expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
-      expect(await card(page, "Token Supply Distribution").locator("li").allInnerTexts()).toEqual(
-        said,
-      );
-      const tokens = supply.map(([, text]) => numberIn(text));
-      const [total = 0, own = 0, left = 0, ...pools] = tokens;
-      expect(own + pools.reduce((sum, pool) => sum + pool, 0)).toBe(total);
-      expect(own).toBe(total * 0.3);
-      expect(left).toBeLessThan(own);
+        const pie = chart(page, "Token Supply Distribution");
+        await expect(pie.locator(".chart-mark")).toHaveCount(7);
+        const supply = await figuresOf(page, "Token Supply Distribution");
+        expect(supply.map(([label]) => label)).toEqual([
+          "Total Supply",
+          "Private Supply",
+          "Remaining Private Supply",
+          "Public Cell",
+          "Angel Investor",
+          "Founder Team",
+          "Airdrop",
+        ]);
+        const said = await wordsOf(pie);
+        expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
+        expect(await card(page, "Token Supply Distribution").locator("li").allInnerTexts()).toEqual(
+          said,
+        );
+        const tokens = supply.map(([, text]) => numberIn(text));
+        const [total = 0, own = 0, left = 0, ...pools] = tokens;
+        expect(own + pools.reduce((sum, pool) => sum + pool, 0)).toBe(total);
+        expect(own).toBe(total * 0.3);
+        expect(left).toBeLessThan(own);
 
-      const ring = chart(page, "Referral Supply");
-      await expect(ring.locator(".chart-mark")).toHaveCount(3);
-      await expect(ring.locator("image")).toHaveAttribute("href", /\/brands\/shik\//);
-      const referral = await figuresOf(page, "Referral Supply");
-      expect(await wordsOf(ring)).toEqual(referral.map(([label, , crore]) => `${label}: ${crore}`));
-      expect(referral.map(([, , crore]) => crore)).toEqual(
-        referral.map(([, all]) => `${(numberIn(all) / 10_000_000).toFixed(2)} CR`),
-      );
+        const ring = chart(page, "Referral Supply");
+        await expect(ring.locator(".chart-mark")).toHaveCount(3);
+        await expect(ring.locator("image")).toHaveAttribute("href", /\/brands\/shik\//);
+        const referral = await figuresOf(page, "Referral Supply");
+        expect(await wordsOf(ring)).toEqual(
+          referral.map(([label, , crore]) => `${label}: ${crore}`),
+        );
+        expect(referral.map(([, , crore]) => crore)).toEqual(
+          referral.map(([, all]) => `${(numberIn(all) / 10_000_000).toFixed(2)} CR`),
+        );
 
-      const bars = chart(page, "Total Collection Method Wise");
-      await expect(bars.locator(".chart-mark")).toHaveCount(4);
-      const collection = await figuresOf(page, "Total Collection Method Wise");
-      expect(collection.map(([label]) => label)).toEqual([
-        "Bank",
-        "UPI",
-        "Manual",
-        "Crypto",
-        "Total",
-      ]);
-      const payments = await approvedPayments(request);
-      const paiseOf = (method: Payment["paymentMethod"]) =>
-        payments
-          .filter(({ paymentMethod }) => paymentMethod === method)
-          .reduce((sum, { finalAmount }) => sum + Math.round(finalAmount * 100), 0);
-      const collected = collection.map(([, rupees]) => Math.round(numberIn(rupees) * 100));
-      expect(collected.slice(0, 4)).toEqual([
-        paiseOf("BANK"),
-        paiseOf("UPI"),
-        paiseOf("MANUAL"),
-        paiseOf("CRYPTO"),
-      ]);
-      expect(collected[4]).toBe(collected.slice(0, 4).reduce((sum, one) => sum + one, 0));
-      expect(collection.map(([, , share]) => share)).toEqual(
-        collected.map((paise) => ((paise / (collected[4] ?? 1)) * 100).toFixed(2)),
-      );
+        const bars = chart(page, "Total Collection Method Wise");
+        await expect(bars.locator(".chart-mark")).toHaveCount(4);
+        const collection = await figuresOf(page, "Total Collection Method Wise");
+        expect(collection.map(([label]) => label)).toEqual([
+          "Bank",
+          "UPI",
+          "Manual",
+          "Crypto",
+          "Total",
+        ]);
+        const payments = await approvedPayments(request);
+        const paiseOf = (method: Payment["paymentMethod"]) =>
+          payments
+            .filter(({ paymentMethod }) => paymentMethod === method)
+            .reduce((sum, { finalAmount }) => sum + Math.round(finalAmount * 100), 0);
+        const collected = collection.map(([, rupees]) => Math.round(numberIn(rupees) * 100));
+        expect(collected.slice(0, 4)).toEqual([
+          paiseOf("BANK"),
+          paiseOf("UPI"),
+          paiseOf("MANUAL"),
+          paiseOf("CRYPTO"),
+        ]);
+        expect(collected[4]).toBe(collected.slice(0, 4).reduce((sum, one) => sum + one, 0));
+        expect(collection.map(([, , share]) => share)).toEqual(
+          collected.map((paise) => ((paise / (collected[4] ?? 1)) * 100).toFixed(2)),
+        );
 
-      // All that was collected, over a year.
-      await page.getByRole("link", { name: "12 months" }).click();
-      await expect(page).toHaveURL(/\?period=months$/);
-      await expect(page.getByRole("link", { name: "12 months" })).toHaveAttribute("aria-current");
-      const overTime = await figuresOf(page, "Collection over time");
-      expect(overTime.length).toBe(13);
-      expect(overTime.at(-1)?.slice(0, 4).map(numberIn)).toEqual([
-        Number.NaN,
-        ...collection.slice(0, 3).map(([, rupees]) => numberIn(rupees)),
-      ]);
-      const members = await figuresOf(page, "New members");
-      const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
-      expect(numberIn(members.at(-1)?.[1])).toBe(registered);
+        // All that was collected, over a year.
+        await page.getByRole("link", { name: "12 months" }).click();
+        await expect(page).toHaveURL(/\?period=months$/);
+        await expect(page.getByRole("link", { name: "12 months" })).toHaveAttribute("aria-current");
+        const overTime = await figuresOf(page, "Collection over time");
+        expect(overTime.length).toBe(13);
+        expect(overTime.at(-1)?.slice(0, 4).map(numberIn)).toEqual([
+          Number.NaN,
+          ...collection.slice(0, 3).map(([, rupees]) => numberIn(rupees)),
+        ]);
+        const members = await figuresOf(page, "New members");
+        const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
+        expect(numberIn(members.at(-1)?.[1])).toBe(registered);
 
-      // What waits leads to its list, and stands in the menu.
-      const tile = page.getByRole("link", { name: /^Payments to decide: / });
-      const waiting = /\d+/.exec((await tile.getAttribute("aria-label")) ?? "")?.[0] ?? "";
-      await expect(
-        page.getByRole("link", { name: `Purchase Request ${waiting}`, exact: true }),
-      ).toBeVisible();
-      await tile.click();
-      await expect(page).toHaveURL(/\/admin\/purchaserequest$/);
-      await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
-    });
-  });
+        // What waits leads to its list, and stands in the menu.
+        const tile = page.getByRole("link", { name: /^Payments to decide: / });
+        const waiting = /\d+/.exec((await tile.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+        await expect(
+          page.getByRole("link", { name: `Purchase Request ${waiting}`, exact: true }),
+        ).toBeVisible();
+        await tile.click();
+        await expect(page).toHaveURL(/\/admin\/purchaserequest$/);
+        await expect(
+          page.getByRole("heading", { level: 1, name: "Manage Purchase" }),
+        ).toBeVisible();
+      });
+    },
+  );
 }
 
-test("the dashboard shows hover text, works by keyboard, and is accessible in both schemes", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await logIn(page, `${SITE}/admin/login`, ADMIN);
-  const ring = chart(page, "Referral Supply");
-  const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
-  await whenLive(page);
-  await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
-  await expect(line).toHaveCSS("font-weight", "600");
-  // product.md §2: 'title: value CR' below the doughnut, 'label: value' in the pie's tooltip.
-  const below = card(page, "Referral Supply").locator(".chart-below");
-  await expect(below).toHaveText(/^Remaining: [\d.,]+ CR$/);
-  await page.mouse.move(0, 0);
-  await expect(below).toHaveText("");
-  const pie = chart(page, "Token Supply Distribution");
-  await pie.locator(".chart-1").hover();
-  const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
-  await expect(tooltip).toHaveText(/^Total Supply: [\d,]+\.00$/);
-  await expect(pie.locator("title")).toHaveCount(0);
-  await page.mouse.move(0, 0);
-  await expect(tooltip).toHaveCount(0);
+test(
+  "the dashboard shows hover text, works by keyboard, and is accessible in both schemes",
+  inFull(true),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await logIn(page, `${SITE}/admin/login`, ADMIN);
+    const ring = chart(page, "Referral Supply");
+    const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
+    await whenLive(page);
+    await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
+    await expect(line).toHaveCSS("font-weight", "600");
+    // product.md §2: 'title: value CR' below the doughnut, 'label: value' in the pie's tooltip.
+    const below = card(page, "Referral Supply").locator(".chart-below");
+    await expect(below).toHaveText(/^Remaining: [\d.,]+ CR$/);
+    await page.mouse.move(0, 0);
+    await expect(below).toHaveText("");
+    const pie = chart(page, "Token Supply Distribution");
+    await pie.locator(".chart-1").hover();
+    const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
+    await expect(tooltip).toHaveText(/^Total Supply: [\d,]+\.00$/);
+    await expect(pie.locator("title")).toHaveCount(0);
+    await page.mouse.move(0, 0);
+    await expect(tooltip).toHaveCount(0);
 
-  const members = page.getByRole("link", { name: /^Verification Pending: \d+$/ });
-  await members.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/admin\/usermanage\?role=USER&approval=waiting$/);
-  await page.goBack();
-  const summary = card(page, "Referral Supply").getByText("Figures as a table");
-  await summary.focus();
-  await page.keyboard.press("Enter");
-  await expect(
-    card(page, "Referral Supply").getByRole("cell", { name: "Stock Balance" }),
-  ).toBeVisible();
+    const members = page.getByRole("link", { name: /^Verification Pending: \d+$/ });
+    await members.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/admin\/usermanage\?role=USER&approval=waiting$/);
+    await page.goBack();
+    const summary = card(page, "Referral Supply").getByText("Figures as a table");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await expect(
+      card(page, "Referral Supply").getByRole("cell", { name: "Stock Balance" }),
+    ).toBeVisible();
 
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const [colorScheme, symbol] of [
-    ["light", "shik"],
-    ["dark", "shik"],
-    ["dark", "masp"],
-    ["light", "glc"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    const origin = `http://${symbol}.localhost:${PORT}`;
-    if (symbol !== "shik") {
-      await enter(page, `${origin}/admin/login`, ADMIN);
-      await page.goto(`${origin}/admin/dashboard`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const [colorScheme, symbol] of [
+      ["light", "shik"],
+      ["dark", "shik"],
+      ["dark", "masp"],
+      ["light", "glc"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      const origin = `http://${symbol}.localhost:${PORT}`;
+      if (symbol !== "shik") {
+        await enter(page, `${origin}/admin/login`, ADMIN);
+        await page.goto(`${origin}/admin/dashboard`);
+      }
+      const closed = page.locator("details:not([open]) > summary.chart-summary");
+      while ((await closed.count()) > 0) await closed.first().click();
+      await expectSound(page, `${symbol} ${colorScheme}`, true);
     }
-    const closed = page.locator("details:not([open]) > summary.chart-summary");
-    while ((await closed.count()) > 0) await closed.first().click();
-    await expectSound(page, `${symbol} ${colorScheme}`, true);
-  }
-});
+  },
+);
 
 test("a chart's tooltip stays inside a narrow screen with large letters", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 900 });

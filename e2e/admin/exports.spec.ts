@@ -77,26 +77,26 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("each table of the platform is exported by its super admin", async ({
-  page,
-  context,
-  request,
-}) => {
-  await enterAsSuperAdmin(context, request);
-  for (const [path, expected] of [
-    ["/superadmin/companymanage?search=Resurgence", "Resurgence Labs"],
-    ["/superadmin/transactionmanage?status=APPROVED", ",Approved,"],
-    ["/superadmin/beneficiarymanage?search=glxy", "glxy@okbank"],
-  ] as const) {
-    await page.goto(path);
-    const { lines } = await download(page);
-    expect(lines.length).toBeGreaterThan(1);
-    for (const line of lines.slice(1)) expect(line).toContain(expected);
-  }
-  await page.goto("/superadmin/companymanage/00000000-0000-7000-8000-000000000000");
-  await page.getByRole("navigation").getByRole("link", { name: "Transaction Manage" }).click();
-  await expect(page).toHaveURL(/transactionmanage$/);
-});
+test(
+  "each table of the platform is exported by its super admin",
+  inFull(true),
+  async ({ page, context, request }) => {
+    await enterAsSuperAdmin(context, request);
+    for (const [path, expected] of [
+      ["/superadmin/companymanage?search=Resurgence", "Resurgence Labs"],
+      ["/superadmin/transactionmanage?status=APPROVED", ",Approved,"],
+      ["/superadmin/beneficiarymanage?search=glxy", "glxy@okbank"],
+    ] as const) {
+      await page.goto(path);
+      const { lines } = await download(page);
+      expect(lines.length).toBeGreaterThan(1);
+      for (const line of lines.slice(1)) expect(line).toContain(expected);
+    }
+    await page.goto("/superadmin/companymanage/00000000-0000-7000-8000-000000000000");
+    await page.getByRole("navigation").getByRole("link", { name: "Transaction Manage" }).click();
+    await expect(page).toHaveURL(/transactionmanage$/);
+  },
+);
 
 test("other users cannot export a table", async ({ page, request }) => {
   const tables = [

@@ -185,33 +185,38 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
   );
 }
 
-test("settings and their dialogs work by keyboard, and fit a small phone in both languages", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  const origin = `http://cowl.localhost:${PORT}`;
-  await enter(page, `${origin}/admin/login`, ADMIN);
-  await page.goto(`${origin}/admin/settings`);
-  await whenLive(page);
-  await page.getByLabel("New price of one token, in ₹").focus();
-  await page.keyboard.type("19");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  for (const [symbol, colorScheme, locale] of [
-    ["cowl", "dark", "en-IN"],
-    ["glxy", "light", "hi-IN"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setExtraHTTPHeaders({ "accept-language": locale });
-    await page.setViewportSize({ width: 320, height: 640 });
-    const site = `http://${symbol}.localhost:${PORT}`;
-    if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
-    for (const path of ["/admin/settings", "/admin/settings?price=19&startsAt=2099-01-01T00:00"]) {
-      await page.goto(site + path);
-      // Axe checks these screens in e2e/white-label/axe.spec.ts.
-      await expectFits(page, `${symbol} ${path}`);
+test(
+  "settings and their dialogs work by keyboard, and fit a small phone in both languages",
+  inFull(true),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const origin = `http://cowl.localhost:${PORT}`;
+    await enter(page, `${origin}/admin/login`, ADMIN);
+    await page.goto(`${origin}/admin/settings`);
+    await whenLive(page);
+    await page.getByLabel("New price of one token, in ₹").focus();
+    await page.keyboard.type("19");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    for (const [symbol, colorScheme, locale] of [
+      ["cowl", "dark", "en-IN"],
+      ["glxy", "light", "hi-IN"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setExtraHTTPHeaders({ "accept-language": locale });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const site = `http://${symbol}.localhost:${PORT}`;
+      if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
+      for (const path of [
+        "/admin/settings",
+        "/admin/settings?price=19&startsAt=2099-01-01T00:00",
+      ]) {
+        await page.goto(site + path);
+        // Axe checks these screens in e2e/white-label/axe.spec.ts.
+        await expectFits(page, `${symbol} ${path}`);
+      }
     }
-  }
-});
+  },
+);

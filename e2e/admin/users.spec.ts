@@ -178,7 +178,7 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("the last admin of a company cannot give up the role", async ({ page }) => {
+test("the last admin of a company cannot give up the role", inFull(true), async ({ page }) => {
   const origin = `http://ppcn.localhost:${PORT}`;
   await enter(page, `${origin}/admin/login`, ADMIN);
   const dialog = page.getByRole("dialog");
@@ -228,18 +228,22 @@ test("dialogs take the focus, trap it, and return it", async ({ page }) => {
   await expect(opener).toBeFocused();
 });
 
-test("people's screens have no accessibility violation on a tablet", async ({ page }) => {
-  test.slow();
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await enter(page, "/admin/login", ADMIN);
-  await page.goto(`${USERS}?search=asha@member.example`);
-  const person = await page.getByRole("link", { name: /^Asha/ }).first().getAttribute("href");
-  const id = person?.split("/").at(-1) ?? "";
-  const looks = ["", `?edit=${id}`, "?add=1", `/${id}`];
-  const parts = ["sessions", "orders", "messages"].map((part) => `/${id}?part=${part}`);
-  for (const look of [...looks, ...parts]) {
-    await page.goto(USERS + look);
-    // A tablet's layout changes no colour (e2e/white-label/axe.spec.ts).
-    await expectSound(page, USERS + look);
-  }
-});
+test(
+  "people's screens have no accessibility violation on a tablet",
+  inFull(true),
+  async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await enter(page, "/admin/login", ADMIN);
+    await page.goto(`${USERS}?search=asha@member.example`);
+    const person = await page.getByRole("link", { name: /^Asha/ }).first().getAttribute("href");
+    const id = person?.split("/").at(-1) ?? "";
+    const looks = ["", `?edit=${id}`, "?add=1", `/${id}`];
+    const parts = ["sessions", "orders", "messages"].map((part) => `/${id}?part=${part}`);
+    for (const look of [...looks, ...parts]) {
+      await page.goto(USERS + look);
+      // A tablet's layout changes no colour (e2e/white-label/axe.spec.ts).
+      await expectSound(page, USERS + look);
+    }
+  },
+);

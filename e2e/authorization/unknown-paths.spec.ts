@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, PORT, enter, expect, test } from "../harness/test";
+import { ADMIN, PORT, enter, expect, test, inFull } from "../harness/test";
 
 const MEMBER = "asha@member.example";
 const AREAS = [
@@ -62,38 +62,44 @@ for (const { login, paths, enter: logIn, entry, entryPath } of AREAS) {
   });
 
   for (const javaScriptEnabled of [true, false]) {
-    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-      test.use({ javaScriptEnabled });
+    test.describe(
+      javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+      inFull(!javaScriptEnabled),
+      () => {
+        test.use({ javaScriptEnabled });
 
-      test(`a visitor on ${paths[0]} sees the login, a logged-in user keeps the menu`, async ({
-        page,
-      }) => {
-        await page.goto(paths[0]);
-        await expect(page).toHaveURL(new RegExp(`:${PORT}${login}(\\?.*)?$`));
+        test(`a visitor on ${paths[0]} sees the login, a logged-in user keeps the menu`, async ({
+          page,
+        }) => {
+          await page.goto(paths[0]);
+          await expect(page).toHaveURL(new RegExp(`:${PORT}${login}(\\?.*)?$`));
 
-        await logIn(page);
-        for (const path of paths) {
-          const answer = await page.goto(path);
-          expect([path, answer?.status()]).toEqual([path, 404]);
+          await logIn(page);
+          for (const path of paths) {
+            const answer = await page.goto(path);
+            expect([path, answer?.status()]).toEqual([path, 404]);
+            await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+              "There is nothing here.",
+            );
+            const menu = page.getByRole("navigation").getByRole("link", { name: entry });
+            await expect(menu.first()).toHaveAttribute("href", entryPath);
+            await expect(page.getByRole("main")).toHaveCount(1);
+          }
+          const name = paths[0];
+          expect((await page.request.get(`${name}.data`)).status()).toBe(404);
+
+          if (!javaScriptEnabled) return;
+          await page.goto(entryPath);
+          await navigate(page, name);
           await expect(page.getByRole("heading", { level: 1 })).toHaveText(
             "There is nothing here.",
           );
-          const menu = page.getByRole("navigation").getByRole("link", { name: entry });
-          await expect(menu.first()).toHaveAttribute("href", entryPath);
-          await expect(page.getByRole("main")).toHaveCount(1);
-        }
-        const name = paths[0];
-        expect((await page.request.get(`${name}.data`)).status()).toBe(404);
-
-        if (!javaScriptEnabled) return;
-        await page.goto(entryPath);
-        await navigate(page, name);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
-        await expect(
-          page.getByRole("navigation").getByRole("link", { name: entry }).first(),
-        ).toBeVisible();
-      });
-    });
+          await expect(
+            page.getByRole("navigation").getByRole("link", { name: entry }).first(),
+          ).toBeVisible();
+        });
+      },
+    );
   }
 }
 

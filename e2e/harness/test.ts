@@ -54,9 +54,8 @@ export const test = base.extend<{ watched: void }>({
 export { expect };
 
 /**
- * Leaves a group of tests to `npm run test:full`: the second run, without JavaScript, of a long flow
- * whose forms send the same fields either way. Shorter flows of each area run both ways in
- * `npm test`, and expectPlainForms looks at the forms of every screen.
+ * Leaves tests to `npm run test:full`: a second run in another form (without JavaScript, in another
+ * language or scheme), and what tests at a lower level cover (decision 85).
  */
 export const inFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag: "@full" } : {});
 

@@ -1,98 +1,102 @@
 import { enterAsNewMember, placeOrder, proofPicture } from "../harness/orders";
 import { approve, pay } from "../harness/purchases";
-import { expect, test, whenLive } from "../harness/test";
+import { expect, test, whenLive, inFull } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("Buy Token tells the limit of waiting payments before anything is typed", async ({
-      page,
-      request,
-    }) => {
-      const email = await enterAsNewMember(page, request);
-      const main = page.getByRole("main");
-      const waiting = main.getByText("Payments waiting").locator("xpath=following-sibling::dd");
-      const quick = main.getByRole("group", { name: "Quick amounts" });
-      await page.goto("/user/buy-token");
-      await expect(waiting).toHaveText(/^0 \(at most \d+\)$/);
-      await expect(quick).toBeVisible();
-      await expect(main.getByText("You can order now")).toBeVisible();
-      const [, most = ""] = /most (\d+)/.exec((await waiting.textContent()) ?? "") ?? [];
+      test("Buy Token tells the limit of waiting payments before anything is typed", async ({
+        page,
+        request,
+      }) => {
+        const email = await enterAsNewMember(page, request);
+        const main = page.getByRole("main");
+        const waiting = main.getByText("Payments waiting").locator("xpath=following-sibling::dd");
+        const quick = main.getByRole("group", { name: "Quick amounts" });
+        await page.goto("/user/buy-token");
+        await expect(waiting).toHaveText(/^0 \(at most \d+\)$/);
+        await expect(quick).toBeVisible();
+        await expect(main.getByText("You can order now")).toBeVisible();
+        const [, most = ""] = /most (\d+)/.exec((await waiting.textContent()) ?? "") ?? [];
 
-      for (let paid = 0; paid < Number(most); paid += 1) await pay(request, email, 70);
-      await page.reload();
-      await expect(waiting).toHaveText(`${most} (at most ${most})`);
-      const refusal = `You have ${most} payments waiting for approval. Please wait until one is decided.`;
-      await expect(main.getByText(refusal)).toBeVisible();
-      await expect(quick).toHaveCount(0);
-      await expect(main.getByText("You can order now")).toHaveCount(0);
-      const amount = main.getByLabel("Amount (INR)");
-      const buy = main.getByRole("button", { name: "BUY NOW" });
-      await amount.fill("70");
-      if (javaScriptEnabled) {
-        await expect(buy).toBeDisabled();
-      } else {
-        await buy.click();
-        await expect(page).toHaveURL(/\/user\/buy-token/);
-        await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
-        await expect(amount).toHaveValue("70");
-      }
-    });
+        for (let paid = 0; paid < Number(most); paid += 1) await pay(request, email, 70);
+        await page.reload();
+        await expect(waiting).toHaveText(`${most} (at most ${most})`);
+        const refusal = `You have ${most} payments waiting for approval. Please wait until one is decided.`;
+        await expect(main.getByText(refusal)).toBeVisible();
+        await expect(quick).toHaveCount(0);
+        await expect(main.getByText("You can order now")).toHaveCount(0);
+        const amount = main.getByLabel("Amount (INR)");
+        const buy = main.getByRole("button", { name: "BUY NOW" });
+        await amount.fill("70");
+        if (javaScriptEnabled) {
+          await expect(buy).toBeDisabled();
+        } else {
+          await buy.click();
+          await expect(page).toHaveURL(/\/user\/buy-token/);
+          await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
+          await expect(amount).toHaveValue("70");
+        }
+      });
 
-    test("a password is shown while it is typed, where scripts run", async ({ page }) => {
-      await page.goto("/");
-      if (javaScriptEnabled) await whenLive(page);
-      const password = page.getByLabel("Password", { exact: true });
-      const show = page.getByRole("button", { name: "Show what you type" });
-      await password.fill("Prelaunch-demo-1");
-      await expect(password).toHaveAttribute("type", "password");
-      await expect(show).toHaveCount(javaScriptEnabled ? 1 : 0);
-      if (!javaScriptEnabled) return;
-      for (const [type, isShown] of [
-        ["text", "true"],
-        ["password", "false"],
-      ] as const) {
-        await show.click();
-        await expect(password).toHaveAttribute("type", type);
-        await expect(password).toHaveValue("Prelaunch-demo-1");
-        await expect(show).toHaveAttribute("aria-pressed", isShown);
-      }
-    });
+      test("a password is shown while it is typed, where scripts run", async ({ page }) => {
+        await page.goto("/");
+        if (javaScriptEnabled) await whenLive(page);
+        const password = page.getByLabel("Password", { exact: true });
+        const show = page.getByRole("button", { name: "Show what you type" });
+        await password.fill("Prelaunch-demo-1");
+        await expect(password).toHaveAttribute("type", "password");
+        await expect(show).toHaveCount(javaScriptEnabled ? 1 : 0);
+        if (!javaScriptEnabled) return;
+        for (const [type, isShown] of [
+          ["text", "true"],
+          ["password", "false"],
+        ] as const) {
+          await show.click();
+          await expect(password).toHaveAttribute("type", type);
+          await expect(password).toHaveValue("Prelaunch-demo-1");
+          await expect(show).toHaveAttribute("aria-pressed", isShown);
+        }
+      });
 
-    test("the reader's own row of Global Stock is marked, and no other", async ({
-      page,
-      request,
-    }) => {
-      const email = await enterAsNewMember(page, request);
-      await approve(request, await pay(request, email, 700));
-      const rows = page.getByRole("main").getByRole("row");
-      const own = rows.filter({ has: page.getByText("You", { exact: true }) });
-      // So small a holding is on one of the last pages.
-      const list = "/user/dashboard?stock=globalStock";
-      await page.goto(list);
-      const pages = await page
-        .getByRole("main")
-        .locator("a[href*='page=']")
-        .evaluateAll((links) =>
-          links.map((one) =>
-            Number(new URL((one as HTMLAnchorElement).href).searchParams.get("page")),
-          ),
-        );
-      let number = Math.max(1, ...pages);
-      await expect(async () => {
-        await page.goto(`${list}&page=${number}`);
-        if ((await own.count()) === 0 && number > 1) number -= 1;
-        await expect(own).toHaveCount(1, { timeout: 1 });
-      }).toPass();
-      await expect(own).toContainText("100");
-      const others = rows.filter({ hasNot: page.getByText("You", { exact: true }) });
-      expect(await others.count()).toBeGreaterThan(0);
-      const shade = (row: typeof own) =>
-        row.first().evaluate((line) => getComputedStyle(line).backgroundColor);
-      expect(await shade(own)).not.toBe(await shade(others.last()));
-    });
-  });
+      test("the reader's own row of Global Stock is marked, and no other", async ({
+        page,
+        request,
+      }) => {
+        const email = await enterAsNewMember(page, request);
+        await approve(request, await pay(request, email, 700));
+        const rows = page.getByRole("main").getByRole("row");
+        const own = rows.filter({ has: page.getByText("You", { exact: true }) });
+        // So small a holding is on one of the last pages.
+        const list = "/user/dashboard?stock=globalStock";
+        await page.goto(list);
+        const pages = await page
+          .getByRole("main")
+          .locator("a[href*='page=']")
+          .evaluateAll((links) =>
+            links.map((one) =>
+              Number(new URL((one as HTMLAnchorElement).href).searchParams.get("page")),
+            ),
+          );
+        let number = Math.max(1, ...pages);
+        await expect(async () => {
+          await page.goto(`${list}&page=${number}`);
+          if ((await own.count()) === 0 && number > 1) number -= 1;
+          await expect(own).toHaveCount(1, { timeout: 1 });
+        }).toPass();
+        await expect(own).toContainText("100");
+        const others = rows.filter({ hasNot: page.getByText("You", { exact: true }) });
+        expect(await others.count()).toBeGreaterThan(0);
+        const shade = (row: typeof own) =>
+          row.first().evaluate((line) => getComputedStyle(line).backgroundColor);
+        expect(await shade(own)).not.toBe(await shade(others.last()));
+      });
+    },
+  );
 }
 
 test("account, IFSC code and holder are copied as they are, and an upload runs in the brand's colours", async ({

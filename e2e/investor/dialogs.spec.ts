@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, freshReference, placeOrder, proofPicture } from "../harness/orders";
 import { pay } from "../harness/purchases";
-import { expect, test, whenLive } from "../harness/test";
+import { expect, test, whenLive, inFull } from "../harness/test";
 
 /** The draft of an order's proof, under whoever's name; null without one. */
 const draftOf = (page: Page, order: string) =>
@@ -13,58 +13,59 @@ const draftOf = (page: Page, order: string) =>
 
 const focused = (page: Page) => page.locator(":focus");
 
-test("the proof dialog returns the focus to its button, however it was opened and closed", async ({
-  page,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  const order = await placeOrder(page, "7000");
-  await whenLive(page);
-  const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-  const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
-  await page.getByRole("checkbox").check();
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  await expect(dialog).toBeVisible();
-  const address = page.url();
-
-  const close = {
-    "the Escape key": () => page.keyboard.press("Escape"),
-    "the close mark": () => dialog.getByRole("link", { name: "Close" }).press("Enter"),
-    "the Cancel button": () => dialog.getByRole("button", { name: "Cancel" }).press("Enter"),
-  };
-  for (const [by, press] of Object.entries(close)) {
-    await test.step(`opened by the button, closed by ${by}`, async () => {
-      await expect(dialog.locator("visible=true").first()).toBeVisible();
-      await press();
-      await expect(dialog).toBeHidden();
-      await expect(opener).toBeFocused();
-      await page.keyboard.press("Enter");
-      await expect(dialog).toBeVisible();
-    });
-    await test.step(`opened by its address, closed by ${by}`, async () => {
-      await page.goto(address);
-      // Its first field, so that nobody has to select it.
-      await expect(dialog.getByLabel("UTR or Transaction Number")).toBeFocused();
-      await press();
-      await expect(dialog).toBeHidden();
-      await expect(opener).toBeFocused();
-      await page.keyboard.press("Enter");
-      await expect(dialog).toBeVisible();
-    });
-  }
-
-  await test.step("a logout forgets what was entered", async () => {
-    await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
-    expect(await draftOf(page, order)).not.toBeNull();
-    await page.goto("/user/buy-token");
+test(
+  "the proof dialog returns the focus to its button, however it was opened and closed",
+  inFull(true),
+  async ({ page, request }) => {
+    await enterAsNewMember(page, request);
+    const order = await placeOrder(page, "7000");
     await whenLive(page);
-    expect(await draftOf(page, order)).not.toBeNull();
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page).toHaveURL(/:\d+\/$/);
-    expect(await draftOf(page, order)).toBeNull();
-  });
-});
+    const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+    const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
+    await page.getByRole("checkbox").check();
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    const address = page.url();
+
+    const close = {
+      "the Escape key": () => page.keyboard.press("Escape"),
+      "the close mark": () => dialog.getByRole("link", { name: "Close" }).press("Enter"),
+      "the Cancel button": () => dialog.getByRole("button", { name: "Cancel" }).press("Enter"),
+    };
+    for (const [by, press] of Object.entries(close)) {
+      await test.step(`opened by the button, closed by ${by}`, async () => {
+        await expect(dialog.locator("visible=true").first()).toBeVisible();
+        await press();
+        await expect(dialog).toBeHidden();
+        await expect(opener).toBeFocused();
+        await page.keyboard.press("Enter");
+        await expect(dialog).toBeVisible();
+      });
+      await test.step(`opened by its address, closed by ${by}`, async () => {
+        await page.goto(address);
+        // Its first field, so that nobody has to select it.
+        await expect(dialog.getByLabel("UTR or Transaction Number")).toBeFocused();
+        await press();
+        await expect(dialog).toBeHidden();
+        await expect(opener).toBeFocused();
+        await page.keyboard.press("Enter");
+        await expect(dialog).toBeVisible();
+      });
+    }
+
+    await test.step("a logout forgets what was entered", async () => {
+      await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
+      expect(await draftOf(page, order)).not.toBeNull();
+      await page.goto("/user/buy-token");
+      await whenLive(page);
+      expect(await draftOf(page, order)).not.toBeNull();
+      await page.getByRole("button", { name: "Logout" }).click();
+      await expect(page).toHaveURL(/:\d+\/$/);
+      expect(await draftOf(page, order)).toBeNull();
+    });
+  },
+);
 
 test("a proof is not discarded by Escape or a tap outside, and a lost answer does not double it", async ({
   page,

@@ -1,174 +1,182 @@
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { goOffline, loseAnswer } from "../harness/lost-connection";
 import { foundCompany } from "../harness/new-company";
-import { PORT, codeFor, enter, expect, freshEmail, test } from "../harness/test";
+import { PORT, codeFor, enter, expect, freshEmail, test, inFull } from "../harness/test";
 
 for (const locale of ["en-IN", "hi-IN"]) {
   test.describe(locale, () => {
     test.use({ locale, viewport: { width: 360, height: 640 } });
 
-    test("login and registration carry the brand; a small phone shows their button", async ({
-      page,
-    }) => {
-      for (const brand of BUILT_IN_BRANDS.filter((_brand, index) => index % 3 === 0)) {
-        for (const path of ["/", `/register?ref=${brand.symbol}1001`]) {
-          const where = `${brand.symbol} ${path}`;
-          await page.setViewportSize({ width: 360, height: 640 });
-          await page.goto(`http://${brand.symbol.toLowerCase()}.localhost:${PORT}${path}`);
-          const button = page.locator("main form button[type=submit].button");
-          await expect(button, where).toBeInViewport({ ratio: 1 });
-          await expect(page).toHaveTitle(
-            `${brand.metaData.title} | ${path === "/" ? "Login" : "Register"}`,
-          );
+    test(
+      "login and registration carry the brand; a small phone shows their button",
+      inFull(locale === "en-IN"),
+      async ({ page }) => {
+        for (const brand of BUILT_IN_BRANDS.filter((_brand, index) => index % 3 === 0)) {
+          for (const path of ["/", `/register?ref=${brand.symbol}1001`]) {
+            const where = `${brand.symbol} ${path}`;
+            await page.setViewportSize({ width: 360, height: 640 });
+            await page.goto(`http://${brand.symbol.toLowerCase()}.localhost:${PORT}${path}`);
+            const button = page.locator("main form button[type=submit].button");
+            await expect(button, where).toBeInViewport({ ratio: 1 });
+            await expect(page).toHaveTitle(
+              `${brand.metaData.title} | ${path === "/" ? "Login" : "Register"}`,
+            );
 
-          // The risk notice comes next, before any brand text.
-          const risk = page.getByRole("main").getByRole("note").first();
-          await expect(risk).toBeInViewport();
-          await expect(risk).toContainText(locale === "en-IN" ? "Risk notice:" : "जोखिम की सूचना:");
+            // The risk notice comes next, before any brand text.
+            const risk = page.getByRole("main").getByRole("note").first();
+            await expect(risk).toBeInViewport();
+            await expect(risk).toContainText(
+              locale === "en-IN" ? "Risk notice:" : "जोखिम की सूचना:",
+            );
 
-          const panel = page.getByRole("complementary");
-          await expect(panel.getByText(brand.title, { exact: true })).toBeVisible();
-          const chart = panel.getByRole("img", { name: brand.tokenDistribution.join(", ") });
-          await chart.scrollIntoViewIfNeeded();
-          await expect
-            .poll(
-              () => chart.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
-              where,
-            )
-            .toBeGreaterThan(0);
-          // A built-in brand's links are samples without a target.
-          await expect(panel.getByRole("link")).toHaveCount(0);
-          await expect(panel.getByText(brand.footerNote)).toBeVisible();
+            const panel = page.getByRole("complementary");
+            await expect(panel.getByText(brand.title, { exact: true })).toBeVisible();
+            const chart = panel.getByRole("img", { name: brand.tokenDistribution.join(", ") });
+            await chart.scrollIntoViewIfNeeded();
+            await expect
+              .poll(
+                () => chart.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
+                where,
+              )
+              .toBeGreaterThan(0);
+            // A built-in brand's links are samples without a target.
+            await expect(panel.getByRole("link")).toHaveCount(0);
+            await expect(panel.getByText(brand.footerNote)).toBeVisible();
 
-          // Doubled font size on the narrowest phone.
-          await page.setViewportSize({ width: 320, height: 640 });
-          const beyond = await page.evaluate(() => {
-            document.documentElement.style.fontSize = "200%";
-            return document.documentElement.scrollWidth - window.innerWidth;
-          });
-          expect(beyond, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+            // Doubled font size on the narrowest phone.
+            await page.setViewportSize({ width: 320, height: 640 });
+            const beyond = await page.evaluate(() => {
+              document.documentElement.style.fontSize = "200%";
+              return document.documentElement.scrollWidth - window.innerWidth;
+            });
+            expect(beyond, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+          }
         }
-      }
-    });
+      },
+    );
   });
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("registration reports missing fields, keeps its steps, and the inviter's code", async ({
-      page,
-      request,
-    }) => {
-      const email = freshEmail();
-      await page.goto("/register?ref=ASHA2345");
-      const ask = page.getByRole("button", { name: "Request OTP" });
-      await ask.click();
-      await expect(page.getByRole("alert")).toHaveText(
-        "Please fill in Name, Email, and Mobile to request OTP.",
-      );
-      await page.getByLabel("Name").fill("Tara Gate");
-      await page.getByLabel("Email ID").fill("tara@");
-      await page.getByLabel("Mobile").fill("12");
-      await ask.click();
-      const messages = [
-        "Please enter a valid email address.",
-        "Please enter a valid mobile number, for example +91 98765 43210.",
-      ];
-      await expect(page.locator(".error")).toHaveText(messages);
-      await expect(page.getByLabel("Email ID")).toBeFocused();
-      // The messages appear beside their fields only.
-      expect(await page.locator(".toast").count()).toBe(0);
-      await page.getByLabel("Email ID").fill(email);
-      await page.getByLabel("Mobile").fill("98765 43210");
-      await ask.click();
+      test("registration reports missing fields, keeps its steps, and the inviter's code", async ({
+        page,
+        request,
+      }) => {
+        const email = freshEmail();
+        await page.goto("/register?ref=ASHA2345");
+        const ask = page.getByRole("button", { name: "Request OTP" });
+        await ask.click();
+        await expect(page.getByRole("alert")).toHaveText(
+          "Please fill in Name, Email, and Mobile to request OTP.",
+        );
+        await page.getByLabel("Name").fill("Tara Gate");
+        await page.getByLabel("Email ID").fill("tara@");
+        await page.getByLabel("Mobile").fill("12");
+        await ask.click();
+        const messages = [
+          "Please enter a valid email address.",
+          "Please enter a valid mobile number, for example +91 98765 43210.",
+        ];
+        await expect(page.locator(".error")).toHaveText(messages);
+        await expect(page.getByLabel("Email ID")).toBeFocused();
+        // The messages appear beside their fields only.
+        expect(await page.locator(".toast").count()).toBe(0);
+        await page.getByLabel("Email ID").fill(email);
+        await page.getByLabel("Mobile").fill("98765 43210");
+        await ask.click();
 
-      // Step 2 survives a reload; going back to step 1 keeps the input.
-      const create = page.getByRole("button", { name: "Create Account" });
-      await expect(create).toBeVisible();
-      const heading = page.getByRole("heading", { name: "Create Account" });
-      await expect(heading).toBeFocused();
-      // An earlier refusal does not cover the next step.
-      expect(await page.locator(".toast").count()).toBe(0);
-      await page.reload();
-      await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
-      await page.getByRole("link", { name: "Back to OTP Request" }).click();
-      await expect(page.getByLabel("Email ID")).toHaveValue(email);
-      await page.getByRole("link", { name: "I already have a code" }).click();
-      await expect(page.getByLabel("Referral Code")).toHaveValue("ASHA2345");
+        // Step 2 survives a reload; going back to step 1 keeps the input.
+        const create = page.getByRole("button", { name: "Create Account" });
+        await expect(create).toBeVisible();
+        const heading = page.getByRole("heading", { name: "Create Account" });
+        await expect(heading).toBeFocused();
+        // An earlier refusal does not cover the next step.
+        expect(await page.locator(".toast").count()).toBe(0);
+        await page.reload();
+        await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
+        await page.getByRole("link", { name: "Back to OTP Request" }).click();
+        await expect(page.getByLabel("Email ID")).toHaveValue(email);
+        await page.getByRole("link", { name: "I already have a code" }).click();
+        await expect(page.getByLabel("Referral Code")).toHaveValue("ASHA2345");
 
-      // The browser does not know the members' codes, and does not send what it finds incomplete.
-      const unknownCode =
-        "There is no member with this referral code. Please check it or leave it empty.";
-      await create.click();
-      await expect(page.locator(".error")).toHaveText([
-        "Please enter the OTP.",
-        "Please enter the date of birth.",
-        "Please enter the PIN code.",
-        "Please select a gender.",
-        ...(javaScriptEnabled ? [] : [unknownCode]),
-        "Please enter your password.",
-        "Please enter the password again.",
-        "Please agree to the privacy policy and the terms of sale.",
-      ]);
-      // Both texts are a tap away, in a tab of their own.
-      const agree = page.getByRole("checkbox", { name: "I agree to the privacy policy and the" });
-      const terms = page.locator("form").getByRole("link", { name: "terms of sale" });
-      await expect(await page.request.get((await terms.getAttribute("href")) ?? "")).toBeOK();
-      await expect(terms).toHaveAttribute("target", "_blank");
-      await agree.check();
-      await page.getByLabel("OTP").fill(await codeFor(request, email));
-      // What depends on the person is told beside the rest: by the server, or before it is asked.
-      await page.getByLabel("Date of Birth").fill("2020-04-12");
-      await page.getByLabel("Referral Code").fill("NOBODY22");
-      await page.getByLabel("Password", { exact: true }).fill("password123");
-      await page.getByLabel("Confirm Password").fill("password123");
-      await create.click();
-      const told = [
-        "You must be 18 or older to take part.",
-        "Please enter the PIN code.",
-        "Please select a gender.",
-        unknownCode,
-        "This password is too easy to guess. Please choose another.",
-      ];
-      const byBrowser = (text: string) => /^(You must|Please)/.test(text);
-      await expect(page.locator(".error")).toHaveText(
-        javaScriptEnabled ? told.filter(byBrowser) : told,
-      );
-      await page.getByLabel("Referral Code").fill("");
-      await page.getByLabel("Date of Birth").fill("1990-04-12");
-      await page.getByLabel("Pincode").fill("400001");
-      await page.getByLabel("Gender").selectOption("other");
-      await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
-      await page.getByLabel("Confirm Password").fill("Prelaunch-demo-2");
-      await create.click();
-      await expect(page.locator(".error")).toHaveText(["Passwords do not match!"]);
-      await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+        // The browser does not know the members' codes, and does not send what it finds incomplete.
+        const unknownCode =
+          "There is no member with this referral code. Please check it or leave it empty.";
+        await create.click();
+        await expect(page.locator(".error")).toHaveText([
+          "Please enter the OTP.",
+          "Please enter the date of birth.",
+          "Please enter the PIN code.",
+          "Please select a gender.",
+          ...(javaScriptEnabled ? [] : [unknownCode]),
+          "Please enter your password.",
+          "Please enter the password again.",
+          "Please agree to the privacy policy and the terms of sale.",
+        ]);
+        // Both texts are a tap away, in a tab of their own.
+        const agree = page.getByRole("checkbox", { name: "I agree to the privacy policy and the" });
+        const terms = page.locator("form").getByRole("link", { name: "terms of sale" });
+        await expect(await page.request.get((await terms.getAttribute("href")) ?? "")).toBeOK();
+        await expect(terms).toHaveAttribute("target", "_blank");
+        await agree.check();
+        await page.getByLabel("OTP").fill(await codeFor(request, email));
+        // What depends on the person is told beside the rest: by the server, or before it is asked.
+        await page.getByLabel("Date of Birth").fill("2020-04-12");
+        await page.getByLabel("Referral Code").fill("NOBODY22");
+        await page.getByLabel("Password", { exact: true }).fill("password123");
+        await page.getByLabel("Confirm Password").fill("password123");
+        await create.click();
+        const told = [
+          "You must be 18 or older to take part.",
+          "Please enter the PIN code.",
+          "Please select a gender.",
+          unknownCode,
+          "This password is too easy to guess. Please choose another.",
+        ];
+        const byBrowser = (text: string) => /^(You must|Please)/.test(text);
+        await expect(page.locator(".error")).toHaveText(
+          javaScriptEnabled ? told.filter(byBrowser) : told,
+        );
+        await page.getByLabel("Referral Code").fill("");
+        await page.getByLabel("Date of Birth").fill("1990-04-12");
+        await page.getByLabel("Pincode").fill("400001");
+        await page.getByLabel("Gender").selectOption("other");
+        await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+        await page.getByLabel("Confirm Password").fill("Prelaunch-demo-2");
+        await create.click();
+        await expect(page.locator(".error")).toHaveText(["Passwords do not match!"]);
+        await expect(page.getByLabel("Pincode")).toHaveValue("400001");
 
-      // Another code, from here: not at once to the same address; what is typed stays.
-      const again = page.getByRole("button", { name: "Resend OTP" });
-      await again.click();
-      await expect(page.getByRole("alert")).toContainText("A code was just sent.");
-      await expect(page.getByLabel("Pincode")).toHaveValue("400001");
-      const other = freshEmail();
-      await page.getByLabel("Email ID").fill(other);
-      await again.click();
-      await expect(page.getByText("OTP sent successfully")).toBeVisible();
-      await expect(page.getByText(`We sent a code to ${other}.`)).toBeVisible();
-      await expect(page.getByLabel("Pincode")).toHaveValue("400001");
-      await expect(page.getByLabel("Gender")).toHaveValue("other");
-      await expect(agree).toBeChecked();
-      await page.getByLabel("OTP").fill(await codeFor(request, other));
-      await page.getByLabel("Referral Code").fill("");
-      await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
-      await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
-      await create.click();
-      await expect(page.getByText("Registered successfully")).toBeVisible();
-      await expect(page).toHaveURL(/:\d+\/$/);
-      await expect(page.getByLabel("Email")).toHaveValue(other);
-    });
-  });
+        // Another code, from here: not at once to the same address; what is typed stays.
+        const again = page.getByRole("button", { name: "Resend OTP" });
+        await again.click();
+        await expect(page.getByRole("alert")).toContainText("A code was just sent.");
+        await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+        const other = freshEmail();
+        await page.getByLabel("Email ID").fill(other);
+        await again.click();
+        await expect(page.getByText("OTP sent successfully")).toBeVisible();
+        await expect(page.getByText(`We sent a code to ${other}.`)).toBeVisible();
+        await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+        await expect(page.getByLabel("Gender")).toHaveValue("other");
+        await expect(agree).toBeChecked();
+        await page.getByLabel("OTP").fill(await codeFor(request, other));
+        await page.getByLabel("Referral Code").fill("");
+        await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+        await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
+        await create.click();
+        await expect(page.getByText("Registered successfully")).toBeVisible();
+        await expect(page).toHaveURL(/:\d+\/$/);
+        await expect(page.getByLabel("Email")).toHaveValue(other);
+      });
+    },
+  );
 }
 
 test("a lost connection keeps the page and the input, and shows a message", async ({

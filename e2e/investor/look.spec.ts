@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { enterAsNewMember, proofPicture } from "../harness/orders";
 import { pay, reject } from "../harness/purchases";
-import { enter, expect, freshEmail, register, test, whenLive } from "../harness/test";
+import { enter, expect, freshEmail, register, test, whenLive, inFull } from "../harness/test";
 
 const PHONE = { width: 375, height: 667 };
 
@@ -74,100 +74,107 @@ const linesOf = (element: Locator) =>
   );
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled, viewport: PHONE });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled, viewport: PHONE });
 
-    test("on a phone no time breaks in two, and a receipt opened by its link begins at its top", async ({
-      page,
-      request,
-    }) => {
-      const email = await enterAsNewMember(page, request);
-      await pay(request, email, 70_000);
-      await page.goto("/user/payment-history");
-      const view = page.getByRole("row").getByRole("link", { name: /^View/ });
-      await page.goto((await view.getAttribute("href")) ?? "");
-      const dialog = page.getByRole("dialog");
-      await expect(dialog).toBeFocused();
-      const times = dialog.getByRole("listitem").getByText(/\d\d\/\d\d\/\d{4}, /);
-      await expect(times).toHaveCount(2);
-      for (const time of await times.all()) expect(await linesOf(time)).toBe(1);
-      const cover = page.locator(".dialog-cover");
-      expect(await cover.evaluate((element) => element.scrollTop)).toBe(0);
-    });
+      test("on a phone no time breaks in two, and a receipt opened by its link begins at its top", async ({
+        page,
+        request,
+      }) => {
+        const email = await enterAsNewMember(page, request);
+        await pay(request, email, 70_000);
+        await page.goto("/user/payment-history");
+        const view = page.getByRole("row").getByRole("link", { name: /^View/ });
+        await page.goto((await view.getAttribute("href")) ?? "");
+        const dialog = page.getByRole("dialog");
+        await expect(dialog).toBeFocused();
+        const times = dialog.getByRole("listitem").getByText(/\d\d\/\d\d\/\d{4}, /);
+        await expect(times).toHaveCount(2);
+        for (const time of await times.all()) expect(await linesOf(time)).toBe(1);
+        const cover = page.locator(".dialog-cover");
+        expect(await cover.evaluate((element) => element.scrollTop)).toBe(0);
+      });
 
-    test("a page that does not exist has the brand, whom to ask, and the chosen colours", async ({
-      page,
-    }) => {
-      const answer = await page.goto("/nowhere");
-      expect(answer?.status()).toBe(404);
-      const main = page.getByRole("main");
-      const isWhole = async () => {
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
-        await expect(main.getByRole("img", { name: "Resurgence Token" })).toBeVisible();
-        await expect(main.locator("a[href^='mailto:']")).toBeVisible();
-        await expect(main.locator("a[href^='tel:']")).toBeVisible();
-      };
-      await isWhole();
-      await main.locator("summary").click();
-      await main.getByRole("button", { name: "Dark" }).click();
-      await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
-      await expect(page).toHaveURL(/\/nowhere$/);
-      await isWhole();
-      await main.getByRole("link", { name: "Go to the home page" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
-    });
-  });
+      test("a page that does not exist has the brand, whom to ask, and the chosen colours", async ({
+        page,
+      }) => {
+        const answer = await page.goto("/nowhere");
+        expect(answer?.status()).toBe(404);
+        const main = page.getByRole("main");
+        const isWhole = async () => {
+          await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+            "There is nothing here.",
+          );
+          await expect(main.getByRole("img", { name: "Resurgence Token" })).toBeVisible();
+          await expect(main.locator("a[href^='mailto:']")).toBeVisible();
+          await expect(main.locator("a[href^='tel:']")).toBeVisible();
+        };
+        await isWhole();
+        await main.locator("summary").click();
+        await main.getByRole("button", { name: "Dark" }).click();
+        await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+        await expect(page).toHaveURL(/\/nowhere$/);
+        await isWhole();
+        await main.getByRole("link", { name: "Go to the home page" }).click();
+        await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+      });
+    },
+  );
 
-  test(`a file is chosen in our words and the menu stays folded, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
-    browser,
-    request,
-  }) => {
-    const context = await browser.newContext({
-      javaScriptEnabled,
-      viewport: PHONE,
-      locale: "hi-IN",
-    });
-    const page = await context.newPage();
-    await enterAsNewMember(page, request);
-    await page.goto("/user/profile");
-    if (javaScriptEnabled) await whenLive(page);
-    const picture = page.locator("input[type=file]");
-    const empty = { choose: '"फ़ोटो चुनें"', none: '"कोई फ़ोटो नहीं चुनी गई"', isOwnTextShown: false };
-    expect(await drawn(picture)).toEqual(empty);
+  test(
+    `a file is chosen in our words and the menu stays folded, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+    inFull(!javaScriptEnabled),
+    async ({ browser, request }) => {
+      const context = await browser.newContext({
+        javaScriptEnabled,
+        viewport: PHONE,
+        locale: "hi-IN",
+      });
+      const page = await context.newPage();
+      await enterAsNewMember(page, request);
+      await page.goto("/user/profile");
+      if (javaScriptEnabled) await whenLive(page);
+      const picture = page.locator("input[type=file]");
+      const empty = { choose: '"फ़ोटो चुनें"', none: '"कोई फ़ोटो नहीं चुनी गई"', isOwnTextShown: false };
+      expect(await drawn(picture)).toEqual(empty);
 
-    await page.setViewportSize({ width: 1024, height: 700 });
-    const sidebar = page.getByRole("complementary");
-    const fold = sidebar.getByRole("button", { name: "मेन्यू समेटें" });
-    const mark = sidebar.locator("img[src*=icon]");
-    await expect(fold).toHaveAttribute("aria-pressed", "false");
-    await fold.click();
-    const menu = async () =>
-      (await context.cookies()).find(({ name }) => name === "prelaunch_menu")?.value;
-    await expect.poll(menu).toBe("folded");
-    await expect(fold).toHaveAttribute("aria-pressed", "true");
-    await page.goto("/user/buy-token");
-    await expect(fold).toHaveAttribute("aria-pressed", "true");
-    await expect(mark).toBeVisible();
-    expect((await sidebar.boundingBox())?.width).toBeLessThan(120);
-    await expect(sidebar.getByRole("link", { name: "प्रोफ़ाइल" })).toBeVisible();
-    await page.setViewportSize(PHONE);
+      await page.setViewportSize({ width: 1024, height: 700 });
+      const sidebar = page.getByRole("complementary");
+      const fold = sidebar.getByRole("button", { name: "मेन्यू समेटें" });
+      const mark = sidebar.locator("img[src*=icon]");
+      await expect(fold).toHaveAttribute("aria-pressed", "false");
+      await fold.click();
+      const menu = async () =>
+        (await context.cookies()).find(({ name }) => name === "prelaunch_menu")?.value;
+      await expect.poll(menu).toBe("folded");
+      await expect(fold).toHaveAttribute("aria-pressed", "true");
+      await page.goto("/user/buy-token");
+      await expect(fold).toHaveAttribute("aria-pressed", "true");
+      await expect(mark).toBeVisible();
+      expect((await sidebar.boundingBox())?.width).toBeLessThan(120);
+      await expect(sidebar.getByRole("link", { name: "प्रोफ़ाइल" })).toBeVisible();
+      await page.setViewportSize(PHONE);
 
-    await page.locator("[name=amount]").fill("700");
-    await page.getByRole("button", { name: "अभी खरीदें" }).click();
-    await page.waitForURL(/\/user\/payment\?/);
-    await page.getByRole("main").getByRole("checkbox").check();
-    await page.getByRole("button", { name: "भुगतान करें", exact: true }).click();
-    const proof = page.locator("input[type=file]").first();
-    await expect(proof).toBeVisible();
-    const before = await drawn(proof);
-    expect(before.choose).toBe('"फ़ाइल चुनें"');
-    expect(before.none).toBe('"कोई फ़ाइल नहीं चुनी गई"');
-    expect(before.isOwnTextShown).toBe(false);
-    // The browser names the file.
-    await proof.setInputFiles(await proofPicture());
-    await expect
-      .poll(() => drawn(proof))
-      .toEqual({ choose: '"फ़ाइल चुनें"', none: "none", isOwnTextShown: true });
-    await context.close();
-  });
+      await page.locator("[name=amount]").fill("700");
+      await page.getByRole("button", { name: "अभी खरीदें" }).click();
+      await page.waitForURL(/\/user\/payment\?/);
+      await page.getByRole("main").getByRole("checkbox").check();
+      await page.getByRole("button", { name: "भुगतान करें", exact: true }).click();
+      const proof = page.locator("input[type=file]").first();
+      await expect(proof).toBeVisible();
+      const before = await drawn(proof);
+      expect(before.choose).toBe('"फ़ाइल चुनें"');
+      expect(before.none).toBe('"कोई फ़ाइल नहीं चुनी गई"');
+      expect(before.isOwnTextShown).toBe(false);
+      // The browser names the file.
+      await proof.setInputFiles(await proofPicture());
+      await expect
+        .poll(() => drawn(proof))
+        .toEqual({ choose: '"फ़ाइल चुनें"', none: "none", isOwnTextShown: true });
+      await context.close();
+    },
+  );
 }

@@ -1,152 +1,154 @@
 import { expectMessage, goOffline, loseAnswer } from "../harness/lost-connection";
 import { proofPicture } from "../harness/orders";
-import { expect, freshEmail, logIn, PASSWORD, register, test } from "../harness/test";
+import { expect, freshEmail, logIn, PASSWORD, register, test, inFull } from "../harness/test";
 
-test("a lost connection says what failed, keeps the input, and repeats nothing", async ({
-  page,
-  context,
-  request,
-}) => {
-  test.slow();
-  const email = freshEmail();
-  await register(request, { email });
-  await logIn(page, "/", email);
-  const main = page.getByRole("main");
-  const menu = page.getByRole("complementary").getByRole("navigation");
+test(
+  "a lost connection says what failed, keeps the input, and repeats nothing",
+  inFull(true),
+  async ({ page, context, request }) => {
+    test.slow();
+    const email = freshEmail();
+    await register(request, { email });
+    await logIn(page, "/", email);
+    const main = page.getByRole("main");
+    const menu = page.getByRole("complementary").getByRole("navigation");
 
-  await menu.getByRole("link", { name: "Profile" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Tara Lost");
-  await page.getByLabel("Current Password").first().fill(PASSWORD);
-  await goOffline(page);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expectMessage(page, "Failed to update profile");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Lost");
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await expectMessage(page, "Failed to send otp");
-  await page.getByLabel("Profile picture").setInputFiles(await proofPicture());
-  await expect(main.getByText("Profile picture upload failed.")).toBeVisible();
-  await expect(page.locator(".toast", { hasText: "Profile picture upload failed." })).toBeVisible();
-  await page.getByRole("button", { name: "Log out everywhere" }).click();
-  await expectMessage(page, "We could not reach the site.");
-  await context.setOffline(false);
-
-  // A second device and a new password: neither change is reported as done.
-  await request.post("/api/v1/user/auth/login", { data: { user: email, password: PASSWORD } });
-  await page.goto("/user/profile?code=1");
-  await page.getByLabel("OTP").fill("123456");
-  await page.locator("#password").getByLabel("Current Password").fill(PASSWORD);
-  await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
-  await page.getByLabel("Confirm New Password").fill("Another-secret-9");
-  await goOffline(page);
-  await page.getByRole("button", { name: "Update Password" }).click();
-  await expectMessage(page, "Failed to updated password");
-  await page.getByRole("button", { name: "Log out there" }).first().click();
-  await expectMessage(page, "We could not reach the site.");
-  await expect(page.getByRole("alert")).toHaveCount(1);
-  await context.setOffline(false);
-
-  await menu.getByRole("link", { name: "Buy Token" }).click();
-  await page.getByLabel("Amount (INR)").fill("700");
-  await loseAnswer(page, page.getByRole("button", { name: "BUY NOW" }), {
-    pending: "Processing...",
-    words: "Failed to create purchase order.",
-  });
-  await expect(page.getByLabel("Amount (INR)")).toHaveValue("700");
-  await page.getByRole("button", { name: "BUY NOW" }).click();
-  await expect(page).toHaveURL(/\/user\/payment\?/);
-
-  await main.getByRole("tab", { name: "Manual", exact: true }).click();
-  await main.getByRole("checkbox").check();
-  await goOffline(page);
-  await main.getByRole("button", { name: "Confirm Payment" }).click();
-  await expectMessage(page, "Failed to submit manual payment.");
-  await main.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Cancel the order" }).click();
-  await expectMessage(page, "We could not reach the site.");
-  await page.getByRole("link", { name: "Keep the order" }).click();
-  // The tabs and the checkbox need no connection.
-  await main.getByRole("tab", { name: "UPI", exact: true }).click();
-  await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toBeVisible();
-  await expect(main.getByRole("checkbox")).toBeChecked();
-  await context.setOffline(false);
-  // Slow loading is announced to screen readers.
-  let come = () => undefined as void;
-  const coming = new Promise<void>((resolve) => (come = resolve));
-  await page.route("**/user/payment.data*", async (route) => {
-    if (route.request().method() === "GET") await coming;
-    await route.continue();
-  });
-  await main.getByRole("button", { name: "PAY", exact: true }).click();
-  await expect(main.getByRole("status")).toHaveText("Loading payment options...");
-  come();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  await expect(main.locator("[role=status]").first()).toHaveText("");
-  await page.unroute("**/user/payment.data*");
-  await dialog.getByLabel("UTR or Transaction Number").fill("412345678901");
-  await goOffline(page);
-  await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-  await expect(dialog.getByText("File upload failed.")).toBeVisible();
-  await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
-  // A running upload shows its file name; meanwhile the form cannot be sent.
-  let answer = () => undefined as void;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/user/uploads", async (route) => {
-    await answered;
-    await route.fulfill({ json: {} });
-  });
-  await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-  await expect(dialog.getByText("Uploading... slip.png")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Uploading..." })).toBeDisabled();
-  answer();
-  await expect(
-    dialog.getByText("Upload succeeded but no file ID received.", { exact: true }),
-  ).toBeVisible();
-  await page.unroute("**/user/uploads");
-  await dialog.getByRole("button", { name: "PAY", exact: true }).click();
-  await expectMessage(page, "Failed to submit token purchase");
-  await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("412345678901");
-  await context.setOffline(false);
-
-  // A page that fails to load leaves the one before as it is, says so, and comes once connected.
-  const texts = page.waitForResponse(/\/assets\/referral-\w+\.js$/);
-  await page.goto("/user/dashboard");
-  await texts;
-  for (const [name, words] of [
-    ["Buy Token", "Failed to fetch token price"],
-    ["Payment History", "Failed to fetch transactions"],
-  ] as const) {
-    await menu.getByRole("link", { name }).click();
-    await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
-    await menu.getByRole("link", { name: "Dashboard" }).click();
-    await expect(main.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    await menu.getByRole("link", { name: "Profile" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Tara Lost");
+    await page.getByLabel("Current Password").first().fill(PASSWORD);
     await goOffline(page);
-    await menu.getByRole("link", { name }).click();
-    const strip = page.locator(".toasts");
-    await expect(strip).toContainText(`${words} – Check your connection and try again.`);
-    await expect(main.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-    await strip.getByRole("button", { name: "Try again" }).click();
-    await expect(strip).toContainText(words);
-    // Another place of the menu may be asked for meanwhile, also one that was never open.
-    await menu.getByRole("link", { name: "Referral" }).click();
-    await expect(strip).toContainText("We could not reach the site.");
-    await expect(strip).not.toContainText(words);
-    await menu.getByRole("link", { name }).click();
-    await expect(strip).toContainText(words);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectMessage(page, "Failed to update profile");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Lost");
+    await page.getByRole("button", { name: "Send OTP" }).click();
+    await expectMessage(page, "Failed to send otp");
+    await page.getByLabel("Profile picture").setInputFiles(await proofPicture());
+    await expect(main.getByText("Profile picture upload failed.")).toBeVisible();
+    await expect(
+      page.locator(".toast", { hasText: "Profile picture upload failed." }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Log out everywhere" }).click();
+    await expectMessage(page, "We could not reach the site.");
     await context.setOffline(false);
-    await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
-    await expect(strip).not.toContainText(words);
-  }
-  // The only order is the one that was placed with a connection.
-  await page.goto("/user/payment-history?status=ALL");
-  await expect(main.getByRole("link", { name: "Continue to payment" })).toHaveCount(1);
-  await expect(main.getByRole("row")).toHaveCount(2);
-  await page.goto("/user/dashboard");
-  await expect(main.getByText("You have an open order")).toBeVisible();
 
-  // A missing page keeps the menu.
-  await page.goto("/user/dashboard/allocation/nothing");
-  await expect(main.getByRole("heading", { name: "There is nothing here." })).toBeVisible();
-  await menu.getByRole("link", { name: "Referral" }).click();
-  await expect(main.getByRole("heading", { name: "Referral" })).toBeVisible();
-});
+    // A second device and a new password: neither change is reported as done.
+    await request.post("/api/v1/user/auth/login", { data: { user: email, password: PASSWORD } });
+    await page.goto("/user/profile?code=1");
+    await page.getByLabel("OTP").fill("123456");
+    await page.locator("#password").getByLabel("Current Password").fill(PASSWORD);
+    await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
+    await page.getByLabel("Confirm New Password").fill("Another-secret-9");
+    await goOffline(page);
+    await page.getByRole("button", { name: "Update Password" }).click();
+    await expectMessage(page, "Failed to updated password");
+    await page.getByRole("button", { name: "Log out there" }).first().click();
+    await expectMessage(page, "We could not reach the site.");
+    await expect(page.getByRole("alert")).toHaveCount(1);
+    await context.setOffline(false);
+
+    await menu.getByRole("link", { name: "Buy Token" }).click();
+    await page.getByLabel("Amount (INR)").fill("700");
+    await loseAnswer(page, page.getByRole("button", { name: "BUY NOW" }), {
+      pending: "Processing...",
+      words: "Failed to create purchase order.",
+    });
+    await expect(page.getByLabel("Amount (INR)")).toHaveValue("700");
+    await page.getByRole("button", { name: "BUY NOW" }).click();
+    await expect(page).toHaveURL(/\/user\/payment\?/);
+
+    await main.getByRole("tab", { name: "Manual", exact: true }).click();
+    await main.getByRole("checkbox").check();
+    await goOffline(page);
+    await main.getByRole("button", { name: "Confirm Payment" }).click();
+    await expectMessage(page, "Failed to submit manual payment.");
+    await main.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Cancel the order" }).click();
+    await expectMessage(page, "We could not reach the site.");
+    await page.getByRole("link", { name: "Keep the order" }).click();
+    // The tabs and the checkbox need no connection.
+    await main.getByRole("tab", { name: "UPI", exact: true }).click();
+    await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toBeVisible();
+    await expect(main.getByRole("checkbox")).toBeChecked();
+    await context.setOffline(false);
+    // Slow loading is announced to screen readers.
+    let come = () => undefined as void;
+    const coming = new Promise<void>((resolve) => (come = resolve));
+    await page.route("**/user/payment.data*", async (route) => {
+      if (route.request().method() === "GET") await coming;
+      await route.continue();
+    });
+    await main.getByRole("button", { name: "PAY", exact: true }).click();
+    await expect(main.getByRole("status")).toHaveText("Loading payment options...");
+    come();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await expect(main.locator("[role=status]").first()).toHaveText("");
+    await page.unroute("**/user/payment.data*");
+    await dialog.getByLabel("UTR or Transaction Number").fill("412345678901");
+    await goOffline(page);
+    await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+    await expect(dialog.getByText("File upload failed.")).toBeVisible();
+    await expect(page.locator(".toast", { hasText: "File upload failed." })).toBeVisible();
+    // A running upload shows its file name; meanwhile the form cannot be sent.
+    let answer = () => undefined as void;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/user/uploads", async (route) => {
+      await answered;
+      await route.fulfill({ json: {} });
+    });
+    await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+    await expect(dialog.getByText("Uploading... slip.png")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Uploading..." })).toBeDisabled();
+    answer();
+    await expect(
+      dialog.getByText("Upload succeeded but no file ID received.", { exact: true }),
+    ).toBeVisible();
+    await page.unroute("**/user/uploads");
+    await dialog.getByRole("button", { name: "PAY", exact: true }).click();
+    await expectMessage(page, "Failed to submit token purchase");
+    await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("412345678901");
+    await context.setOffline(false);
+
+    // A page that fails to load leaves the one before as it is, says so, and comes once connected.
+    const texts = page.waitForResponse(/\/assets\/referral-\w+\.js$/);
+    await page.goto("/user/dashboard");
+    await texts;
+    for (const [name, words] of [
+      ["Buy Token", "Failed to fetch token price"],
+      ["Payment History", "Failed to fetch transactions"],
+    ] as const) {
+      await menu.getByRole("link", { name }).click();
+      await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
+      await menu.getByRole("link", { name: "Dashboard" }).click();
+      await expect(main.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+      await goOffline(page);
+      await menu.getByRole("link", { name }).click();
+      const strip = page.locator(".toasts");
+      await expect(strip).toContainText(`${words} – Check your connection and try again.`);
+      await expect(main.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+      await strip.getByRole("button", { name: "Try again" }).click();
+      await expect(strip).toContainText(words);
+      // Another place of the menu may be asked for meanwhile, also one that was never open.
+      await menu.getByRole("link", { name: "Referral" }).click();
+      await expect(strip).toContainText("We could not reach the site.");
+      await expect(strip).not.toContainText(words);
+      await menu.getByRole("link", { name }).click();
+      await expect(strip).toContainText(words);
+      await context.setOffline(false);
+      await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
+      await expect(strip).not.toContainText(words);
+    }
+    // The only order is the one that was placed with a connection.
+    await page.goto("/user/payment-history?status=ALL");
+    await expect(main.getByRole("link", { name: "Continue to payment" })).toHaveCount(1);
+    await expect(main.getByRole("row")).toHaveCount(2);
+    await page.goto("/user/dashboard");
+    await expect(main.getByText("You have an open order")).toBeVisible();
+
+    // A missing page keeps the menu.
+    await page.goto("/user/dashboard/allocation/nothing");
+    await expect(main.getByRole("heading", { name: "There is nothing here." })).toBeVisible();
+    await menu.getByRole("link", { name: "Referral" }).click();
+    await expect(main.getByRole("heading", { name: "Referral" })).toBeVisible();
+  },
+);

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectSoundInSchemes } from "../harness/accessibility";
-import { ADMIN, PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
+import {
+  ADMIN,
+  PASSWORD,
+  enter,
+  expect,
+  freshEmail,
+  register,
+  test,
+  inFull,
+} from "../harness/test";
 
 /** A phone's own authenticator: it keeps passkeys, and its person has just unlocked it. */
 async function withAuthenticator(page: Page): Promise<void> {
@@ -55,13 +64,17 @@ test("a member adds a passkey, logs in with it alone, and removes it", async ({
   await expect(page.getByText("This passkey does not log in here.").first()).toBeVisible();
 });
 
-test("an authenticator without a passkey for this site leaves the other ways", async ({ page }) => {
-  await withAuthenticator(page);
-  await page.goto("/admin/login");
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByText("No passkey was used.")).toBeVisible();
-  await enter(page, "/admin/login", ADMIN);
-});
+test(
+  "an authenticator without a passkey for this site leaves the other ways",
+  inFull(true),
+  async ({ page }) => {
+    await withAuthenticator(page);
+    await page.goto("/admin/login");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(page.getByText("No passkey was used.")).toBeVisible();
+    await enter(page, "/admin/login", ADMIN);
+  },
+);
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

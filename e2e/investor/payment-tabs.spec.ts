@@ -1,41 +1,42 @@
 import { expectAccessible } from "../harness/accessibility";
 import { goOffline } from "../harness/lost-connection";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
-import { expect, test } from "../harness/test";
+import { expect, test, inFull } from "../harness/test";
 
-test("the privacy checkbox keeps its state when the method changes on a slow connection", async ({
-  page,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
-  // What the page reads from the server comes after the clicks below.
-  let release = () => undefined as void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/*.data?*", async (route) => {
-    if (route.request().method() === "GET") await released;
-    // The page may have aborted it.
-    await route.continue().catch(() => undefined);
-  });
-  const tick = page.getByRole("checkbox");
-  await methodTab(page, "Manual").click();
-  // Also after a refusal, which disappears when the tab changes.
-  const refused = page.getByText("Please agree to the privacy policy to proceed.");
-  await page.getByRole("button", { name: "Confirm Payment" }).click();
-  await expect(refused.first()).toBeVisible();
-  await tick.check();
-  for (const name of ["UPI", "Banking", "Manual"] as const) {
-    await methodTab(page, name).click();
+test(
+  "the privacy checkbox keeps its state when the method changes on a slow connection",
+  inFull(true),
+  async ({ page, request }) => {
+    await enterAsNewMember(page, request);
+    await placeOrder(page, "7000");
+    // What the page reads from the server comes after the clicks below.
+    let release = () => undefined as void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/*.data?*", async (route) => {
+      if (route.request().method() === "GET") await released;
+      // The page may have aborted it.
+      await route.continue().catch(() => undefined);
+    });
+    const tick = page.getByRole("checkbox");
+    await methodTab(page, "Manual").click();
+    // Also after a refusal, which disappears when the tab changes.
+    const refused = page.getByText("Please agree to the privacy policy to proceed.");
+    await page.getByRole("button", { name: "Confirm Payment" }).click();
+    await expect(refused.first()).toBeVisible();
+    await tick.check();
+    for (const name of ["UPI", "Banking", "Manual"] as const) {
+      await methodTab(page, name).click();
+      await expect(tick).toBeChecked();
+    }
+    await expect(refused).toHaveCount(0);
+    release();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.waitForLoadState("networkidle");
     await expect(tick).toBeChecked();
-  }
-  await expect(refused).toHaveCount(0);
-  release();
-  await page.unrouteAll({ behavior: "wait" });
-  await page.waitForLoadState("networkidle");
-  await expect(tick).toBeChecked();
-  await page.getByRole("button", { name: "Confirm Payment" }).click();
-  await expect(page.getByText("MANUAL payment submitted successfully.")).toBeVisible();
-});
+    await page.getByRole("button", { name: "Confirm Payment" }).click();
+    await expect(page.getByText("MANUAL payment submitted successfully.")).toBeVisible();
+  },
+);
 
 test("the payment page loads all methods: tabs and dialog work without a connection", async ({
   page,
@@ -78,43 +79,44 @@ test("the payment page loads all methods: tabs and dialog work without a connect
   await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
 });
 
-test("with JavaScript the tabs are one stop: arrows move, Enter and the space bar select", async ({
-  page,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
-  const main = page.getByRole("main");
-  const { keyboard } = page;
-  const bank = methodTab(page, "Banking");
-  const upi = methodTab(page, "UPI");
-  const manual = methodTab(page, "Manual");
-  await expect(bank).toHaveAttribute("tabindex", "-1");
-  await main.getByRole("button", { name: "Copy the order number" }).focus();
-  await keyboard.press("Tab");
-  await expect(bank).toBeFocused();
-  await keyboard.press("ArrowRight");
-  await expect(upi).toBeFocused();
-  await expect(upi).toHaveAttribute("aria-selected", "false");
-  await keyboard.press("Space");
-  await expect(upi).toHaveAttribute("aria-selected", "true");
-  await expect(page).toHaveURL(/tab=upi$/);
-  await keyboard.press("End");
-  await expect(manual).toBeFocused();
-  await keyboard.press("Enter");
-  await expect(manual).toHaveAttribute("aria-selected", "true");
-  await expect(page).toHaveURL(/tab=manual$/);
-  await keyboard.press("ArrowRight");
-  await expect(bank).toBeFocused();
-  await keyboard.press("Shift+Tab");
-  await expect(bank).not.toBeFocused();
-  await keyboard.press("Tab");
-  await expect(manual).toBeFocused();
-  // The tab's panel is next, with the tab as its name.
-  await keyboard.press("Tab");
-  await expect(main.getByRole("tabpanel", { name: "Manual" })).toBeFocused();
-  await expectAccessible(page);
-});
+test(
+  "with JavaScript the tabs are one stop: arrows move, Enter and the space bar select",
+  inFull(true),
+  async ({ page, request }) => {
+    await enterAsNewMember(page, request);
+    await placeOrder(page, "7000");
+    const main = page.getByRole("main");
+    const { keyboard } = page;
+    const bank = methodTab(page, "Banking");
+    const upi = methodTab(page, "UPI");
+    const manual = methodTab(page, "Manual");
+    await expect(bank).toHaveAttribute("tabindex", "-1");
+    await main.getByRole("button", { name: "Copy the order number" }).focus();
+    await keyboard.press("Tab");
+    await expect(bank).toBeFocused();
+    await keyboard.press("ArrowRight");
+    await expect(upi).toBeFocused();
+    await expect(upi).toHaveAttribute("aria-selected", "false");
+    await keyboard.press("Space");
+    await expect(upi).toHaveAttribute("aria-selected", "true");
+    await expect(page).toHaveURL(/tab=upi$/);
+    await keyboard.press("End");
+    await expect(manual).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(manual).toHaveAttribute("aria-selected", "true");
+    await expect(page).toHaveURL(/tab=manual$/);
+    await keyboard.press("ArrowRight");
+    await expect(bank).toBeFocused();
+    await keyboard.press("Shift+Tab");
+    await expect(bank).not.toBeFocused();
+    await keyboard.press("Tab");
+    await expect(manual).toBeFocused();
+    // The tab's panel is next, with the tab as its name.
+    await keyboard.press("Tab");
+    await expect(main.getByRole("tabpanel", { name: "Manual" })).toBeFocused();
+    await expectAccessible(page);
+  },
+);
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

@@ -10,6 +10,7 @@ import {
   register,
   test,
   textsTo,
+  inFull,
 } from "../harness/test";
 import { proofPicture } from "../harness/orders";
 
@@ -28,167 +29,175 @@ async function downloaded(page: Page, password: string): Promise<Record<string, 
 const NEW_PASSWORD = "Another-secret-9";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    inFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("a member downloads their data, asks for the account's end, and keeps it by a login", async ({
-      page,
-      request,
-    }) => {
-      const email = freshEmail();
-      await register(request, { email });
-      await enter(page, "/", email);
-      await page.goto("/user/profile");
-      const data = page.locator("#data");
-      await data.getByLabel("Current Password").fill("Not-my-password-1");
-      await data.getByRole("button", { name: "Download my data" }).click();
-      await expect(page.locator(".toast")).toHaveText(/current password/i);
-      await expect(page).toHaveURL(/\/user\/profile/);
-      expect(await downloaded(page, PASSWORD)).toMatchObject({
-        format: "prelaunch-member-data",
-        person: { email },
-      });
-      await expect(page).toHaveURL(/\/user\/profile/);
+      test("a member downloads their data, asks for the account's end, and keeps it by a login", async ({
+        page,
+        request,
+      }) => {
+        const email = freshEmail();
+        await register(request, { email });
+        await enter(page, "/", email);
+        await page.goto("/user/profile");
+        const data = page.locator("#data");
+        await data.getByLabel("Current Password").fill("Not-my-password-1");
+        await data.getByRole("button", { name: "Download my data" }).click();
+        await expect(page.locator(".toast")).toHaveText(/current password/i);
+        await expect(page).toHaveURL(/\/user\/profile/);
+        expect(await downloaded(page, PASSWORD)).toMatchObject({
+          format: "prelaunch-member-data",
+          person: { email },
+        });
+        await expect(page).toHaveURL(/\/user\/profile/);
 
-      const end = page.locator("#end");
-      await end.getByRole("button", { name: "End my account" }).click();
-      await expect(end.locator(".error").first()).toBeVisible();
-      await end.getByLabel("Current Password").fill(PASSWORD);
-      await end.getByRole("button", { name: "End my account" }).click();
-      await expect(page.locator(".toast")).toHaveText(/Your account ends on/);
-      await page.goto("/user/profile");
-      await expect(page).not.toHaveURL(/user\/profile/);
-      await enter(page, "/", email);
-      const texts = await textsTo(request, email);
-      expect(texts.filter((text) => text.includes("your account does not end"))).toHaveLength(1);
-    });
-
-    test("a member manages their profile: picture, details, password, sessions", async ({
-      page,
-      browser,
-      request,
-    }) => {
-      const email = freshEmail();
-      await register(request, { email });
-      await enter(page, "/", email);
-      await page.goto("/user/profile");
-      await expect(page).toHaveTitle(/\| Profile$/);
-      const save = page.getByRole("button", { name: "Save", exact: true });
-      const details = page.locator("section", {
-        has: page.getByRole("heading", { name: "Your details" }),
+        const end = page.locator("#end");
+        await end.getByRole("button", { name: "End my account" }).click();
+        await expect(end.locator(".error").first()).toBeVisible();
+        await end.getByLabel("Current Password").fill(PASSWORD);
+        await end.getByRole("button", { name: "End my account" }).click();
+        await expect(page.locator(".toast")).toHaveText(/Your account ends on/);
+        await page.goto("/user/profile");
+        await expect(page).not.toHaveURL(/user\/profile/);
+        await enter(page, "/", email);
+        const texts = await textsTo(request, email);
+        expect(texts.filter((text) => text.includes("your account does not end"))).toHaveLength(1);
       });
 
-      await expect(page.getByText("Waiting for verification")).toBeVisible();
-      const stock = page.locator("main dl").first();
-      await expect(stock).toHaveText(/^Stock balance0Global stake[\d,]+$/);
-      for (const name of ["Email ID", "Referral Code (Member ID)"]) {
-        await expect(details.getByLabel(name)).not.toBeEditable();
-      }
+      test("a member manages their profile: picture, details, password, sessions", async ({
+        page,
+        browser,
+        request,
+      }) => {
+        const email = freshEmail();
+        await register(request, { email });
+        await enter(page, "/", email);
+        await page.goto("/user/profile");
+        await expect(page).toHaveTitle(/\| Profile$/);
+        const save = page.getByRole("button", { name: "Save", exact: true });
+        const details = page.locator("section", {
+          has: page.getByRole("heading", { name: "Your details" }),
+        });
 
-      // Saving requires the current password; a refusal keeps the input.
-      await details.getByLabel("Name", { exact: true }).fill("Asha Walker");
-      await details.getByLabel("Mobile").fill("12");
-      await save.click();
-      const messages = [
-        "Please enter a valid mobile number, for example +91 98765 43210.",
-        "Please enter you current password",
-      ];
-      await expect(details.locator(".error")).toHaveText(messages);
-      // The messages appear beside their fields only.
-      expect(await page.locator(".toast").count()).toBe(0);
-      await details.getByLabel("Mobile").fill("98765 43210");
-      await expect(details.getByLabel("Name", { exact: true })).toHaveValue("Asha Walker");
+        await expect(page.getByText("Waiting for verification")).toBeVisible();
+        const stock = page.locator("main dl").first();
+        await expect(stock).toHaveText(/^Stock balance0Global stake[\d,]+$/);
+        for (const name of ["Email ID", "Referral Code (Member ID)"]) {
+          await expect(details.getByLabel(name)).not.toBeEditable();
+        }
 
-      await details.getByLabel("Current Password").fill(PASSWORD);
-      await details.getByLabel("Wallet Address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
-      await save.click();
-      await expect(details.locator(".error")).toHaveText([/^This wallet address/]);
+        // Saving requires the current password; a refusal keeps the input.
+        await details.getByLabel("Name", { exact: true }).fill("Asha Walker");
+        await details.getByLabel("Mobile").fill("12");
+        await save.click();
+        const messages = [
+          "Please enter a valid mobile number, for example +91 98765 43210.",
+          "Please enter you current password",
+        ];
+        await expect(details.locator(".error")).toHaveText(messages);
+        // The messages appear beside their fields only.
+        expect(await page.locator(".toast").count()).toBe(0);
+        await details.getByLabel("Mobile").fill("98765 43210");
+        await expect(details.getByLabel("Name", { exact: true })).toHaveValue("Asha Walker");
 
-      await details.getByLabel("Wallet Address").fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
-      await details.getByLabel("Aadhaar").fill("2345 6789 0123");
-      await details.getByLabel("Current Password").fill(PASSWORD);
-      await details.getByLabel("Profile picture").setInputFiles(await proofPicture());
-      if (javaScriptEnabled) {
-        await expect(page.getByText("is uploaded. Save to keep it.")).toBeVisible();
-      }
-      await save.click();
-      await expect(page.getByText("Profile updated successfully")).toBeVisible();
-      await expect(details.getByLabel("Wallet Address")).toHaveValue(
-        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-      );
-      await expect(page.getByText(/Kept as .*0123\. Leave empty/)).toBeVisible();
-      expect(await page.content()).not.toContain("234567890123");
-      const picture = details.getByRole("img", { name: "Profile picture" });
-      await expect(picture).toBeVisible();
-      const shown = await page.request.get((await picture.getAttribute("src")) ?? "");
-      expect(shown.status()).toBe(200);
+        await details.getByLabel("Current Password").fill(PASSWORD);
+        await details
+          .getByLabel("Wallet Address")
+          .fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
+        await save.click();
+        await expect(details.locator(".error")).toHaveText([/^This wallet address/]);
 
-      // A file that is not a picture is refused beside its field.
-      await details.getByLabel("Profile picture").setInputFiles({
-        name: "me.svg",
-        mimeType: "image/svg+xml",
-        buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        await details
+          .getByLabel("Wallet Address")
+          .fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+        await details.getByLabel("Aadhaar").fill("2345 6789 0123");
+        await details.getByLabel("Current Password").fill(PASSWORD);
+        await details.getByLabel("Profile picture").setInputFiles(await proofPicture());
+        if (javaScriptEnabled) {
+          await expect(page.getByText("is uploaded. Save to keep it.")).toBeVisible();
+        }
+        await save.click();
+        await expect(page.getByText("Profile updated successfully")).toBeVisible();
+        await expect(details.getByLabel("Wallet Address")).toHaveValue(
+          "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        );
+        await expect(page.getByText(/Kept as .*0123\. Leave empty/)).toBeVisible();
+        expect(await page.content()).not.toContain("234567890123");
+        const picture = details.getByRole("img", { name: "Profile picture" });
+        await expect(picture).toBeVisible();
+        const shown = await page.request.get((await picture.getAttribute("src")) ?? "");
+        expect(shown.status()).toBe(200);
+
+        // A file that is not a picture is refused beside its field.
+        await details.getByLabel("Profile picture").setInputFiles({
+          name: "me.svg",
+          mimeType: "image/svg+xml",
+          buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        });
+        await details.getByLabel("Current Password").fill(PASSWORD);
+        if (!javaScriptEnabled) await save.click();
+        // The message lists picture formats, not proof formats.
+        await expect(details.locator(".error")).toHaveText(
+          "Please upload an image (JPEG, PNG, WebP or AVIF).",
+        );
+        await page.goto("/user/profile");
+        await details.getByRole("checkbox", { name: "Remove picture" }).check();
+        await details.getByLabel("Current Password").fill(PASSWORD);
+        await save.click();
+        await expect(page.getByText("Profile updated successfully")).toBeVisible();
+        await expect(picture).toHaveCount(0);
+
+        // Language and colour scheme.
+        const looks = page.getByRole("main").locator("form[action='/preferences']");
+        await looks.getByRole("button", { name: "Dark" }).click();
+        await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+        await looks.getByRole("button", { name: "हिन्दी" }).click();
+        await expect(page.getByRole("heading", { level: 1, name: "प्रोफ़ाइल" })).toBeVisible();
+        await expect(page.locator("html[lang=hi][data-scheme=dark]")).toHaveCount(1);
+        await looks.getByRole("button", { name: "English" }).click();
+        await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+
+        // A second device, logged out from the first.
+        const elsewhere = await browser.newContext({ javaScriptEnabled });
+        const second = await elsewhere.newPage();
+        await logIn(second, "/", email);
+        await page.goto("/user/profile");
+        await page.getByRole("button", { name: "Log out there" }).click();
+        await expect(page.getByText("That session has ended.")).toBeVisible();
+        await second.goto("/user/profile");
+        await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
+        await logIn(second, "/", email);
+
+        // A new password with a code logs the other device out.
+        await page.getByRole("button", { name: "Send OTP" }).click();
+        await expect(page.getByText("OTP successfully send")).toBeVisible();
+        const change = page.locator("#password");
+        await change.getByLabel("OTP").fill(await codeFor(request, email));
+        await change.getByLabel("Current Password").fill(PASSWORD);
+        await change.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
+        await change.getByLabel("Confirm New Password").fill("Something-else-9");
+        await change.getByRole("button", { name: "Update Password" }).click();
+        await expect(change.getByText("New passwords do not match.")).toBeVisible();
+        await change.getByLabel("OTP").fill(await codeFor(request, email));
+        await change.getByLabel("Current Password").fill(PASSWORD);
+        await change.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
+        await change.getByLabel("Confirm New Password").fill(NEW_PASSWORD);
+        await change.getByRole("button", { name: "Update Password" }).click();
+        await expect(page.getByText("Password updated successfully")).toBeVisible();
+        await second.goto("/user/profile");
+        await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
+
+        // Log out everywhere.
+        await page.goto("/user/profile");
+        await page.getByRole("button", { name: "Log out everywhere" }).click();
+        await expect(page.getByText("You are logged out everywhere.")).toBeVisible();
+        await page.goto("/user/dashboard");
+        await expect(page).toHaveURL(/:\d+\/$/);
+        await elsewhere.close();
       });
-      await details.getByLabel("Current Password").fill(PASSWORD);
-      if (!javaScriptEnabled) await save.click();
-      // The message lists picture formats, not proof formats.
-      await expect(details.locator(".error")).toHaveText(
-        "Please upload an image (JPEG, PNG, WebP or AVIF).",
-      );
-      await page.goto("/user/profile");
-      await details.getByRole("checkbox", { name: "Remove picture" }).check();
-      await details.getByLabel("Current Password").fill(PASSWORD);
-      await save.click();
-      await expect(page.getByText("Profile updated successfully")).toBeVisible();
-      await expect(picture).toHaveCount(0);
-
-      // Language and colour scheme.
-      const looks = page.getByRole("main").locator("form[action='/preferences']");
-      await looks.getByRole("button", { name: "Dark" }).click();
-      await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
-      await looks.getByRole("button", { name: "हिन्दी" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "प्रोफ़ाइल" })).toBeVisible();
-      await expect(page.locator("html[lang=hi][data-scheme=dark]")).toHaveCount(1);
-      await looks.getByRole("button", { name: "English" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
-
-      // A second device, logged out from the first.
-      const elsewhere = await browser.newContext({ javaScriptEnabled });
-      const second = await elsewhere.newPage();
-      await logIn(second, "/", email);
-      await page.goto("/user/profile");
-      await page.getByRole("button", { name: "Log out there" }).click();
-      await expect(page.getByText("That session has ended.")).toBeVisible();
-      await second.goto("/user/profile");
-      await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
-      await logIn(second, "/", email);
-
-      // A new password with a code logs the other device out.
-      await page.getByRole("button", { name: "Send OTP" }).click();
-      await expect(page.getByText("OTP successfully send")).toBeVisible();
-      const change = page.locator("#password");
-      await change.getByLabel("OTP").fill(await codeFor(request, email));
-      await change.getByLabel("Current Password").fill(PASSWORD);
-      await change.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
-      await change.getByLabel("Confirm New Password").fill("Something-else-9");
-      await change.getByRole("button", { name: "Update Password" }).click();
-      await expect(change.getByText("New passwords do not match.")).toBeVisible();
-      await change.getByLabel("OTP").fill(await codeFor(request, email));
-      await change.getByLabel("Current Password").fill(PASSWORD);
-      await change.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
-      await change.getByLabel("Confirm New Password").fill(NEW_PASSWORD);
-      await change.getByRole("button", { name: "Update Password" }).click();
-      await expect(page.getByText("Password updated successfully")).toBeVisible();
-      await second.goto("/user/profile");
-      await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
-
-      // Log out everywhere.
-      await page.goto("/user/profile");
-      await page.getByRole("button", { name: "Log out everywhere" }).click();
-      await expect(page.getByText("You are logged out everywhere.")).toBeVisible();
-      await page.goto("/user/dashboard");
-      await expect(page).toHaveURL(/:\d+\/$/);
-      await elsewhere.close();
-    });
-  });
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { TOAST_MS } from "~/lib/toast";
 import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
 import { pay } from "../harness/purchases";
-import { ADMIN, enter, test } from "../harness/test";
+import { ADMIN, enter, test, inFull } from "../harness/test";
 
 const WIDTHS = { phone: { width: 375, height: 667 }, desk: { width: 1440, height: 900 } };
 
@@ -117,41 +117,49 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
     test.beforeEach(({ page }) => holdToasts(page));
 
-    test("toasts cover no field, button or dialog of a member", async ({ page, request }) => {
-      const email = await enterAsNewMember(page, request);
-      await pay(request, email, 700);
-      await page.goto("/user/payment-history?status=PENDING");
-      const receipts = page.getByRole("link", { name: /^View the receipt/ });
-      const receipt = (await receipts.getAttribute("href")) ?? "";
-      await opensUncovered(page, "/user/profile");
-      await opensUncovered(page, "/user/dashboard");
-      const shown = page.getByRole("dialog", { name: "View Payment Receipt" });
-      await opensUncovered(page, receipt, shown);
+    test(
+      "toasts cover no field, button or dialog of a member",
+      inFull(!javaScriptEnabled),
+      async ({ page, request }) => {
+        const email = await enterAsNewMember(page, request);
+        await pay(request, email, 700);
+        await page.goto("/user/payment-history?status=PENDING");
+        const receipts = page.getByRole("link", { name: /^View the receipt/ });
+        const receipt = (await receipts.getAttribute("href")) ?? "";
+        await opensUncovered(page, "/user/profile");
+        await opensUncovered(page, "/user/dashboard");
+        const shown = page.getByRole("dialog", { name: "View Payment Receipt" });
+        await opensUncovered(page, receipt, shown);
 
-      await placeOrder(page, "7000");
-      await opensUncovered(page, page.url());
-      await page.getByRole("checkbox").check();
-      await page.locator("main button", { hasText: /^Make Payment$/ }).click();
-      const proof = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-      await expect(proof).toBeVisible();
-      await opensUncovered(page, page.url(), proof);
-    });
+        await placeOrder(page, "7000");
+        await opensUncovered(page, page.url());
+        await page.getByRole("checkbox").check();
+        await page.locator("main button", { hasText: /^Make Payment$/ }).click();
+        const proof = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+        await expect(proof).toBeVisible();
+        await opensUncovered(page, page.url(), proof);
+      },
+    );
 
-    test("toasts cover no field, button or dialog of an admin", async ({ page, request }) => {
-      const email = await enterAsNewMember(page, request);
-      const id = await pay(request, email, 700);
-      await enter(page, "/admin/login", ADMIN);
-      await page.goto("/admin/settings");
-      await opensUncovered(page, "/admin/settings");
-      await opensUncovered(page, "/admin/purchaserequest");
-      for (const [decision, name] of [
-        ["approve", "Approve purchase"],
-        ["reject", "Reject purchase"],
-      ] as const) {
-        const dialog = page.getByRole("dialog", { name });
-        await opensUncovered(page, `/admin/purchaserequest?${decision}=${id}`, dialog);
-      }
-    });
+    test(
+      "toasts cover no field, button or dialog of an admin",
+      inFull(true),
+      async ({ page, request }) => {
+        const email = await enterAsNewMember(page, request);
+        const id = await pay(request, email, 700);
+        await enter(page, "/admin/login", ADMIN);
+        await page.goto("/admin/settings");
+        await opensUncovered(page, "/admin/settings");
+        await opensUncovered(page, "/admin/purchaserequest");
+        for (const [decision, name] of [
+          ["approve", "Approve purchase"],
+          ["reject", "Reject purchase"],
+        ] as const) {
+          const dialog = page.getByRole("dialog", { name });
+          await opensUncovered(page, `/admin/purchaserequest?${decision}=${id}`, dialog);
+        }
+      },
+    );
   });
 }
 
@@ -224,24 +232,25 @@ test("nothing moves under a finger: a toast waits for the end of the press", asy
   await expect(page.locator(".toast")).toHaveText("UPI ID copied to clipboard!");
 });
 
-test("a page and a dialog with toasts have no accessibility violation", async ({
-  page,
-  request,
-}) => {
-  const email = await enterAsNewMember(page, request);
-  await pay(request, email, 700);
-  await page.goto("/user/payment-history?status=PENDING");
-  const link = page.getByRole("link", { name: /^View the receipt/ });
-  const receipt = (await link.getAttribute("href")) ?? "";
-  // Without JavaScript toasts do not close.
-  await blockScripts(page);
-  for (const address of ["/user/profile", receipt]) {
-    await bringToasts(page);
-    await page.goto(address);
-    await expect(page.getByRole("status").filter({ hasText: WORDS[0] ?? "" })).toHaveAttribute(
-      "aria-live",
-      "polite",
-    );
-    await expectSoundInSchemes(page, `${address} with toasts`);
-  }
-});
+test(
+  "a page and a dialog with toasts have no accessibility violation",
+  inFull(true),
+  async ({ page, request }) => {
+    const email = await enterAsNewMember(page, request);
+    await pay(request, email, 700);
+    await page.goto("/user/payment-history?status=PENDING");
+    const link = page.getByRole("link", { name: /^View the receipt/ });
+    const receipt = (await link.getAttribute("href")) ?? "";
+    // Without JavaScript toasts do not close.
+    await blockScripts(page);
+    for (const address of ["/user/profile", receipt]) {
+      await bringToasts(page);
+      await page.goto(address);
+      await expect(page.getByRole("status").filter({ hasText: WORDS[0] ?? "" })).toHaveAttribute(
+        "aria-live",
+        "polite",
+      );
+      await expectSoundInSchemes(page, `${address} with toasts`);
+    }
+  },
+);

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { tabTo, expectSoundInSchemes } from "../harness/accessibility";
 import { callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
 import { screensOfSuperAdmin } from "../harness/super-admin-screens";
-import { PORT, expect, test, textsTo, whenLive } from "../harness/test";
+import { PORT, expect, test, textsTo, whenLive, inFull } from "../harness/test";
 
 const MANAGE = "/superadmin/companymanage";
 const mark = () => crypto.randomUUID().slice(0, 8);
@@ -121,52 +121,53 @@ test("a company is found, added, mapped, suspended and reopened without data los
   await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
 });
 
-test("a keyboard alone adds a company, maps its host and suspends it", async ({
-  page,
-  request,
-}) => {
-  const { keyboard } = page;
-  const typeInto = async (field: Locator, text: string) => {
-    await tabTo(page, field);
-    await keyboard.type(text);
-  };
-  const press = async (target: Locator) => {
-    await tabTo(page, target);
+test(
+  "a keyboard alone adds a company, maps its host and suspends it",
+  inFull(true),
+  async ({ page, request }) => {
+    const { keyboard } = page;
+    const typeInto = async (field: Locator, text: string) => {
+      await tabTo(page, field);
+      await keyboard.type(text);
+    };
+    const press = async (target: Locator) => {
+      await tabTo(page, target);
+      await keyboard.press("Enter");
+    };
+    const name = `Keyed Tokens ${mark()}`;
+    await page.goto(MANAGE);
+    await press(page.getByRole("link", { name: "Add Company" }));
+    const form = page.getByRole("dialog", { name: "Add Company" });
+    await typeInto(form.getByLabel("Company name"), name);
+    await typeInto(form.getByLabel("Email", { exact: true }), "desk@keyed.example");
+    await typeInto(form.getByLabel("Mobile"), "98765 43210");
+    await typeInto(form.getByLabel("Symbol"), "KEYD");
+    await typeInto(form.getByLabel("Total supply"), "1000");
+    await typeInto(form.getByLabel("Admin name"), "Asha Rao");
+    await typeInto(form.getByLabel("Admin email"), `${mark()}@keyed.example`);
     await keyboard.press("Enter");
-  };
-  const name = `Keyed Tokens ${mark()}`;
-  await page.goto(MANAGE);
-  await press(page.getByRole("link", { name: "Add Company" }));
-  const form = page.getByRole("dialog", { name: "Add Company" });
-  await typeInto(form.getByLabel("Company name"), name);
-  await typeInto(form.getByLabel("Email", { exact: true }), "desk@keyed.example");
-  await typeInto(form.getByLabel("Mobile"), "98765 43210");
-  await typeInto(form.getByLabel("Symbol"), "KEYD");
-  await typeInto(form.getByLabel("Total supply"), "1000");
-  await typeInto(form.getByLabel("Admin name"), "Asha Rao");
-  await typeInto(form.getByLabel("Admin email"), `${mark()}@keyed.example`);
-  await keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-  const host = `${mark()}.localhost`;
-  await typeInto(page.getByLabel("Host", { exact: true }), host);
-  await keyboard.press("Enter");
-  await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
-  expect((await visit(request, host)).status()).toBe(200);
+    const host = `${mark()}.localhost`;
+    await typeInto(page.getByLabel("Host", { exact: true }), host);
+    await keyboard.press("Enter");
+    await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(200);
 
-  const suspend = page.getByRole("link", { name: "Suspend this company" });
-  await press(suspend);
-  const sure = page.getByRole("dialog", { name: `Suspend ${name}?` });
-  await expect(sure).toBeVisible();
-  await whenLive(page);
-  await keyboard.press("Escape");
-  await expect(sure).toBeHidden();
-  await expect(suspend).toBeFocused();
-  await keyboard.press("Enter");
-  await press(sure.getByRole("button", { name: "Suspend this company" }));
-  await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
-  expect((await visit(request, host)).status()).toBe(403);
-});
+    const suspend = page.getByRole("link", { name: "Suspend this company" });
+    await press(suspend);
+    const sure = page.getByRole("dialog", { name: `Suspend ${name}?` });
+    await expect(sure).toBeVisible();
+    await whenLive(page);
+    await keyboard.press("Escape");
+    await expect(sure).toBeHidden();
+    await expect(suspend).toBeFocused();
+    await keyboard.press("Enter");
+    await press(sure.getByRole("button", { name: "Suspend this company" }));
+    await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(403);
+  },
+);
 
 test("a supply below the held or allocated tokens is refused beside its field, which keeps the input", async ({
   page,
@@ -184,47 +185,50 @@ test("a supply below the held or allocated tokens is refused beside its field, w
   await expect(supply).toHaveValue(before);
 });
 
-test("every company's payments and accounts can be searched and filtered but not changed", async ({
-  page,
-  request,
-}) => {
-  await page.goto("/superadmin/transactionmanage");
-  await page.getByRole("combobox", { name: "Status" }).selectOption("APPROVED");
-  await expect(page).toHaveURL(/status=APPROVED/);
-  await expect(page.locator("tbody .badge").first()).toHaveText("Approved");
-  await expect(page.locator("tbody .badge").filter({ hasText: "Pending" })).toHaveCount(0);
-  const { records } = await callAsSuperAdmin<{ records: Record<string, string>[] }>(
-    request,
-    "GET",
-    "/company/list?search=galaxy",
-  );
-  const galaxy = records[0]?.["companyName"] ?? "";
-  await page.goto(`/superadmin/transactionmanage?companyId=${records[0]?.["id"]}`);
-  await expect(page.getByText(`Only ${galaxy}`)).toBeVisible();
-  const rows = page.locator("tbody tr");
-  await expect(rows).toHaveCount(await rows.filter({ hasText: galaxy }).count());
-  await expect(page.locator("main").getByRole("button", { name: /Approve|Reject/ })).toHaveCount(0);
-  // One of them, whole, found by its method and flags.
-  await page.getByRole("combobox", { name: "Method" }).selectOption("UPI");
-  await expect(page).toHaveURL(/companyId=.*method=UPI/);
-  // The address changes before the list does.
-  await expect(rows.filter({ hasNotText: "UPI" })).toHaveCount(0);
-  const first = rows.first().getByRole("link", { name: /^PUR-/ });
-  const number = await first.innerText();
-  await first.click();
-  await expect(page.getByRole("heading", { level: 1, name: number })).toBeVisible();
-  await expect(page.locator("main")).toContainText(galaxy);
-  await expectSoundInSchemes(page, "a payment of a company");
-  await page.goBack();
-  await page.getByRole("link", { name: "Show all companies" }).click();
-  await expect(page).not.toHaveURL(/companyId/);
+test(
+  "every company's payments and accounts can be searched and filtered but not changed",
+  inFull(true),
+  async ({ page, request }) => {
+    await page.goto("/superadmin/transactionmanage");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("APPROVED");
+    await expect(page).toHaveURL(/status=APPROVED/);
+    await expect(page.locator("tbody .badge").first()).toHaveText("Approved");
+    await expect(page.locator("tbody .badge").filter({ hasText: "Pending" })).toHaveCount(0);
+    const { records } = await callAsSuperAdmin<{ records: Record<string, string>[] }>(
+      request,
+      "GET",
+      "/company/list?search=galaxy",
+    );
+    const galaxy = records[0]?.["companyName"] ?? "";
+    await page.goto(`/superadmin/transactionmanage?companyId=${records[0]?.["id"]}`);
+    await expect(page.getByText(`Only ${galaxy}`)).toBeVisible();
+    const rows = page.locator("tbody tr");
+    await expect(rows).toHaveCount(await rows.filter({ hasText: galaxy }).count());
+    await expect(page.locator("main").getByRole("button", { name: /Approve|Reject/ })).toHaveCount(
+      0,
+    );
+    // One of them, whole, found by its method and flags.
+    await page.getByRole("combobox", { name: "Method" }).selectOption("UPI");
+    await expect(page).toHaveURL(/companyId=.*method=UPI/);
+    // The address changes before the list does.
+    await expect(rows.filter({ hasNotText: "UPI" })).toHaveCount(0);
+    const first = rows.first().getByRole("link", { name: /^PUR-/ });
+    const number = await first.innerText();
+    await first.click();
+    await expect(page.getByRole("heading", { level: 1, name: number })).toBeVisible();
+    await expect(page.locator("main")).toContainText(galaxy);
+    await expectSoundInSchemes(page, "a payment of a company");
+    await page.goBack();
+    await page.getByRole("link", { name: "Show all companies" }).click();
+    await expect(page).not.toHaveURL(/companyId/);
 
-  await page.goto("/superadmin/beneficiarymanage");
-  await page.getByRole("searchbox").fill("glxy@okbank");
-  await expect(page).toHaveURL(/search=glxy/);
-  await expect(page.locator("tbody tr")).toHaveCount(1);
-  await expect(rowWith(page, galaxy)).toContainText("glxy@okbank");
-});
+    await page.goto("/superadmin/beneficiarymanage");
+    await page.getByRole("searchbox").fill("glxy@okbank");
+    await expect(page).toHaveURL(/search=glxy/);
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await expect(rowWith(page, galaxy)).toContainText("glxy@okbank");
+  },
+);
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 } });
@@ -244,35 +248,39 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a company is added, mapped, given another admin and suspended", async ({
-    page,
-    request,
-  }) => {
-    const name = `Plain Tokens ${mark()}`;
-    const adminEmail = `${mark()}@plain.example`;
-    await addCompany(page, name, adminEmail);
-    const host = `${mark()}.localhost`;
-    await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
-    await page.getByRole("button", { name: "Add domain" }).click();
-    await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("Host", { exact: true }).fill(host);
-    await page.getByRole("button", { name: "Add domain" }).click();
-    await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+  test(
+    "a company is added, mapped, given another admin and suspended",
+    inFull(true),
+    async ({ page, request }) => {
+      const name = `Plain Tokens ${mark()}`;
+      const adminEmail = `${mark()}@plain.example`;
+      await addCompany(page, name, adminEmail);
+      const host = `${mark()}.localhost`;
+      await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+      await page.getByRole("button", { name: "Add domain" }).click();
+      await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute(
+        "aria-invalid",
+        "true",
+      );
+      await page.getByLabel("Host", { exact: true }).fill(host);
+      await page.getByRole("button", { name: "Add domain" }).click();
+      await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
 
-    // The mail links to the company's own host.
-    await page.locator("summary", { hasText: "Invite an admin" }).click();
-    const second = `${mark()}@plain.example`;
-    await page.getByLabel("Admin name").fill("Bela Plain");
-    await page.getByLabel("Admin email").fill(second);
-    await page.locator("details").getByLabel("Mobile").fill("98765 43211");
-    await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
-    await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
-    const said = async () => (await textsTo(request, second)).join("\n");
-    await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
+      // The mail links to the company's own host.
+      await page.locator("summary", { hasText: "Invite an admin" }).click();
+      const second = `${mark()}@plain.example`;
+      await page.getByLabel("Admin name").fill("Bela Plain");
+      await page.getByLabel("Admin email").fill(second);
+      await page.locator("details").getByLabel("Mobile").fill("98765 43211");
+      await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
+      await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
+      const said = async () => (await textsTo(request, second)).join("\n");
+      await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
 
-    await page.getByRole("link", { name: "Suspend this company" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Suspend this company" }).click();
-    await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
-    expect((await visit(request, host)).status()).toBe(403);
-  });
+      await page.getByRole("link", { name: "Suspend this company" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Suspend this company" }).click();
+      await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
+      expect((await visit(request, host)).status()).toBe(403);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { SECOND_SUPER_ADMIN, SUPER_ADMIN, addSuperAdmin } from "../harness/super-admin";
-import { PORT, codeFor, expect, textsTo, test, whenLive } from "../harness/test";
+import { PORT, codeFor, expect, textsTo, test, whenLive, inFull } from "../harness/test";
 
 const LOGIN = "/superadmin/login";
 const nobody = () => `nobody-${crypto.randomUUID().slice(0, 8)}@platform.example`;
@@ -73,19 +73,23 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Email")).toHaveValue("");
   });
 
-  test("a super admin just added by command logs in and out", async ({ page, request }) => {
-    const email = nobody();
-    addSuperAdmin(email);
-    await page.goto(LOGIN);
-    await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Get OTP" }).click();
-    await page.getByLabel("OTP").fill(await codeFor(request, email));
-    await page.getByRole("button", { name: "Login" }).click();
-    await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-    await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
-    await expect(page).toHaveURL(/\/superadmin\/login$/);
-  });
+  test(
+    "a super admin just added by command logs in and out",
+    inFull(true),
+    async ({ page, request }) => {
+      const email = nobody();
+      addSuperAdmin(email);
+      await page.goto(LOGIN);
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Get OTP" }).click();
+      await page.getByLabel("OTP").fill(await codeFor(request, email));
+      await page.getByRole("button", { name: "Login" }).click();
+      await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+      await page.getByRole("button", { name: "Logout" }).filter({ visible: true }).click();
+      await expect(page).toHaveURL(/\/superadmin\/login$/);
+    },
+  );
 });
 
 test("a company's host does not serve this page", async ({ request }) => {

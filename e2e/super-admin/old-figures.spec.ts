@@ -8,7 +8,7 @@ import { createCompanies, hostOf } from "@server/testing/company-fixtures";
 import { expectSoundInSchemes } from "../harness/accessibility";
 import { type Installation, install } from "../harness/installation";
 import { appCode } from "../harness/super-admin";
-import { PASSWORD, PORT, expect, logIn, test } from "../harness/test";
+import { PASSWORD, PORT, expect, logIn, test, inFull } from "../harness/test";
 
 const AT = Number(PORT) + 8;
 const PLATFORM = `http://localhost:${AT}`;
@@ -64,39 +64,43 @@ async function switchOnSecondFactor(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
 }
 
-test("figures of a standby that is behind say of when they are", async ({ page, browser }) => {
-  test.setTimeout(300_000);
-  const context = page.context();
-  await context.addCookies([{ name: "prelaunch_superadmin", value: token, url: PLATFORM }]);
-  await switchOnSecondFactor(page);
-  await logIn(page, `${SHOP}/admin/login`, "admin@people.example");
-  await followed.caughtUp();
-  const pages = [
-    `${PLATFORM}/superadmin/dashboard`,
-    `${SHOP}/admin/dashboard`,
-    `${SHOP}/admin/payments/days`,
-  ];
-  for (const path of pages) await expectNote(page, path, NOTES.en, 0);
+test(
+  "figures of a standby that is behind say of when they are",
+  inFull(true),
+  async ({ page, browser }) => {
+    test.setTimeout(300_000);
+    const context = page.context();
+    await context.addCookies([{ name: "prelaunch_superadmin", value: token, url: PLATFORM }]);
+    await switchOnSecondFactor(page);
+    await logIn(page, `${SHOP}/admin/login`, "admin@people.example");
+    await followed.caughtUp();
+    const pages = [
+      `${PLATFORM}/superadmin/dashboard`,
+      `${SHOP}/admin/dashboard`,
+      `${SHOP}/admin/payments/days`,
+    ];
+    for (const path of pages) await expectNote(page, path, NOTES.en, 0);
 
-  await followed.pause();
-  try {
-    for (const path of pages) {
-      await expectNote(page, path, NOTES.en, 1);
-      await expect(page.getByText("may be up to 20 seconds old")).toHaveCount(0);
-      await expectSoundInSchemes(page, `${path}, old figures`, { scheme: "dark" });
+    await followed.pause();
+    try {
+      for (const path of pages) {
+        await expectNote(page, path, NOTES.en, 1);
+        await expect(page.getByText("may be up to 20 seconds old")).toHaveCount(0);
+        await expectSoundInSchemes(page, `${path}, old figures`, { scheme: "dark" });
+      }
+      // The same in Hindi and without JavaScript.
+      const storageState = await context.storageState();
+      const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
+      for (const url of [PLATFORM, SHOP]) {
+        await plain.addCookies([{ name: "prelaunch_language", value: "hi", url }]);
+      }
+      const other = await plain.newPage();
+      for (const path of pages) await expectNote(other, path, NOTES.hi, 1);
+      await plain.close();
+    } finally {
+      await followed.resume();
     }
-    // The same in Hindi and without JavaScript.
-    const storageState = await context.storageState();
-    const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
-    for (const url of [PLATFORM, SHOP]) {
-      await plain.addCookies([{ name: "prelaunch_language", value: "hi", url }]);
-    }
-    const other = await plain.newPage();
-    for (const path of pages) await expectNote(other, path, NOTES.hi, 1);
-    await plain.close();
-  } finally {
-    await followed.resume();
-  }
-  await followed.caughtUp();
-  for (const path of pages) await expectNote(page, path, NOTES.en, 0);
-});
+    await followed.caughtUp();
+    for (const path of pages) await expectNote(page, path, NOTES.en, 0);
+  },
+);
