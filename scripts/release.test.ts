@@ -63,7 +63,7 @@ const operator = (isRefused: boolean) =>
 
 describe("release directories", () => {
   let port: number;
-  /** A release whose server says its version; `seconds` after its start it is ready. */
+  /** A release whose server says its version. */
   function directory(version: string, { isRefused = false, isBroken = false } = {}): void {
     const root = at("opt", "releases", version);
     mkdirSync(path.join(root, "build"), { recursive: true });
@@ -71,7 +71,11 @@ describe("release directories", () => {
     const text = `
       import { createServer } from "node:http";
       ${isBroken ? "process.exit(1);" : ""}
-      createServer((request, answer) => answer.end("${version}")).listen(${port}, "127.0.0.1");`;
+      const server = createServer((request, answer) => answer.end("${version}"));
+      const listen = () => server.listen(${port}, "127.0.0.1");
+      // The killed server gives the port back when it is next scheduled.
+      server.on("error", () => setTimeout(listen, 20));
+      listen();`;
     writeFileSync(path.join(root, "build", "main.mjs"), text);
     writeFileSync(path.join(root, "build", "main.js"), "");
     writeFileSync(path.join(root, "scripts", "operator.mjs"), operator(isRefused));
