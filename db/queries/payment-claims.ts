@@ -318,17 +318,22 @@ export async function lockReference(
   );
 }
 
-/** Whether a payment with this reference is on record: one that was not found to be missing. */
+/**
+ * Whether a payment with this reference is on record: one that was not found to be missing. With
+ * `butOf`, one of another order than that.
+ */
 export async function isReferenceKnown(
   tx: Executor,
   companyId: string,
   reference: string,
+  butOf: string | null = null,
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT EXISTS (
       SELECT 1 FROM ${paymentClaims}
        WHERE ${paymentClaims.companyId} = ${companyId} AND ${paymentClaims.reference} = ${reference}
          AND ${paymentClaims.status} IN ('UNAPPLIED', 'APPLIED', 'CONFIRMED')
+         AND ${paymentClaims.orderId} IS DISTINCT FROM ${butOf}::uuid
     ) AS known`);
   return rows[0]?.["known"] === true;
 }

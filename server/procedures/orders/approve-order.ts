@@ -26,6 +26,7 @@ import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidable, lookUpOrder, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
+import { lockPartNumber } from "../payments/payment-to-settle";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
@@ -66,6 +67,10 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             if (isSingle) throw refuse("DECIDE_SINGLY");
           }
           const sums = sumsOf(people.order, received);
+          // An entry of a statement is settled once by itself.
+          if (hasPart && reference && !paidBy) {
+            await lockPartNumber(ctx, people.order, reference);
+          }
           const asked = asApproval(people.order, sums, paidBy);
           const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);

@@ -242,6 +242,14 @@ describe("one reference", () => {
       const decidedAt = undoable?.decidedAt ?? "";
       return [await opening(on.one, payment), () => api.orders.undo({ orderId, decidedAt })];
     },
+    "a further part of one order has it, or another member submits it": async (reference, on) => {
+      const { transaction } = await submittedPayment(company, await company.member());
+      const { payments } = await company.as(company.admin, { database: on.one });
+      const named = { orderId: transaction.id };
+      const { version } = await payments.waitForRest({ ...named, version: 1, received: "500" });
+      const rest = { ...named, version, received: "530.13", reference };
+      return [() => payments.approveReceived(rest), await submitting(on.other, reference)];
+    },
     "two kept payments with it, one of which gets its order or another one": async (
       reference,
       on,

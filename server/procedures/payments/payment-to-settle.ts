@@ -1,6 +1,7 @@
 import { lockOrder, type Order } from "@db/queries/orders";
 import {
   findUnapplied,
+  isReferenceKnown,
   isUsedElsewhere,
   lockReference,
   lockUnapplied,
@@ -84,6 +85,22 @@ export async function lockUsedOnce(
   if (money.reference === null) return;
   await lockReference(ctx.db, ctx.company.id, money.reference);
   await assertUsedOnce(ctx, order, money);
+}
+
+/**
+ * Locks the number of a further part of an order's money, as an admin typed it. Refuses with
+ * REFERENCE_USED one that a payment for another order has: it would count twice.
+ */
+export async function lockPartNumber(
+  { db, company }: AdminContext,
+  order: Pick<Order, "id">,
+  reference: string,
+): Promise<void> {
+  const [, isKnown] = await Promise.all([
+    lockReference(db, company.id, reference),
+    isReferenceKnown(db, company.id, reference, order.id),
+  ]);
+  if (isKnown) throw refuse("REFERENCE_USED");
 }
 
 /**

@@ -177,6 +177,37 @@ describe("a part whose rest is awaited", () => {
     });
   });
 
+  test("has no number of another order's payment, whichever comes first", async () => {
+    const { orderNumber, ref, api } = await partOf("300");
+    const other = await company.member();
+    const theirs = await submittedPayment(company, other, { reference: "THEIRS12" });
+    const rest = { ...ref, received: "200" };
+    const credits = await company.credits();
+    for (const reference of ["THEIRS12", "theirs-12"]) {
+      const again = { ...rest, reference };
+      expect(await outcome(api.payments.waitForRest(again))).toBe("REFERENCE_USED");
+      expect(await outcome(api.payments.approveReceived(again))).toBe("REFERENCE_USED");
+    }
+    expect(await company.credits()).toEqual(credits);
+    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+    // Rejected, it is nobody's; then it is this order's, also for its next part.
+    const named = { orderId: theirs.transaction.id, version: 1 };
+    await api.orders.reject({ ...named, reason: "Not their payment" });
+    const second = await api.payments.waitForRest({ ...rest, reference: "THEIRS12" });
+    const third = { ...ref, version: second.version, received: "530.13", reference: "THEIRS12" };
+    await api.payments.approveReceived(third);
+    expect((await company.credits()).slice(1)).toMatchObject([
+      { amountPaise: 20_000, reference: "THEIRS12" },
+      { amountPaise: 53_013, reference: "THEIRS12" },
+    ]);
+    const own = await company.as(other);
+    const anew = own.orders.submit({
+      ...{ purchaseId: theirs.order.orderNumber, paymentMethod: "BANK", amount: "1005" },
+      ...{ referenceNumber: "THEIRS12", receiptId: await company.proof(other), consent: true },
+    });
+    expect(await outcome(anew)).toBe("REFERENCE_USED");
+  });
+
   test("is open again once the order is rejected, and does not count for what comes later", async () => {
     const { orderNumber, ref, api } = await partOf("500");
     await api.orders.reject({ ...ref, reason: "The rest did not come" });
