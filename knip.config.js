@@ -21,6 +21,8 @@ export default {
     "server/media/pdf-thread.ts",
     "server/statements/statement-worker.ts",
     "server/testing/stub-worker.mjs",
+    // Another module stands for it in tests (vitest.config.ts).
+    "server/config/worker-file.ts",
     "db/testing/hold-embedded.ts",
     "faults/{run.ts,cluster.ts,harness/{hold-disk.ts,preload.mjs}}",
     "attacks/run.ts",

@@ -1,3 +1,4 @@
+import path from "node:path";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 
@@ -8,6 +9,12 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
+  // Compiled once per run: a worker that compiles itself takes a second of a processor.
+  resolve: {
+    alias: {
+      "@server/config/worker-file": path.resolve("server/testing/bundled-worker-file.ts"),
+    },
+  },
   test: {
     // One more than the processors of the smallest machine: a test often waits for its database.
     maxWorkers: 3,
@@ -26,7 +33,7 @@ export default defineConfig({
           name: "procedures",
           include: ["{db,server,scripts}/**/*.test.ts"],
           exclude: pureTests,
-          globalSetup: ["db/testing/global-setup.ts"],
+          globalSetup: ["db/testing/global-setup.ts", "scripts/bundle-workers.ts"],
           // Long limits for a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,

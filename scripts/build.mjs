@@ -12,6 +12,7 @@ if (!existsSync(remix)) {
   process.exit(1);
 }
 const { build } = await import("esbuild");
+const { bundle, WORKERS } = await import("./bundle.mjs");
 
 const sources = sourcesDigest();
 const out = path.join(root, "build");
@@ -24,28 +25,14 @@ const pages = spawnSync(remix, ["vite:build"], {
 });
 if (pages.status !== 0) process.exit(pages.status ?? 1);
 
-await build({
-  entryPoints: {
+await bundle(
+  {
     main: path.join(root, "server", "main.ts"),
-    "password-worker": path.join(root, "server", "identity", "password-worker.ts"),
-    "pdf-thread": path.join(root, "server", "media", "pdf-thread.ts"),
-    "picture-worker": path.join(root, "server", "media", "picture-worker.ts"),
-    "statement-worker": path.join(root, "server", "statements", "statement-worker.ts"),
+    ...WORKERS,
     operator: path.join(root, "server", "operations", "operator", "main.ts"),
   },
-  outdir: out,
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  packages: "external",
-  external: ["./server/index.js"],
-  sourcemap: true,
-  tsconfig: path.join(root, "tsconfig.json"),
-  chunkNames: "chunks/[name]-[hash]",
-  logLevel: "warning",
-});
+  out,
+);
 // One file that needs nothing but Node, so that anyone can take it along.
 await build({
   entryPoints: [path.join(root, "server", "operations", "verify-proof", "main.ts")],

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, inject, test, vi } from "vitest";
 import { createDatabase, isDatabaseAway, runText } from "../client";
 import { type EmbeddedServer, startEmbedded } from "./server";
 
@@ -52,7 +52,7 @@ function pidIn(dataDir: string): number {
 async function holder(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", "db/testing/hold-embedded.ts", dataDir],
+    [join(inject("bundledWorkers"), "hold-embedded.js"), dataDir],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

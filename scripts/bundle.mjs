@@ -1,0 +1,33 @@
+/** How the server's programs become files of `build/`, and its workers those of a run of tests. */
+import path from "node:path";
+import { build } from "esbuild";
+import { root } from "./prepare.mjs";
+
+const source = (...names) => path.join(root, ...names);
+
+/** The processes and threads that the server starts by their files (`server/config/worker-file.ts`). */
+export const WORKERS = {
+  "password-worker": source("server", "identity", "password-worker.ts"),
+  "pdf-thread": source("server", "media", "pdf-thread.ts"),
+  "picture-worker": source("server", "media", "picture-worker.ts"),
+  "statement-worker": source("server", "statements", "statement-worker.ts"),
+};
+
+/** Bundles each entry to a file of its name, beside chunks that they share; packages stay outside. */
+export async function bundle(entryPoints, outdir) {
+  await build({
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    external: ["./server/index.js"],
+    sourcemap: true,
+    tsconfig: path.join(root, "tsconfig.json"),
+    chunkNames: "chunks/[name]-[hash]",
+    logLevel: "warning",
+  });
+}
