@@ -37,6 +37,8 @@ export const PAYMENT_KIND = "paymentKind";
 export const STATEMENT_LINE = "statementLine";
 /** The field of an approval with what was received, in paise, where that is not the order's total. */
 export const RECEIVED_SUM = "receivedPaise";
+/** The field of an approval with the number of a further part, as an admin typed it. */
+export const PART_REFERENCE = "partReference";
 
 /**
  * Changes that wait for a second admin, and what became of them (architecture.md §7). A row holds what

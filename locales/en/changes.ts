@@ -41,6 +41,7 @@ export const changes = {
     secondAdminAbovePaise: "Second admin above",
     coolOffHours: "Waiting time in hours",
     receivedPaise: "Received, where that is not the total",
+    partReference: "Transaction number of the part",
   },
   yes: "Yes",
   no: "No",

@@ -29,7 +29,14 @@ import { openAfterCoolOff, openConfirmed } from "../payments/open-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
 import { limitChanges, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
-import { assertMayConfirm, confirmIt, leastOf, noteChange, receivedIn } from "./store-change";
+import {
+  assertMayConfirm,
+  confirmIt,
+  leastOf,
+  noteChange,
+  receivedIn,
+  referenceIn,
+} from "./store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -189,6 +196,7 @@ export async function carryOutStored(
             orderId: change.subjectId,
             version: change.subjectVersion ?? undefined,
             receivedPaise: receivedIn(change),
+            reference: referenceIn(change),
           },
           path,
         }),

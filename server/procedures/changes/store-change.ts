@@ -12,7 +12,7 @@ import {
 import { listConfirmers } from "@db/queries/trusted-admins";
 import type { Order } from "@db/queries/orders";
 import { highestPriceSince } from "@db/queries/prices";
-import { PAYMENT_VERSION, RECEIVED_SUM, type StoredChange } from "@db/schema";
+import { PART_REFERENCE, PAYMENT_VERSION, RECEIVED_SUM, type StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
   ADMIN_CHANGE_HOURS,
@@ -161,6 +161,10 @@ const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
   return typeof asked !== "number" || asked >= (leastOf(present) ?? 0);
 };
 
+/** Whether an approval has the number of a waiting one; one that names none takes the stored number. */
+const hasItsNumber = (present: PendingChange, { change }: NewChange): boolean =>
+  [undefined, referenceIn(present)].includes(referenceIn({ change }));
+
 /** The tokens that the first admin was shown; fewer are not allocated in their name. */
 export function leastOf({ change: { after } }: PendingChange): number | undefined {
   const quantity = after?.["quantity"];
@@ -171,6 +175,12 @@ export function leastOf({ change: { after } }: PendingChange): number | undefine
 export function receivedIn({ change: { after } }: Pick<PendingChange, "change">) {
   const received = after?.[RECEIVED_SUM];
   return typeof received === "number" ? received : undefined;
+}
+
+/** The number of a further part that an approval names; undefined where its admin typed none. */
+export function referenceIn({ change: { after } }: Pick<PendingChange, "change">) {
+  const reference = after?.[PART_REFERENCE];
+  return typeof reference === "string" ? reference : undefined;
 }
 
 const isSame = (present: PendingChange, asked: NewChange): boolean =>
@@ -231,8 +241,8 @@ export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
  * Asks for a second admin for an approval above the company's sum, in its transaction and under the
  * lock of its order and payment. Null if no second admin is needed; `Waiting` if the approval is stored;
  * else the change that takes effect now: what it names binds the approval. An approval of something that
- * has changed since, or of fewer tokens than the waiting one, is a request of its own. In bulk, one that
- * waits for its second admin is left out with DECIDE_SINGLY.
+ * has changed since, of fewer tokens than the waiting one, or with another number of a part, is a request
+ * of its own. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
  */
 export async function secondAdminFor(
   ctx: AdminContext,
@@ -259,7 +269,7 @@ export async function secondAdminFor(
     return confirmAndNotify(ctx, present);
   }
   const isOwn = present?.requestedBy === actor.id;
-  if (isPresent && (isOwn || isAsMany(present, asked))) {
+  if (isPresent && hasItsNumber(present, asked) && (isOwn || isAsMany(present, asked))) {
     if (isOwn) return { waitingChangeId: present.id };
     if (by === "BULK") throw refuse("DECIDE_SINGLY");
     return confirmAndNotify(ctx, present);

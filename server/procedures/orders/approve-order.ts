@@ -1,9 +1,9 @@
 import { settleOrder } from "@db/queries/decisions";
-import { RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
+import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import type { Order } from "@db/queries/orders";
 import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
-import type { PendingChange } from "@db/queries/pending-changes";
+import { findPendingOf, type PendingChange } from "@db/queries/pending-changes";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { sendLast } from "@server/context/context";
@@ -12,6 +12,7 @@ import {
   type ApprovalBy,
   isWaiting,
   recallWaiting,
+  referenceIn,
   secondAdminFor,
   unlessWaiting,
   type Waiting,
@@ -67,11 +68,11 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             if (isSingle) throw refuse("DECIDE_SINGLY");
           }
           const sums = sumsOf(people.order, received);
-          // An entry of a statement is settled once by itself.
-          if (hasPart && reference && !paidBy) {
-            await lockPartNumber(ctx, people.order, reference);
+          if (hasPart) {
+            const typed = reference ?? (await waitingNumber(ctx, people.order));
+            if (typed && !paidBy) await lockPartNumber(ctx, people.order, typed);
           }
-          const asked = asApproval(people.order, sums, paidBy);
+          const asked = asApproval(people.order, sums, { paidBy, reference: hasPart && reference });
           const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);
           await paid?.lock(ctx, sums.nowPaise);
@@ -83,7 +84,8 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             const source = paid ? "STATEMENT" : "ADMIN";
             const part = {
               receivedPaise,
-              reference: reference ?? paid?.reference() ?? people.order.reference,
+              reference:
+                reference ?? storedNumber(waiting) ?? paid?.reference() ?? people.order.reference,
               source,
             } as const;
             // Before the pool's row is locked (architecture.md §6).
@@ -200,7 +202,11 @@ const partOfReward = (held: number, { quantity, rewardBps }: Order, part: number
   part < quantity ? Math.min(held, rewardFor(part, rewardBps ?? 0)) : held;
 
 /** An approval as it waits for a second admin. */
-const asApproval = (order: Order, { part, nowPaise, appliedPaise }: Sums, paidBy?: PaidBy) => ({
+const asApproval = (
+  order: Order,
+  { part, nowPaise, appliedPaise }: Sums,
+  { paidBy, reference }: { paidBy: PaidBy | undefined; reference: Approval["reference"] | false },
+) => ({
   kind: "ORDER_APPROVAL" as const,
   subjectId: order.id,
   subjectVersion: order.submissionVersion,
@@ -214,6 +220,7 @@ const asApproval = (order: Order, { part, nowPaise, appliedPaise }: Sums, paidBy
       ...(nowPaise !== order.totalPaise - (order.receivedPaise ?? 0) && {
         [RECEIVED_SUM]: nowPaise,
       }),
+      ...(reference && { [PART_REFERENCE]: reference }),
     },
   },
 });
@@ -233,6 +240,15 @@ function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undef
   if (!confirmed || isWaiting(confirmed)) return undefined;
   const lineId = confirmed.change.after?.[STATEMENT_LINE];
   return typeof lineId === "string" ? paidByLine(lineId) : undefined;
+}
+
+/** The number of a part that the first admin typed, for the second one, who need not type it again. */
+const storedNumber = (confirmed: Waiting | PendingChange | null): string | undefined =>
+  confirmed && !isWaiting(confirmed) ? referenceIn(confirmed) : undefined;
+
+/** The same before it is confirmed: the number is locked before the change (architecture.md §6). */
+async function waitingNumber({ db, company }: AdminContext, order: Order) {
+  return storedNumber((await findPendingOf(db, company.id, order.id)) ?? null);
 }
 
 /** An approval by a sum that was received, which an entry of a bank's statement may show. */

@@ -343,6 +343,53 @@ describe("a second admin", () => {
     });
   });
 
+  test("confirms the number of a part that the first one typed, by either way", async () => {
+    await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
+    const newAdmin = async () =>
+      company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const first = await admin();
+    const second = await newAdmin();
+    const withPart = async () => {
+      const { orderNumber, ref } = await waiting();
+      const { version } = await first.payments.waitForRest({ ...ref, received: "500" });
+      const rest = { orderId: ref.orderId, version, received: "530.13" };
+      return { orderNumber, rest };
+    };
+    const asked = async (reference: string) => {
+      const made = await withPart();
+      const typed = { ...made.rest, reference };
+      expect(await outcome(first.payments.approveReceived(typed))).toBe("NEEDS_SECOND_ADMIN");
+      const [change] = await second.changes.list();
+      return { ...made, id: change?.id ?? "", fields: change?.fields };
+    };
+    const lastNumber = async () => (await company.credits()).at(-1)?.reference;
+
+    const confirmed = await asked("rest 1");
+    expect(confirmed.fields).toEqual([{ name: "partReference", before: null, after: "REST1" }]);
+    await second.changes.confirm({ id: confirmed.id });
+    expect(await lastNumber()).toBe("REST1");
+
+    const approved = await asked("rest 2");
+    await second.payments.approveReceived(approved.rest);
+    expect(await lastNumber()).toBe("REST2");
+
+    // Another number is another request, of the same admin too.
+    const other = await asked("rest 3");
+    const typed = { ...other.rest, reference: "REST4" };
+    for (const api of [second, first]) {
+      const again = { ...typed, reference: api === first ? "REST5" : "REST4" };
+      expect(await outcome(api.payments.approveReceived(again))).toBe("NEEDS_SECOND_ADMIN");
+    }
+    expect(await outcome(second.changes.confirm({ id: other.id }))).toBe("CHANGE_ALREADY_DECIDED");
+    // Its number was taken meanwhile: nothing is confirmed.
+    const [last] = await second.changes.list();
+    await submittedPayment(company, await company.member(), { reference: "REST5" });
+    expect(await outcome(second.changes.confirm({ id: last?.id ?? "" }))).toBe("REFERENCE_USED");
+    expect(await outcome(second.payments.approveReceived(other.rest))).toBe("REFERENCE_USED");
+    expect(await company.order(other.orderNumber)).toMatchObject({ status: "PENDING" });
+    expect(await lastNumber()).not.toBe("REST5");
+  });
+
   test("is not needed for a part below the company's sum", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const { ref } = await waiting();
