@@ -60,9 +60,13 @@ function run(title, command, args, env = {}) {
 }
 
 /** Like `run`, beside others: what the command says is shown when it is done. */
-function runAside(title, command, args) {
+function runAside(title, command, args, env = {}) {
   const started = performance.now();
-  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
   return new Promise((resolve) => {
@@ -125,14 +129,20 @@ async function unitTests() {
   const title = "Unit and procedure tests";
   const file = path.join(results, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  counted(title, await runAside(title, bin("vitest"), ["run", ...reporters]), file, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.testResults.flatMap((file) =>
-      file.assertionResults
-        .filter((test) => test.status === "failed")
-        .map((test) => `${path.relative(root, file.name)} › ${test.fullName}`),
-    ),
-  }));
+  const env = full ? { FULL: "1" } : {};
+  counted(
+    title,
+    await runAside(title, bin("vitest"), ["run", ...reporters], env),
+    file,
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter((test) => test.status === "failed")
+          .map((test) => `${path.relative(root, file.name)} › ${test.fullName}`),
+      ),
+    }),
+  );
 }
 
 async function browserTests() {

@@ -9,6 +9,7 @@ import { companies, messages } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { createSecrets } from "@server/identity/secrets";
 import { orderHarness, submittedPayment } from "@server/testing/order-harness";
+import { rounds } from "@server/testing/rounds";
 import { type SinkOptions, type SmtpSink, smtpSink } from "@server/testing/smtp-sink";
 import { composeMessage, readMailing } from "./compose-message";
 import { createSmtpTransport, type MailTransport } from "./mail-transport";
@@ -261,23 +262,25 @@ describe("several connections", () => {
   test("are used at the same time, up to the setting, for many mails each", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
-    await storeMany(database, 300);
+    const count = rounds(120, 300);
+    await storeMany(database, count);
     started(database, smtpTo(sink, 4), { connections: { EMAIL: 4, SMS: 1 } });
-    await expect.poll(() => countOf(database, "SENT"), soon).toBe(300);
+    await expect.poll(() => countOf(database, "SENT"), soon).toBe(count);
     // Notices leave one of the four to codes.
     expect(sink.mostConnections()).toBeGreaterThan(1);
     expect(sink.mostConnections()).toBeLessThanOrEqual(4);
-    expect(new Set(sink.taken.map(({ messageId }) => messageId)).size).toBe(300);
+    expect(new Set(sink.taken.map(({ messageId }) => messageId)).size).toBe(count);
   });
 
   test("of two processes never send a message twice while both run", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
-    await storeMany(database, 600);
+    const count = rounds(300, 600);
+    await storeMany(database, count);
     const senders = [1, 2].map(() => started(database, smtpTo(sink)));
-    await expect.poll(() => countOf(database, "SENT"), soon).toBe(600);
+    await expect.poll(() => countOf(database, "SENT"), soon).toBe(count);
     for (const sender of senders) await sender.stop();
-    expect(sink.taken).toHaveLength(600);
+    expect(sink.taken).toHaveLength(count);
     const counts = senders.map((sender) => {
       const { outcomes } = sender.figures();
       return outcomes.find(({ channel, result }) => channel === "EMAIL" && result === "sent")

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { outcome } from "@server/testing/order-harness";
+import { rounds } from "@server/testing/rounds";
 import { createFairQueue, type WorkOwner } from "./fair-queue";
 
 const settled = () => new Promise((go) => setImmediate(go));
@@ -125,6 +126,6 @@ test("in any order, no limit is exceeded and all that is accepted runs", async (
       expect(new Set([...outcomes, "ok", "SERVER_BUSY"]).size).toBe(2);
       expect(outcomes.slice(0, 1)).toEqual(owners.length > 0 ? ["ok"] : []);
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(20, 50) },
   );
 });

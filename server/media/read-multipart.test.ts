@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outcome } from "@server/testing/order-harness";
+import { rounds } from "@server/testing/rounds";
 import { readMultipart } from "./read-multipart";
 
 const MAX = 1000;
@@ -108,7 +109,7 @@ describe("a multipart form", () => {
           /^(ok|UPLOAD_INCOMPLETE|MALFORMED_BODY|FILE_ONE_ONLY)$/,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(120, 500) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { type MemberHarness, memberHarness } from "@server/testing/member-harnes
 import { doc, docx, hugePng, pdf, zip } from "@server/testing/sample-files";
 import { storeFile } from "./store-file";
 import { freshActor } from "@server/testing/actors";
+import { rounds } from "@server/testing/rounds";
 
 let harness: MemberHarness;
 let actor: SignedInActor;
@@ -224,7 +225,7 @@ describe("the type is detected from the bytes", () => {
           expect(await outcome(store(sent, "a.doc"))).toMatch(/^(ok|FILE_|IMAGE_)/);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds(50, 150) },
     );
   });
 });

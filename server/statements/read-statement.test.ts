@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
 import { isRefusal } from "@server/domain/refusals/refuse";
 import { referenceKeys } from "@server/domain/statements/tokens";
+import { rounds } from "@server/testing/rounds";
 import { readAside } from "./read-aside";
 import { readStatement } from "./read-statement";
 
@@ -203,7 +204,7 @@ describe("a row that cannot be read", () => {
         const digits = typed.replace(/[^0-9.]/g, "").replace(/\.$/, "");
         return first.amountPaise > 0 && Math.round(Number(digits) * 100) === first.amountPaise;
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(80, 300) },
     );
   });
 });
@@ -364,7 +365,7 @@ describe("files that are no statement are refused", () => {
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 300 }), async (head, rest) => {
         await outcome(Buffer.concat([text(head), rest]));
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100, 500) },
     );
   });
 });

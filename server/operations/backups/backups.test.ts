@@ -9,6 +9,7 @@ import { newId } from "@db/ids";
 import { testDatabase } from "@db/testing/test-database";
 import { createMemoryStorage } from "@server/media/storage";
 import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
+import { rounds } from "@server/testing/rounds";
 import { backupTimes, listBackups, makeBackup, outdated, restoreBackup } from "./backups";
 import { sealed, unsealed } from "./sealed-stream";
 
@@ -54,7 +55,7 @@ test("what is sealed is read again in any pieces, and any change, cut or other k
         await expect(other).rejects.toThrow(/BACKUP_KEY/);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: rounds(6, 20) },
   );
 });
 

@@ -13,6 +13,7 @@ import {
   outcome,
   type Person,
 } from "@server/testing/order-harness";
+import { rounds } from "@server/testing/rounds";
 import { releaseOverdueHolds } from "./release-overdue-holds";
 import { releaseUndecidedHolds } from "./release-undecided-holds";
 import { releaseRewardsOf } from "./decision";
@@ -172,7 +173,7 @@ test("any sequence of steps preserves the number of tokens", { timeout: 120_000 
       expect(owned).toBe((await seller.balances()).poolAllocated);
       expect(shown.every(({ totalQuantity }) => totalQuantity >= 0)).toBe(true);
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(8, 25) },
   );
 });
 

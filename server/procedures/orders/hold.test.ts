@@ -12,6 +12,7 @@ import {
   outcome,
   type Person,
 } from "@server/testing/order-harness";
+import { rounds } from "@server/testing/rounds";
 
 let harness: OrderHarness;
 let company: CompanyFixture;
@@ -95,7 +96,7 @@ describe("the statement that takes a hold", () => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds(60, 150) },
     );
     await db.update(supplies).set(before).where(ofCompany());
   }, 120_000);

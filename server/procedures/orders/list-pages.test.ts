@@ -22,6 +22,7 @@ import { formatRupees } from "@server/domain/money/format";
 import { containsPattern } from "@server/domain/search/like";
 import { digitsCell, mobileCell, momentCell, rupeesCell } from "@server/domain/spreadsheet/cells";
 import { checkLarge, fillLarge } from "@server/testing/large-data";
+import { rounds } from "@server/testing/rounds";
 
 const ORDERS = 12_000;
 const COMPANIES = 2;
@@ -194,7 +195,7 @@ const page = fc.record({
 const text = fc.option(fc.constantFrom(...TEXTS), { nil: undefined });
 const either = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 const totals = fc.constantFrom("exact" as const, "capped" as const);
-const RUNS = { numRuns: 50 };
+const RUNS = { numRuns: rounds(20, 50) };
 
 /** The list has the plain statement's rows, and its total as far as it claims to know it. */
 function expectSame(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import { type Answer, type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { rounds } from "@server/testing/rounds";
 import { hugePng } from "@server/testing/sample-files";
 import { fieldsOf } from "./row-contract";
 import type { FieldSchema } from "./field-schema";
@@ -101,7 +102,7 @@ describe.each(rows)("%s", (name, row) => {
         before = after;
       }),
       // Requests for a code are deliberately slow.
-      { numRuns: row.path.endsWith("otp") ? 5 : 15 },
+      { numRuns: row.path.endsWith("otp") ? rounds(2, 5) : rounds(5, 15) },
     );
   });
 });
@@ -137,7 +138,7 @@ test("a truncated or corrupted upload is refused or stored", async () => {
         before = after;
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });
 
@@ -166,7 +167,7 @@ test("arbitrary headers are refused or ignored", async () => {
         if (row.audience !== "anyone") expect([400, 401, 415]).toContain(answer.status);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: rounds(30, 80) },
   );
   expect(await harness.rows()).toBe(before);
 });

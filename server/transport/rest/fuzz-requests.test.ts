@@ -9,6 +9,7 @@ import {
   type Sending,
   restHarness,
 } from "@server/testing/rest-harness";
+import { rounds } from "@server/testing/rounds";
 import { fieldsOf } from "./row-contract";
 import type { Row } from "./row";
 import { TABLE } from "./row-table";
@@ -114,7 +115,7 @@ describe.each(named(TABLE))("%s", (name, row) => {
         },
       ),
       // Requests for a code are deliberately slow.
-      { numRuns: row.path.endsWith("otp") ? 6 : 15 },
+      { numRuns: row.path.endsWith("otp") ? rounds(2, 6) : rounds(4, 15) },
     );
   });
 
