@@ -222,8 +222,9 @@ const servedBy = (companyId: string, reference: string | null) => sql`
    WHERE c.company_id = ${companyId} AND c.reference = ${reference}::text`;
 
 /**
- * Whether another order has a payment's reference, or is served by received money that has it. What
- * was received for the payment's own order is no other payment once it is on record itself: an order
+ * Whether another order has a payment's reference, or is served by received money that has it; for a
+ * payment that is to be recorded as received, whether any received money has it, also what was sent back
+ * or is open. What was received for the payment's own order is no other payment once it is on record itself: an order
  * is paid in parts of one reference, and their rest serves several; unless that order was submitted with
  * the number after the money was received. A caller that decides by the answer holds the reference's
  * lock; without it another order may take the reference at once.
@@ -231,7 +232,11 @@ const servedBy = (companyId: string, reference: string | null) => sql`
 export async function isUsedElsewhere(
   tx: Executor,
   { companyId, id }: Pick<Order, "companyId" | "id">,
-  { reference, creditId }: { reference: string; creditId: string | null },
+  {
+    reference,
+    creditId,
+    isRecorded = false,
+  }: { reference: string; creditId: string | null; isRecorded?: boolean },
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT EXISTS (
@@ -241,6 +246,9 @@ export async function isUsedElsewhere(
     ) OR EXISTS (
       SELECT 1 FROM (${servedBy(companyId, reference)}) AS served
        WHERE served.order_id <> ${id} AND (${creditId}::uuid IS NULL OR served.paid_for <> ${id})
+    ) OR (${isRecorded}::boolean AND EXISTS (
+      SELECT 1 FROM payment_credits
+       WHERE company_id = ${companyId} AND reference = ${reference} AND voided_at IS NULL)
     ) OR EXISTS (
       SELECT 1 FROM ${orders}
         JOIN payment_credits r ON r.company_id = ${companyId} AND r.id = ${creditId}::uuid

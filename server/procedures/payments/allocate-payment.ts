@@ -50,7 +50,8 @@ const allocate = (by: ApprovalBy) =>
       ) {
         throw refuse("PAYMENT_SETTLED");
       }
-      await lockUsedOnce(ctx, order, { reference: claim.reference, creditId: null });
+      const { reference } = claim;
+      await lockUsedOnce(ctx, order, { reference, creditId: null, isRecorded: true });
       const stored = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
       if (isWaiting(stored)) return stored;
       // Both admins' numbers hold.

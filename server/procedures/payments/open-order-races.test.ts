@@ -263,15 +263,36 @@ describe("one reference", () => {
     },
   };
 
+  const refunding = async (database: Database, { id: paymentId }: { id: string }) => {
+    const api = await company.as(company.admin, { database });
+    const refund = { kind: "CLAIM" as const, paymentId, amount: "1030.13" };
+    return () =>
+      api.payments.refund({ ...refund, reference: `BACK-${paymentId}`, refundedOn: "2026-01-02" });
+  };
+
+  /** Of one payment that is kept twice. */
+  const RECEIPTS: Record<string, Race> = {
+    "two kept payments with it are sent back": async (reference, on) => {
+      const [one, other] = [await kept(reference), await kept(reference)];
+      return [await refunding(on.one, one), await refunding(on.other, other)];
+    },
+    "of two kept payments one gets its order, the other is sent back": async (reference, on) => {
+      const [one, other] = [await kept(reference), await kept(reference)];
+      const api = await company.as(company.admin, { database: on.one });
+      return [() => api.payments.allocate({ paymentId: one.id }), await refunding(on.other, other)];
+    },
+  };
+
   /**
-   * The outcomes of two calls that meet: while another transaction holds the pool, which both need last,
-   * each of them checks the reference or waits for the other one.
+   * The outcomes of two calls that meet: while another transaction holds what each of them needs last,
+   * the pool or the refunds, it checks the reference or waits for the other one.
    */
   async function meeting(calls: (() => Promise<unknown>)[]): Promise<string[]> {
     const { ends } = await harness.another(1).db.transaction(async (tx) => {
       await tx.execute(
         sql`SELECT 1 FROM supplies WHERE company_id = ${company.id} FOR NO KEY UPDATE`,
       );
+      await tx.execute(sql`LOCK TABLE payment_refunds IN SHARE MODE`);
       const all = Promise.all(calls.map((call) => outcome(call())));
       all.catch(() => undefined);
       await expect.poll(waiting, { timeout: 30_000 }).toBe(calls.length);
@@ -293,7 +314,15 @@ describe("one reference", () => {
     return Number(row?.["n"]);
   }
 
-  for (const [title, race] of Object.entries(RACES)) {
+  /** How often money with the reference is on record as received. */
+  const receivedBy = async (reference: string) =>
+    (await company.credits()).filter((credit) => credit.reference === reference).length;
+
+  const all = [
+    ...Object.entries(RACES).map(([title, race]) => ({ title, race, timesOf: paidBy })),
+    ...Object.entries(RECEIPTS).map(([title, race]) => ({ title, race, timesOf: receivedBy })),
+  ];
+  for (const { title, race, timesOf } of all) {
     test(`pays once: ${title}`, async () => {
       const on = connections();
       for (const round of [1, 2, 3, 4]) {
@@ -303,14 +332,14 @@ describe("one reference", () => {
           "REFERENCE_USED",
           "ok",
         ]);
-        expect(await paidBy(reference)).toBe(1);
+        expect(await timesOf(reference)).toBe(1);
       }
     });
 
     test(`control: without the reference's lock it pays twice: ${title}`, async () => {
       const calls = await withoutAdvisoryLocks(() => race("TWICE1", connections()));
       expect(await meeting(calls)).toEqual(["ok", "ok"]);
-      expect(await paidBy("TWICE1")).toBe(2);
+      expect(await timesOf("TWICE1")).toBe(2);
     });
   }
 

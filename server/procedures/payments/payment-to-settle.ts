@@ -61,19 +61,21 @@ interface NumberedMoney {
   reference: string | null;
   /** Null for money that is not on record as received. */
   creditId: string | null;
+  /** Whether it is about to be recorded as received, for the first time. */
+  isRecorded?: boolean;
 }
 
 /**
- * Refuses with REFERENCE_USED money whose number pays another order already: a payment that is kept
- * twice, or was submitted anew, would count twice. Locks nothing: a page may ask.
+ * Refuses with REFERENCE_USED money whose number pays another order already, or was received before: a
+ * payment that is kept twice, or was submitted anew, would count twice. Locks nothing: a page may ask.
  */
 export async function assertUsedOnce(
   { db }: AdminContext,
   order: Order,
-  { reference, creditId }: NumberedMoney,
+  { reference, ...money }: NumberedMoney,
 ): Promise<void> {
   if (reference === null) return;
-  if (await isUsedElsewhere(db, order, { reference, creditId })) throw refuse("REFERENCE_USED");
+  if (await isUsedElsewhere(db, order, { ...money, reference })) throw refuse("REFERENCE_USED");
 }
 
 /** The same for what decides: no other call uses the number before this transaction ends. */

@@ -13,12 +13,13 @@ import { sumOf } from "@server/domain/statements/linked";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
-import { claimToSettle, creditToSettle, isUntouched } from "./payment-to-settle";
+import { claimToSettle, creditToSettle, isUntouched, lockUsedOnce } from "./payment-to-settle";
 
 /**
  * Records that money was sent back: of a claim, which is thereby known to have arrived, or of a
  * credit's open part. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE,
- * REFUND_DATE_INVALID and REFERENCE_INVALID.
+ * REFUND_DATE_INVALID and REFERENCE_INVALID, and a claim with REFERENCE_USED whose number was received
+ * already or pays another order: of one payment that is kept twice, one arrived.
  */
 export const refundPayment = adminProcedure.input(RefundPayment).mutation(
   idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
@@ -40,6 +41,8 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
       order = found.order;
       const most = Math.max(found.claim.amountPaise, found.claim.paidAmountPaise ?? 0);
       if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
+      const { reference: number } = found.claim;
+      await lockUsedOnce(ctx, order, { reference: number, creditId: null, isRecorded: true });
       await refundClaim(ctx.db, found.claim, refund);
     } else {
       const found = await creditToSettle(ctx, input);

@@ -334,6 +334,48 @@ describe("an admin", () => {
     expect((await company.claims()).at(-1)?.status).toBe("CONFIRMED");
   });
 
+  test("of a payment that is kept twice receives one, whichever way", async () => {
+    const api = await company.as(member);
+    const lapsed = async () => {
+      const { orderNumber } = await api.orders.create({ amount: "1000" });
+      await company.lapse(orderNumber);
+      return orderNumber;
+    };
+    const numbers = [await lapsed(), await lapsed()];
+    const { order } = await latePayer();
+    numbers.push(order.orderNumber);
+    for (const purchaseId of numbers) {
+      const sent = await payment(member, "TWICE-1");
+      await outcome(api.orders.submit({ purchaseId, ...sent }));
+    }
+    const admin = await company.as(company.admin);
+    const open = (await admin.payments.listOpen()).payments;
+    const idOf = (orderNumber?: string) =>
+      open.find((one) => one.orderNumber === orderNumber)?.id ?? "";
+    const [first, second, third] = numbers.map(idOf);
+    const refund = (paymentId = "") =>
+      outcome(
+        admin.payments.refund({
+          ...{ kind: "CLAIM", paymentId, amount: "1025" },
+          ...{ reference: "BACK", refundedOn: "2026-01-02" },
+        }),
+      );
+    expect(await refund(first)).toBe("ok");
+    expect(await refund(second)).toBe("REFERENCE_USED");
+    expect(await outcome(admin.payments.allocate({ paymentId: second ?? "" }))).toBe(
+      "REFERENCE_USED",
+    );
+    const offered = { kind: "CLAIM" as const, paymentId: third ?? "", received: "1025" };
+    expect((await admin.payments.offer(offered)).refusal?.code).toBe("REFERENCE_USED");
+    expect(await company.credits()).toMatchObject([{ amountPaise: 102_500, reference: "TWICE1" }]);
+    expect((await admin.payments.listOpen()).payments).toHaveLength(2);
+    // They are closed as the same payment.
+    for (const paymentId of [second ?? "", third ?? ""]) {
+      await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "The same payment" });
+    }
+    expect((await admin.payments.listOpen()).payments).toEqual([]);
+  });
+
   test("dismisses a claim; the member can submit it again", async () => {
     const { admin, order, found } = await unapplied();
     await admin.payments.dismiss({
