@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -10,12 +10,20 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { createDatabase, isDatabaseAway, runText } from "../client";
 import { type EmbeddedServer, startEmbedded } from "./server";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const cleanUps: (() => unknown)[] = [];
+
+let used = "";
+beforeAll(async () => {
+  used = mkdtempSync(join(tmpdir(), "prelaunch-test-"));
+  chmodSync(used, 0o711);
+  await (await startEmbedded({ dataDir: used, isDurable: false }, quiet)).stop();
+});
+afterAll(() => rmSync(used, { recursive: true, force: true }));
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -25,6 +33,16 @@ function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "prelaunch-test-"));
   chmodSync(folder, 0o711);
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder with the data of an earlier start, which spares a test the making of it. */
+function usedFolder(name = ""): string {
+  const folder = join(dataFolder(), name);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o711);
+  // With their owner, who is another user if root runs the tests.
+  execFileSync("cp", ["-a", join(used, "postgres"), folder]);
   return folder;
 }
 
@@ -106,7 +124,7 @@ test("uses fsync, listens on the local host only, and keeps the password private
 
 test("is reached by a private Unix socket where its path allows one, otherwise by its port", async () => {
   const address = "SELECT inet_client_addr() AS answer";
-  const dataDir = dataFolder();
+  const dataDir = usedFolder();
   const server = await start(dataDir);
   expect(await ask(server.url, address)).toBeNull();
   const { port } = new URL(server.url);
@@ -121,13 +139,13 @@ test("is reached by a private Unix socket where its path allows one, otherwise b
   cleanUps.push(() => without.stop());
   expect(await ask(without.url, address)).toMatch(/^127\.0\.0\.1/);
   for (const name of ["l".repeat(100), "a folder, and another"]) {
-    const elsewhere = await start(join(dataFolder(), name));
+    const elsewhere = await start(usedFolder(name));
     expect(await ask(elsewhere.url, address)).toMatch(/^127\.0\.0\.1/);
   }
 });
 
 test("a second process is refused the same folder; an operator command shares it", async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedFolder();
   const first = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(/^Another running Prelaunch uses the database in /);
   const shared = await startEmbedded({ dataDir, mayShare: true }, quiet);
@@ -145,7 +163,7 @@ test("exactly one of two concurrent starts on an empty folder succeeds", async (
 });
 
 test("the server stops when its owner is killed, and the next start has all data", async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedFolder();
   const { child, said } = await holder(dataDir);
   await ask(said, "CREATE TABLE kept AS SELECT 42 AS answer");
   child.kill("SIGKILL");
@@ -155,7 +173,7 @@ test("the server stops when its owner is killed, and the next start has all data
 });
 
 test("the next start recovers after both processes were killed, despite a stale postmaster.pid", async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedFolder();
   const { child, said } = await holder(dataDir);
   await ask(said, "CREATE TABLE kept AS SELECT 42 AS answer");
   const pid = pidIn(dataDir);
@@ -168,8 +186,7 @@ test("the next start recovers after both processes were killed, despite a stale 
 });
 
 test("ignores a stale postmaster.pid whose process id is used by another process", async () => {
-  const dataDir = dataFolder();
-  await (await startEmbedded({ dataDir }, quiet)).stop();
+  const dataDir = usedFolder();
   const file = join(dataDir, "postgres/data/postmaster.pid");
   writeFileSync(file, `${process.pid}\n${join(dataDir, "postgres/data")}\n1\n5432\n\n\n\nready\n`);
   const next = await start(dataDir);
@@ -177,7 +194,7 @@ test("ignores a stale postmaster.pid whose process id is used by another process
 });
 
 test("restarts a crashed server at the same address", async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedFolder();
   const server = await start(dataDir);
   const pid = pidIn(dataDir);
   process.kill(pid, "SIGKILL");
@@ -186,7 +203,7 @@ test("restarts a crashed server at the same address", async () => {
 });
 
 test("stopping leaves no process running", async () => {
-  const dataDir = dataFolder();
+  const dataDir = usedFolder();
   const { child, said } = await holder(dataDir);
   const pid = pidIn(dataDir);
   child.kill("SIGTERM");
