@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { isConcurrent } from "@db/migrate";
 
@@ -16,25 +18,61 @@ export const ACCEPTED: Record<string, Record<string, string>> = {
   },
 };
 
-/** What the linter found, as `rule: line of the file`. */
-export async function lintMigration(text: string, name: string): Promise<string[]> {
+/** What the linter finds in each text, as `rule: line of the file`, by the name of its file. */
+export async function lintMigrations(
+  texts: Record<string, string>,
+): Promise<Record<string, string[]>> {
+  const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-lint-"));
+  try {
+    const names = Object.keys(texts);
+    for (const name of names) writeFileSync(path.join(folder, name), texts[name] ?? "");
+    const alone = names.filter((name) => isConcurrent(statementsOf(texts[name] ?? "")));
+    const together = names.filter((name) => !alone.includes(name));
+    const findings = [
+      ...(await runLinter(folder, together, [])),
+      ...(await runLinter(folder, alone, ["--no-assume-in-transaction"])),
+    ];
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        findings
+          .filter(({ file, rule_name: rule }) => file === name && !ACCEPTED[name]?.[rule])
+          .map(
+            ({ rule_name: rule, line }) =>
+              `${rule}: ${texts[name]?.split("\n")[line]?.trim() ?? ""}`,
+          ),
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Finding {
+  file: string;
+  rule_name: string;
+  line: number;
+}
+
+/** One process for all files: to start it takes longer than to lint. */
+async function runLinter(folder: string, names: string[], args: string[]): Promise<Finding[]> {
+  // Without a file it would wait for its input.
+  if (names.length === 0) return [];
   const root = path.join(import.meta.dirname, "..");
-  const args = ["--reporter", "json", "--config", path.join(root, ".squawk.toml")];
-  if (isConcurrent(statementsOf(text))) args.push("--no-assume-in-transaction");
   const output = await new Promise<string>((resolve, reject) => {
-    const linter = execFile(
+    execFile(
       process.execPath,
-      [path.join(root, "node_modules/squawk-cli/js/bin/squawk"), ...args, "--stdin-filepath", name],
+      [
+        path.join(root, "node_modules/squawk-cli/js/bin/squawk"),
+        ...["--reporter", "json", "--config", path.join(root, ".squawk.toml"), ...args, ...names],
+      ],
+      { cwd: folder },
       // It exits with 1 if it finds something.
       (error, stdout, stderr) =>
         stdout.startsWith("[") ? resolve(stdout) : reject(new Error(stderr, { cause: error })),
     );
-    linter.stdin?.end(text);
   });
-  const found = JSON.parse(output) as { rule_name: string; line: number }[];
-  return found
-    .filter(({ rule_name: rule }) => !ACCEPTED[name]?.[rule])
-    .map(({ rule_name: rule, line }) => `${rule}: ${text.split("\n")[line]?.trim() ?? ""}`);
+  return JSON.parse(output) as Finding[];
 }
 
 /** As drizzle splits a file. */
