@@ -16,8 +16,8 @@ export default defineConfig({
     },
   },
   test: {
-    // One more than the processors of the smallest machine: a test often waits for its database.
-    maxWorkers: 3,
+    // Twice the processors of the smallest machine: a test often waits for its database.
+    maxWorkers: 4,
     // The files of a worker share modules: loading them takes longer than most files' tests.
     // Test files share no database, and restore a clock that they set.
     isolate: false,

@@ -14,7 +14,7 @@ const rows = (page: Page) => page.locator("tbody tr");
 for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

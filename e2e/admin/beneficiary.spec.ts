@@ -13,7 +13,7 @@ async function fill(page: Page, fields: Record<string, string>) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

@@ -19,7 +19,7 @@ async function download(page: Page) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

@@ -36,7 +36,7 @@ async function expectAsTyped(page: Page) {
 for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

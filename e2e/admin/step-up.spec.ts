@@ -7,7 +7,7 @@ import { createCompanies, hostOf } from "@server/testing/company-fixtures";
 import { expectSound } from "../harness/accessibility";
 import { type Installation, install } from "../harness/installation";
 import { appCode } from "../harness/super-admin";
-import { PASSWORD, PORT, expect, logIn, test, whenLive } from "../harness/test";
+import { PASSWORD, PORT, expect, logIn, test, whenLive, inFull } from "../harness/test";
 
 const OWN_PORT = Number(PORT) + 74;
 const ORIGIN = `http://${hostOf(1)}:${OWN_PORT}`;
@@ -51,52 +51,54 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, baseURL: ORIGIN });
 
-    test("an old session confirms by password, and what was typed is then saved", async ({
-      page,
-    }) => {
-      await logIn(page, "/admin/login", "admin@people.example");
-      await age();
-      const upi = javaScriptEnabled ? "with@okbank" : "without@okbank";
-      const update = async () => {
+    test(
+      "an old session confirms by password, and what was typed is then saved",
+      inFull(javaScriptEnabled),
+      async ({ page }) => {
+        await logIn(page, "/admin/login", "admin@people.example");
+        await age();
+        const upi = javaScriptEnabled ? "with@okbank" : "without@okbank";
+        const update = async () => {
+          await page.goto("/admin/beneficiary");
+          await page.getByRole("link", { name: "Update: 50100000001" }).click();
+          if (javaScriptEnabled) await whenLive(page);
+          await page.getByRole("dialog").getByLabel("UPI ID").fill(upi);
+          await page.getByRole("dialog").getByRole("button", { name: "Update" }).click();
+        };
+        await update();
+        await expect(asked(page)).toBeVisible();
+        await expect(page.getByText("What you typed is kept.")).toBeVisible();
+        if (javaScriptEnabled) await expectSound(page, "admin, step-up");
+
+        await page.getByLabel("Password, or code of the app").fill("Not-my-password-1");
+        await page.getByRole("button", { name: "Continue" }).click();
+        await expect(page.getByText("This password or code is not right.").first()).toBeVisible();
+        await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+        await page.getByRole("button", { name: "Continue" }).click();
+        // Stored, since it needs a second admin.
+        await page.waitForURL(/\/admin\/changes$/);
+        await expect(page.getByRole("cell", { name: upi })).toBeVisible();
+        if (javaScriptEnabled) await expectSound(page, "admin, waiting changes");
+        await page.getByRole("button", { name: "Withdraw: Change an account" }).click();
+        await expect(page.getByText("Nothing waits for a second admin.")).toBeVisible();
         await page.goto("/admin/beneficiary");
-        await page.getByRole("link", { name: "Update: 50100000001" }).click();
-        if (javaScriptEnabled) await whenLive(page);
-        await page.getByRole("dialog").getByLabel("UPI ID").fill(upi);
-        await page.getByRole("dialog").getByRole("button", { name: "Update" }).click();
-      };
-      await update();
-      await expect(asked(page)).toBeVisible();
-      await expect(page.getByText("What you typed is kept.")).toBeVisible();
-      if (javaScriptEnabled) await expectSound(page, "admin, step-up");
 
-      await page.getByLabel("Password, or code of the app").fill("Not-my-password-1");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await expect(page.getByText("This password or code is not right.").first()).toBeVisible();
-      await page.getByLabel("Password, or code of the app").fill(PASSWORD);
-      await page.getByRole("button", { name: "Continue" }).click();
-      // Stored, since it needs a second admin.
-      await page.waitForURL(/\/admin\/changes$/);
-      await expect(page.getByRole("cell", { name: upi })).toBeVisible();
-      if (javaScriptEnabled) await expectSound(page, "admin, waiting changes");
-      await page.getByRole("button", { name: "Withdraw: Change an account" }).click();
-      await expect(page.getByText("Nothing waits for a second admin.")).toBeVisible();
-      await page.goto("/admin/beneficiary");
-
-      // Nothing is asked again for ten minutes; then a download is, and begins after the proof.
-      const link = page.getByRole("link", { name: "Download CSV" });
-      await Promise.all([page.waitForEvent("download"), link.click()]);
-      await age();
-      await page.goto("/admin/usermanage?role=USER");
-      await link.click();
-      await expect(asked(page)).toBeVisible();
-      await page.getByLabel("Password, or code of the app").fill(PASSWORD);
-      const [file] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name: "Continue" }).click(),
-      ]);
-      expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/);
-      await expect(page.getByText("Your download begins now.")).toBeVisible();
-    });
+        // Nothing is asked again for ten minutes; then a download is, and begins after the proof.
+        const link = page.getByRole("link", { name: "Download CSV" });
+        await Promise.all([page.waitForEvent("download"), link.click()]);
+        await age();
+        await page.goto("/admin/usermanage?role=USER");
+        await link.click();
+        await expect(asked(page)).toBeVisible();
+        await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+        const [file] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name: "Continue" }).click(),
+        ]);
+        expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/);
+        await expect(page.getByText("Your download begins now.")).toBeVisible();
+      },
+    );
   });
 }
 

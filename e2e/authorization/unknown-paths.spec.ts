@@ -64,7 +64,7 @@ for (const { login, paths, enter: logIn, entry, entryPath } of AREAS) {
   for (const javaScriptEnabled of [true, false]) {
     test.describe(
       javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-      inFull(!javaScriptEnabled),
+      inFull(javaScriptEnabled),
       () => {
         test.use({ javaScriptEnabled });
 

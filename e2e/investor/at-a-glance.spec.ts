@@ -5,7 +5,7 @@ import { expect, test, whenLive, inFull } from "../harness/test";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -99,44 +99,45 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("account, IFSC code and holder are copied as they are, and an upload runs in the brand's colours", async ({
-  page,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
-  await whenLive(page);
-  const main = page.getByRole("main");
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  for (const label of ["Account Number", "IFSC Code", "Account Holder Name"]) {
-    const shown = main.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
-    await main.getByRole("button", { name: `Copy: ${label}` }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied, label).not.toBe("");
-    await expect(shown).toContainText(copied);
-  }
+test(
+  "account, IFSC code and holder are copied as they are, and an upload runs in the brand's colours",
+  inFull(true),
+  async ({ page, request }) => {
+    await enterAsNewMember(page, request);
+    await placeOrder(page, "7000");
+    await whenLive(page);
+    const main = page.getByRole("main");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const label of ["Account Number", "IFSC Code", "Account Holder Name"]) {
+      const shown = main.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
+      await main.getByRole("button", { name: `Copy: ${label}` }).click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied, label).not.toBe("");
+      await expect(shown).toContainText(copied);
+    }
 
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Make Payment" }).click();
-  const dialog = page.getByRole("dialog");
-  let answer = () => undefined as void;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/user/uploads", async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-  const bar = dialog.getByRole("progressbar");
-  await expect(bar).toBeVisible();
-  const [colour, accent] = await bar.evaluate((element) => {
-    const probe = element.ownerDocument.createElement("span");
-    probe.style.color = "var(--accent)";
-    element.after(probe);
-    const wanted = getComputedStyle(probe).color;
-    probe.remove();
-    return [getComputedStyle(element).accentColor, wanted];
-  });
-  expect(colour).toBe(accent);
-  answer();
-  await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
-});
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Make Payment" }).click();
+    const dialog = page.getByRole("dialog");
+    let answer = () => undefined as void;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/user/uploads", async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+    const bar = dialog.getByRole("progressbar");
+    await expect(bar).toBeVisible();
+    const [colour, accent] = await bar.evaluate((element) => {
+      const probe = element.ownerDocument.createElement("span");
+      probe.style.color = "var(--accent)";
+      element.after(probe);
+      const wanted = getComputedStyle(probe).color;
+      probe.remove();
+      return [getComputedStyle(element).accentColor, wanted];
+    });
+    expect(colour).toBe(accent);
+    answer();
+    await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
+  },
+);

@@ -7,7 +7,7 @@ const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, no
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

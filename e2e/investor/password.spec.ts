@@ -16,7 +16,7 @@ const NEW_PASSWORD = "Another-secret-9";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    inFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "toasts cover no field, button or dialog of a member",
-      inFull(!javaScriptEnabled),
+      inFull(true),
       async ({ page, request }) => {
         const email = await enterAsNewMember(page, request);
         await pay(request, email, 700);

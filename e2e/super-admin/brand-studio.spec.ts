@@ -46,78 +46,83 @@ const start = async (page: Page, from: string) => {
 
 test.beforeEach(({ context, request }) => enterAsSuperAdmin(context, request));
 
-test("a brand is started from another, previewed live, published at once and rolled back", async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  const shop = await openShop(request);
-  expect(await gate(request, shop)).toMatch(/Brand Token PRE-LAUNCH|Brand Token \| Login/);
-  await page.goto(shop.studio.replace("/brand", ""));
-  await page.getByRole("link", { name: "Brand studio" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Brand of ${shop.name}`);
-  await expect(page.getByText("Live: no brand of its own yet")).toBeVisible();
+test(
+  "a brand is started from another, previewed live, published at once and rolled back",
+  inFull(true),
+  async ({ page, request }) => {
+    test.slow();
+    const shop = await openShop(request);
+    expect(await gate(request, shop)).toMatch(/Brand Token PRE-LAUNCH|Brand Token \| Login/);
+    await page.goto(shop.studio.replace("/brand", ""));
+    await page.getByRole("link", { name: "Brand studio" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Brand of ${shop.name}`);
+    await expect(page.getByText("Live: no brand of its own yet")).toBeVisible();
 
-  await start(page, "COWL");
-  await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#8b2a6b");
-  await expect(page.getByLabel("Token name")).toHaveValue("Brand Token");
-  // Typing saves nothing: the preview follows, and reports insufficient contrast.
-  const login = page.getByRole("img", { name: "Login, light" });
-  await page.getByLabel("Title").first().fill("A fresh title");
-  await expect(login).toContainText("A fresh title");
-  await page.getByLabel("Accent colour", { exact: true }).fill("#ffe600");
-  await expect(page.getByText(/#ffe600 has a contrast of only 1\.\d:1/)).toBeVisible();
-  await page.getByLabel("Title").first().fill("<script>alert(1)</script>");
-  await expect(page.getByText("The preview updates")).toBeVisible();
-  await expect(login).toContainText("A fresh title");
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByText("Texts of a brand cannot hold <")).toBeVisible();
-  await expect(page.getByLabel("Title").first()).toBeFocused();
-  await page.getByLabel("Title").first().fill("A fresh title");
-  await page.getByRole("button", { name: /^Use #[0-9a-f]{6}$/ }).click();
-  await expect(page.getByText("The draft is saved.")).toBeVisible();
-  await expect(page.getByText("are readable in both schemes")).toBeVisible();
-  await expect(page.getByLabel("Accent colour", { exact: true })).not.toHaveValue("#ffe600");
-  expect(await gate(request, shop)).not.toContain("A fresh title");
+    await start(page, "COWL");
+    await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#8b2a6b");
+    await expect(page.getByLabel("Token name")).toHaveValue("Brand Token");
+    // Typing saves nothing: the preview follows, and reports insufficient contrast.
+    const login = page.getByRole("img", { name: "Login, light" });
+    await page.getByLabel("Title").first().fill("A fresh title");
+    await expect(login).toContainText("A fresh title");
+    await page.getByLabel("Accent colour", { exact: true }).fill("#ffe600");
+    await expect(page.getByText(/#ffe600 has a contrast of only 1\.\d:1/)).toBeVisible();
+    await page.getByLabel("Title").first().fill("<script>alert(1)</script>");
+    await expect(page.getByText("The preview updates")).toBeVisible();
+    await expect(login).toContainText("A fresh title");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(page.getByText("Texts of a brand cannot hold <")).toBeVisible();
+    await expect(page.getByLabel("Title").first()).toBeFocused();
+    await page.getByLabel("Title").first().fill("A fresh title");
+    await page.getByRole("button", { name: /^Use #[0-9a-f]{6}$/ }).click();
+    await expect(page.getByText("The draft is saved.")).toBeVisible();
+    await expect(page.getByText("are readable in both schemes")).toBeVisible();
+    await expect(page.getByLabel("Accent colour", { exact: true })).not.toHaveValue("#ffe600");
+    expect(await gate(request, shop)).not.toContain("A fresh title");
 
-  // Uploading pictures keeps the input.
-  await page.getByLabel("telegram").fill("https://t.me/brand");
-  const icon = page.getByRole("listitem").filter({ hasText: "File for: Icon" });
-  const file = icon.getByLabel("File for: Icon");
-  await file.setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
-  await icon.getByRole("button", { name: "Upload" }).click();
-  await expect(icon.locator(".error")).toBeVisible();
-  await file.setInputFiles(await proofPicture());
-  await icon.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("The picture is saved in the draft.")).toBeVisible();
+    // Uploading pictures keeps the input.
+    await page.getByLabel("telegram").fill("https://t.me/brand");
+    const icon = page.getByRole("listitem").filter({ hasText: "File for: Icon" });
+    const file = icon.getByLabel("File for: Icon");
+    await file.setInputFiles({
+      name: "x.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("<svg/>"),
+    });
+    await icon.getByRole("button", { name: "Upload" }).click();
+    await expect(icon.locator(".error")).toBeVisible();
+    await file.setInputFiles(await proofPicture());
+    await icon.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByText("The picture is saved in the draft.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByText("Version 1 is live.")).toBeVisible();
-  await expect(page.getByText("Live: version 1")).toBeVisible();
-  const published = await gate(request, shop);
-  expect(published).toContain("A fresh title");
-  expect(published).toContain('href="https://t.me/brand"');
-  const picture = /rel="icon"[^>]*href="(\/media\/[0-9a-f-]+)"/.exec(published)?.[1] ?? "";
-  const shown = await visit(request, shop.host, picture);
-  expect(shown.headers()["content-type"]).toBe("image/png");
-  expect((await visit(request, `glxy.localhost:${PORT}`, picture)).status()).toBe(401);
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(page.getByText("Version 1 is live.")).toBeVisible();
+    await expect(page.getByText("Live: version 1")).toBeVisible();
+    const published = await gate(request, shop);
+    expect(published).toContain("A fresh title");
+    expect(published).toContain('href="https://t.me/brand"');
+    const picture = /rel="icon"[^>]*href="(\/media\/[0-9a-f-]+)"/.exec(published)?.[1] ?? "";
+    const shown = await visit(request, shop.host, picture);
+    expect(shown.headers()["content-type"]).toBe("image/png");
+    expect((await visit(request, `glxy.localhost:${PORT}`, picture)).status()).toBe(401);
 
-  await page.getByLabel("Title").first().fill("Another title");
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByText("Version 2 is live.")).toBeVisible();
-  expect(await gate(request, shop)).toContain("Another title");
-  await page.getByRole("button", { name: "Publish again: version 1" }).click();
-  await expect(page.getByText("Version 3 is live.")).toBeVisible();
-  expect(await gate(request, shop)).toContain("A fresh title");
+    await page.getByLabel("Title").first().fill("Another title");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(page.getByText("Version 2 is live.")).toBeVisible();
+    expect(await gate(request, shop)).toContain("Another title");
+    await page.getByRole("button", { name: "Publish again: version 1" }).click();
+    await expect(page.getByText("Version 3 is live.")).toBeVisible();
+    expect(await gate(request, shop)).toContain("A fresh title");
 
-  // The published brand violates no policy and logs no error in a visitor's browser.
-  await page.goto(`http://${shop.host}`);
-  await expect(page.getByText("A fresh title").first()).toBeVisible();
-  await page.goto(shop.studio);
-  await page.getByRole("button", { name: "Remove the brand" }).click();
-  await expect(page.getByText("Version 4 is live.")).toBeVisible();
-  expect(await gate(request, shop)).not.toContain("A fresh title");
-});
+    // The published brand violates no policy and logs no error in a visitor's browser.
+    await page.goto(`http://${shop.host}`);
+    await expect(page.getByText("A fresh title").first()).toBeVisible();
+    await page.goto(shop.studio);
+    await page.getByRole("button", { name: "Remove the brand" }).click();
+    await expect(page.getByText("Version 4 is live.")).toBeVisible();
+    expect(await gate(request, shop)).not.toContain("A fresh title");
+  },
+);
 
 test(
   "a stale form is refused and overwrites nothing",

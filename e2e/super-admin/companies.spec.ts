@@ -42,84 +42,85 @@ const saveCompany = (page: Page) =>
     .locator("form", { has: page.getByLabel("Total supply") })
     .getByRole("button", { name: "Save" });
 
-test("a company is found, added, mapped, suspended and reopened without data loss", async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  await page.goto(MANAGE);
-  await expect(page.getByRole("columnheader")).toHaveText(
-    "Sl.No,Name,Email,Mobile,Aadhaar,PAN,Address,PIN,Token,Symbol,Date".split(","),
-  );
-  await page.getByRole("searchbox").fill("galaxy");
-  // Submits one second after the last key (product.md §9).
-  await expect(page).toHaveURL(/search=galaxy/);
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(rowWith(page, "GLXY")).toContainText(/XXXX XXXX \d{4}.*XXXXXX234C/);
-  await expect(rowWith(page, "GLXY")).toContainText(/\d{4}-\d{2}-\d{2}/);
+test(
+  "a company is found, added, mapped, suspended and reopened without data loss",
+  inFull(true),
+  async ({ page, request }) => {
+    test.slow();
+    await page.goto(MANAGE);
+    await expect(page.getByRole("columnheader")).toHaveText(
+      "Sl.No,Name,Email,Mobile,Aadhaar,PAN,Address,PIN,Token,Symbol,Date".split(","),
+    );
+    await page.getByRole("searchbox").fill("galaxy");
+    // Submits one second after the last key (product.md §9).
+    await expect(page).toHaveURL(/search=galaxy/);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(rowWith(page, "GLXY")).toContainText(/XXXX XXXX \d{4}.*XXXXXX234C/);
+    await expect(rowWith(page, "GLXY")).toContainText(/\d{4}-\d{2}-\d{2}/);
 
-  const name = `Asha Tokens ${mark()}`;
-  const adminEmail = `${mark()}@asha.example`;
-  await addCompany(page, name, adminEmail);
-  await expect(page.getByText("Company added.")).toBeVisible();
-  await expect(page.getByText("Leave empty to keep XXXX XXXX 0123.")).toBeVisible();
-  await expect(page.getByText("Has not set a password yet")).toBeVisible();
-  // The checklist shows the remaining steps, including those of an admin.
-  await expect(
-    page.getByRole("region", { name: "Before it can sell" }).getByRole("listitem"),
-  ).toHaveText([
-    /^To do: Add a domain/,
-    /^Done: Publish a brand/,
-    /^Done: Set the price/,
-    /^To do: An admin sets a password/,
-    /^To do: The admin adds the bank account/,
-  ]);
-  await expect
-    .poll(async () => (await textsTo(request, adminEmail)).join("\n"))
-    .toMatch(/Choose a password: http\S+\/admin\/set-password\?token=/);
+    const name = `Asha Tokens ${mark()}`;
+    const adminEmail = `${mark()}@asha.example`;
+    await addCompany(page, name, adminEmail);
+    await expect(page.getByText("Company added.")).toBeVisible();
+    await expect(page.getByText("Leave empty to keep XXXX XXXX 0123.")).toBeVisible();
+    await expect(page.getByText("Has not set a password yet")).toBeVisible();
+    // The checklist shows the remaining steps, including those of an admin.
+    await expect(
+      page.getByRole("region", { name: "Before it can sell" }).getByRole("listitem"),
+    ).toHaveText([
+      /^To do: Add a domain/,
+      /^Done: Publish a brand/,
+      /^Done: Set the price/,
+      /^To do: An admin sets a password/,
+      /^To do: The admin adds the bank account/,
+    ]);
+    await expect
+      .poll(async () => (await textsTo(request, adminEmail)).join("\n"))
+      .toMatch(/Choose a password: http\S+\/admin\/set-password\?token=/);
 
-  const host = `${mark()}.localhost`;
-  expect((await visit(request, host)).status()).toBe(404);
-  await page.getByLabel("Host", { exact: true }).fill(host.toUpperCase());
-  await page.getByRole("button", { name: "Add domain" }).click();
-  await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
-  expect((await visit(request, host)).status()).toBe(200);
+    const host = `${mark()}.localhost`;
+    expect((await visit(request, host)).status()).toBe(404);
+    await page.getByLabel("Host", { exact: true }).fill(host.toUpperCase());
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(200);
 
-  // Fee, reward, split and launch; a supply that is too small is refused.
-  await page.getByLabel("Platform fee (%)").fill("2.5");
-  await page.getByLabel("Referral reward (%)").fill("7");
-  await page.getByLabel("Launch").fill("2031-01-01T10:00");
-  await page.getByLabel("Public cell").fill("20");
-  await saveCompany(page).click();
-  await expect(page.getByText("must add up to 100 percent")).toBeVisible();
-  await page.getByLabel("Referral programme").fill("60");
-  await saveCompany(page).click();
-  await expect(page.getByText("Company saved.")).toBeVisible();
-  await page.goto(`/superadmin/dashboard?search=${encodeURIComponent(name)}`);
-  await expect(rowWith(page, name)).toContainText("600");
-  await expect(rowWith(page, name)).toContainText(host);
+    // Fee, reward, split and launch; a supply that is too small is refused.
+    await page.getByLabel("Platform fee (%)").fill("2.5");
+    await page.getByLabel("Referral reward (%)").fill("7");
+    await page.getByLabel("Launch").fill("2031-01-01T10:00");
+    await page.getByLabel("Public cell").fill("20");
+    await saveCompany(page).click();
+    await expect(page.getByText("must add up to 100 percent")).toBeVisible();
+    await page.getByLabel("Referral programme").fill("60");
+    await saveCompany(page).click();
+    await expect(page.getByText("Company saved.")).toBeVisible();
+    await page.goto(`/superadmin/dashboard?search=${encodeURIComponent(name)}`);
+    await expect(rowWith(page, name)).toContainText("600");
+    await expect(rowWith(page, name)).toContainText(host);
 
-  await rowWith(page, name).getByRole("link", { name }).click();
-  await page.getByRole("link", { name: "Suspend this company" }).click();
-  await page
-    .getByRole("dialog", { name: `Suspend ${name}?` })
-    .getByRole("button", { name: "Suspend this company" })
-    .click();
-  await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
-  const closed = await visit(request, host);
-  expect(closed.status()).toBe(403);
-  expect(await closed.text()).toContain(`The site of ${name} is closed at present.`);
-  await page.getByRole("button", { name: "Open it again" }).click();
-  await expect(page.getByText(`${name} is open again.`)).toBeVisible();
-  expect((await visit(request, host)).status()).toBe(200);
+    await rowWith(page, name).getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "Suspend this company" }).click();
+    await page
+      .getByRole("dialog", { name: `Suspend ${name}?` })
+      .getByRole("button", { name: "Suspend this company" })
+      .click();
+    await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
+    const closed = await visit(request, host);
+    expect(closed.status()).toBe(403);
+    expect(await closed.text()).toContain(`The site of ${name} is closed at present.`);
+    await page.getByRole("button", { name: "Open it again" }).click();
+    await expect(page.getByText(`${name} is open again.`)).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(200);
 
-  await page.getByRole("link", { name: `Remove ${host}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText(`${host} is removed.`)).toBeVisible();
-  expect((await visit(request, host)).status()).toBe(404);
-  await expect(page.getByText("No domain yet")).toBeVisible();
-  await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
-});
+    await page.getByRole("link", { name: `Remove ${host}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText(`${host} is removed.`)).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(404);
+    await expect(page.getByText("No domain yet")).toBeVisible();
+    await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
+  },
+);
 
 test(
   "a keyboard alone adds a company, maps its host and suspends it",
@@ -248,39 +249,35 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test(
-    "a company is added, mapped, given another admin and suspended",
-    inFull(true),
-    async ({ page, request }) => {
-      const name = `Plain Tokens ${mark()}`;
-      const adminEmail = `${mark()}@plain.example`;
-      await addCompany(page, name, adminEmail);
-      const host = `${mark()}.localhost`;
-      await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
-      await page.getByRole("button", { name: "Add domain" }).click();
-      await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute(
-        "aria-invalid",
-        "true",
-      );
-      await page.getByLabel("Host", { exact: true }).fill(host);
-      await page.getByRole("button", { name: "Add domain" }).click();
-      await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+  test("a company is added, mapped, given another admin and suspended", async ({
+    page,
+    request,
+  }) => {
+    const name = `Plain Tokens ${mark()}`;
+    const adminEmail = `${mark()}@plain.example`;
+    await addCompany(page, name, adminEmail);
+    const host = `${mark()}.localhost`;
+    await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Host", { exact: true }).fill(host);
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
 
-      // The mail links to the company's own host.
-      await page.locator("summary", { hasText: "Invite an admin" }).click();
-      const second = `${mark()}@plain.example`;
-      await page.getByLabel("Admin name").fill("Bela Plain");
-      await page.getByLabel("Admin email").fill(second);
-      await page.locator("details").getByLabel("Mobile").fill("98765 43211");
-      await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
-      await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
-      const said = async () => (await textsTo(request, second)).join("\n");
-      await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
+    // The mail links to the company's own host.
+    await page.locator("summary", { hasText: "Invite an admin" }).click();
+    const second = `${mark()}@plain.example`;
+    await page.getByLabel("Admin name").fill("Bela Plain");
+    await page.getByLabel("Admin email").fill(second);
+    await page.locator("details").getByLabel("Mobile").fill("98765 43211");
+    await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
+    await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
+    const said = async () => (await textsTo(request, second)).join("\n");
+    await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
 
-      await page.getByRole("link", { name: "Suspend this company" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Suspend this company" }).click();
-      await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
-      expect((await visit(request, host)).status()).toBe(403);
-    },
-  );
+    await page.getByRole("link", { name: "Suspend this company" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend this company" }).click();
+    await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
+    expect((await visit(request, host)).status()).toBe(403);
+  });
 });

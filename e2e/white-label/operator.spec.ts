@@ -5,7 +5,7 @@ import { connect } from "node:tls";
 import { createHostProbe } from "@server/hosts/host-probe";
 import { builtInBrand } from "@themes/registry";
 import { type Installation, end, install } from "../harness/installation";
-import { PASSWORD, PORT, expect, test } from "../harness/test";
+import { PASSWORD, PORT, expect, inFull, test } from "../harness/test";
 
 const [ONE, TWO, TLS, PLAIN] = [1, 2, 3, 4].map((n) => Number(PORT) + n) as [
   number,
@@ -36,104 +36,126 @@ async function call<T>(path_: string, sent: { data?: object; token?: string }): 
   return (JSON.parse(answer.text) as { data: T }).data;
 }
 
-test("commands alone create, map and brand a company, add its account, and sell a first token", async () => {
-  expect(us.operator().said).toContain("company add name=");
-  expect(us.operator("company", "fly").code).toBe(2);
-  operate("super-admin", "add", "root@platform.example");
-  const founded = operate(
-    ...["company", "add", "name=Asha Tokens", "email=desk@asha.example", "mobile=9876543210"],
-    ...["symbol=ASHA", "supply=1000", "price=10", "fee=2"],
-    ...["adminName=Asha Rao", "adminEmail=asha@asha.example", `password=${PASSWORD}`],
-  );
-  expect(founded).toContain("Asha Tokens was added");
-  expect(operate("domain", "add", HOST, "ASHA")).toContain(`${HOST} is live.`);
-  const look = { ...builtInBrand("GLXY"), title: "Asha, by commands" };
-  const file = path.join(us.folder, "brand.json");
-  writeFileSync(file, JSON.stringify({ format: "prelaunch-brand-1", brand: look, pictures: {} }));
-  operate("brand", "import", "ASHA", file);
-  operate(
-    ...["account", "add", "ASHA", "holderName=Asha Tokens", "bankName=HDFC Bank", "branch=Fort"],
-    ...["accountNumber=50100000001", "ifscCode=HDFC0000060", "upi=asha@okbank"],
-  );
-
-  const page = await us.ask(TWO, HOST, "/");
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("Asha, by commands");
-  const login = { email: "asha@asha.example", password: PASSWORD };
-  const admin = await call<{ token: string }>("/company/auth/login", { data: login });
-  const person = { name: "Tara", mobile: "9876543211", email: "tara@member.example" };
-  await call("/admin/auth/add", {
-    token: admin.token,
-    data: { ...person, role: "USER", password: PASSWORD },
-  });
-  const member = await call<{ token: string }>("/user/auth/login", {
-    data: { user: person.email, password: PASSWORD },
-  });
-  await call("/user/package/purchase", {
-    token: member.token,
-    data: { paymentMethod: "MANUAL", amount: "100" },
-  });
-  const { records } = await call<{ records: { id: string; totalQuantity: number }[] }>(
-    "/admin/transaction/list?status=PENDING",
-    { token: admin.token },
-  );
-  expect(records).toMatchObject([{ totalQuantity: 10 }]);
-  await call("/admin/transaction/approve", {
-    token: admin.token,
-    data: { id: records[0]?.id },
-  });
-  expect(operate("ledger", "verify")).toContain("1 ledger holds.");
-});
-
-test("a host is served by every instance once added, and by none once removed", async () => {
-  const host = "moment.localhost";
-  const statuses = () =>
-    Promise.all(
-      [ONE, TWO].flatMap((port) => [
-        us.ask(port, host, "/").then(({ status }) => status),
-        us.ask(port, "x", `/.well-known/domain-check?domain=${host}`).then(({ status }) => status),
-      ]),
+test(
+  "commands alone create, map and brand a company, add its account, and sell a first token",
+  inFull(true),
+  async () => {
+    expect(us.operator().said).toContain("company add name=");
+    expect(us.operator("company", "fly").code).toBe(2);
+    operate("super-admin", "add", "root@platform.example");
+    const founded = operate(
+      ...["company", "add", "name=Asha Tokens", "email=desk@asha.example", "mobile=9876543210"],
+      ...["symbol=ASHA", "supply=1000", "price=10", "fee=2"],
+      ...["adminName=Asha Rao", "adminEmail=asha@asha.example", `password=${PASSWORD}`],
     );
-  expect(await statuses()).toEqual([404, 404, 404, 404]);
-  operate("domain", "add", host, "ASHA");
-  expect(await statuses()).toEqual([200, 200, 200, 200]);
-  operate("domain", "remove", host);
-  expect(await statuses()).toEqual([404, 404, 404, 404]);
-  const nothing = await us.ask(TWO, host, "/");
-  expect(nothing.text).not.toMatch(/Asha|okbank|HDFC/);
-});
+    expect(founded).toContain("Asha Tokens was added");
+    expect(operate("domain", "add", HOST, "ASHA")).toContain(`${HOST} is live.`);
+    const look = { ...builtInBrand("GLXY"), title: "Asha, by commands" };
+    const file = path.join(us.folder, "brand.json");
+    writeFileSync(file, JSON.stringify({ format: "prelaunch-brand-1", brand: look, pictures: {} }));
+    operate("brand", "import", "ASHA", file);
+    operate(
+      ...["account", "add", "ASHA", "holderName=Asha Tokens", "bankName=HDFC Bank", "branch=Fort"],
+      ...["accountNumber=50100000001", "ifscCode=HDFC0000060", "upi=asha@okbank"],
+    );
 
-test("an instance starts neither with another APP_SECRET, nor as a demo on a real company's data", () => {
-  const secret = { APP_SECRET: "another secret, long enough to be one", LOG_LEVEL: "silent" };
-  const said = "APP_SECRET is not the one that this database was first started with.";
-  expect(us.failToStart(secret)).toEqual({ said, code: 1 });
-  const real = "DEMO must not be 1 here: this database has companies that are not of the demo.";
-  expect(us.failToStart({ DEMO: "1", LOG_LEVEL: "silent" })).toEqual({ said: real, code: 1 });
-});
+    const page = await us.ask(TWO, HOST, "/");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Asha, by commands");
+    const login = { email: "asha@asha.example", password: PASSWORD };
+    const admin = await call<{ token: string }>("/company/auth/login", { data: login });
+    const person = { name: "Tara", mobile: "9876543211", email: "tara@member.example" };
+    await call("/admin/auth/add", {
+      token: admin.token,
+      data: { ...person, role: "USER", password: PASSWORD },
+    });
+    const member = await call<{ token: string }>("/user/auth/login", {
+      data: { user: person.email, password: PASSWORD },
+    });
+    await call("/user/package/purchase", {
+      token: member.token,
+      data: { paymentMethod: "MANUAL", amount: "100" },
+    });
+    const { records } = await call<{ records: { id: string; totalQuantity: number }[] }>(
+      "/admin/transaction/list?status=PENDING",
+      { token: admin.token },
+    );
+    expect(records).toMatchObject([{ totalQuantity: 10 }]);
+    await call("/admin/transaction/approve", {
+      token: admin.token,
+      data: { id: records[0]?.id },
+    });
+    expect(operate("ledger", "verify")).toContain("1 ledger holds.");
+  },
+);
+
+test(
+  "a host is served by every instance once added, and by none once removed",
+  inFull(true),
+  async () => {
+    const host = "moment.localhost";
+    const statuses = () =>
+      Promise.all(
+        [ONE, TWO].flatMap((port) => [
+          us.ask(port, host, "/").then(({ status }) => status),
+          us
+            .ask(port, "x", `/.well-known/domain-check?domain=${host}`)
+            .then(({ status }) => status),
+        ]),
+      );
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    operate("domain", "add", host, "ASHA");
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    operate("domain", "remove", host);
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    const nothing = await us.ask(TWO, host, "/");
+    expect(nothing.text).not.toMatch(/Asha|okbank|HDFC/);
+  },
+);
+
+test(
+  "an instance starts neither with another APP_SECRET, nor as a demo on a real company's data",
+  inFull(true),
+  () => {
+    const secret = { APP_SECRET: "another secret, long enough to be one", LOG_LEVEL: "silent" };
+    const said = "APP_SECRET is not the one that this database was first started with.";
+    expect(us.failToStart(secret)).toEqual({ said, code: 1 });
+    const real = "DEMO must not be 1 here: this database has companies that are not of the demo.";
+    expect(us.failToStart({ DEMO: "1", LOG_LEVEL: "silent" })).toEqual({ said: real, code: 1 });
+  },
+);
 
 const hasCaddy = spawnSync("caddy", ["version"]).status === 0;
 
-test("behind Caddy a mapped host gets a certificate and no other name does", async () => {
-  test.skip(!hasCaddy, "Caddy is not installed (Debian: apt-get install caddy).");
-  const caddy = spawn("caddy", ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
-    stdio: "ignore",
-    env: {
-      ...process.env,
-      HOME: us.folder,
-      XDG_DATA_HOME: us.folder,
-      XDG_CONFIG_HOME: us.folder,
-      PRELAUNCH: `127.0.0.1:${ONE}`,
-      TLS_ISSUER: "internal",
-      HTTPS_PORT: String(TLS),
-      HTTP_PORT: String(PLAIN),
-    },
-  });
-  try {
-    await withCaddy(caddy);
-  } finally {
-    await end(caddy);
-  }
-});
+test(
+  "behind Caddy a mapped host gets a certificate and no other name does",
+  inFull(true),
+  async () => {
+    test.skip(!hasCaddy, "Caddy is not installed (Debian: apt-get install caddy).");
+    const caddy = spawn(
+      "caddy",
+      ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"],
+      {
+        stdio: "ignore",
+        env: {
+          ...process.env,
+          HOME: us.folder,
+          XDG_DATA_HOME: us.folder,
+          XDG_CONFIG_HOME: us.folder,
+          PRELAUNCH: `127.0.0.1:${ONE}`,
+          TLS_ISSUER: "internal",
+          HTTPS_PORT: String(TLS),
+          HTTP_PORT: String(PLAIN),
+        },
+      },
+    );
+    try {
+      await withCaddy(caddy);
+    } finally {
+      await end(caddy);
+    }
+  },
+);
 
 async function withCaddy(caddy: ChildProcess): Promise<void> {
   const root = path.join(us.folder, "caddy/pki/authorities/local/root.crt");
