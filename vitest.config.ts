@@ -1,11 +1,24 @@
 import path from "node:path";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders whose tests need no database. */
 const PURE = ["app", "themes", "server/domain", "server/contracts", "server/words", "attacks"];
 
 const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
+
+/** Tests that wait for processes and durations: they begin, while lint and faults keep the processors busy. */
+const WAITING =
+  /(standby-reads|rotate-keys|pdf-pages|registration|lockout|release|standby|server|jobs|restart|authorization|modifications)\.test\.ts$/;
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
@@ -21,6 +34,7 @@ export default defineConfig({
     // The files of a worker share modules: loading them takes longer than most files' tests.
     // Test files share no database, and restore a clock that they set.
     isolate: false,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         extends: true,
