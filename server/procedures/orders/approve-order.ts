@@ -18,6 +18,7 @@ import {
   type Waiting,
 } from "@server/procedures/changes/store-change";
 import { type PaidBy, paidByLine } from "@server/procedures/statements/paid-by-line";
+import { secondAdminRules } from "@server/domain/changes/second-admin";
 import { partPaidBy } from "@server/domain/money/part";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { needsSingleDecision } from "@server/domain/orders/submission";
@@ -27,7 +28,7 @@ import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidable, lookUpOrder, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
-import { lockPartNumber } from "../payments/payment-to-settle";
+import { lockNumbers } from "../payments/payment-to-settle";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
@@ -68,10 +69,9 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             if (isSingle) throw refuse("DECIDE_SINGLY");
           }
           const sums = sumsOf(people.order, received);
-          if (hasPart) {
-            const typed = reference ?? (await waitingNumber(ctx, people.order));
-            if (typed && !paidBy) await lockPartNumber(ctx, people.order, typed);
-          }
+          const stored = await waitingApproval(ctx, people.order, by);
+          const typed = hasPart ? (reference ?? storedNumber(stored)) : null;
+          await lockNumbers(ctx, people.order, { typed, paid: paidBy ?? paidByStored(stored) });
           const asked = asApproval(people.order, sums, { paidBy, reference: hasPart && reference });
           const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);
@@ -85,7 +85,10 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             const part = {
               receivedPaise,
               reference:
-                reference ?? storedNumber(waiting) ?? paid?.reference() ?? people.order.reference,
+                reference ??
+                storedNumber(waiting) ??
+                (await paid?.reference(ctx)) ??
+                people.order.reference,
               source,
             } as const;
             // Before the pool's row is locked (architecture.md §6).
@@ -246,9 +249,11 @@ function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undef
 const storedNumber = (confirmed: Waiting | PendingChange | null): string | undefined =>
   confirmed && !isWaiting(confirmed) ? referenceIn(confirmed) : undefined;
 
-/** The same before it is confirmed: the number is locked before the change (architecture.md §6). */
-async function waitingNumber({ db, company }: AdminContext, order: Order) {
-  return storedNumber((await findPendingOf(db, company.id, order.id)) ?? null);
+/** What waits before it is confirmed: numbers are locked before the change (architecture.md §6). */
+async function waitingApproval({ db, company }: AdminContext, { id }: Order, by: ApprovalBy) {
+  const isStored = by === "COOL_OFF" || typeof by === "object";
+  const mayWait = isStored || secondAdminRules(company.settings).abovePaise !== null;
+  return mayWait ? ((await findPendingOf(db, company.id, id)) ?? null) : null;
 }
 
 /** An approval by a sum that was received, which an entry of a bank's statement may show. */

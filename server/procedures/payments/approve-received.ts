@@ -14,7 +14,7 @@ import { notifyPartReceived } from "../orders/notify-members";
 import { adminOrderRecord } from "../orders/order-view";
 import { recallForAdmin } from "../orders/recall";
 import { paidByLine } from "../statements/paid-by-line";
-import { lockPartNumber } from "./payment-to-settle";
+import { lockNumbers } from "./payment-to-settle";
 
 /** As it is stored; undefined for none. Refuses with REFERENCE_INVALID. */
 function referenceOf(typed: string | undefined): string | undefined {
@@ -30,7 +30,8 @@ function referenceOf(typed: string | undefined): string | undefined {
  * that were received before count too. An entry of a bank's statement is settled with it, and must be
  * of that sum. Refuses with what an approval refuses with, AMOUNT_INVALID without any money,
  * RECEIVED_BELOW_ONE_TOKEN, AMOUNT_TOO_LARGE, REFERENCE_USED where a payment for another order has the
- * number of a further part, STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED, and STATEMENT_SUM_DIFFERS.
+ * number of a further part or of the entry, STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED, and
+ * STATEMENT_SUM_DIFFERS.
  */
 export const approveReceived = adminProcedure
   .input(ApproveReceived)
@@ -65,14 +66,15 @@ export const waitForRest = adminProcedure.input(WaitForRest).mutation(
       if (receivedPaise >= order.totalPaise) throw refuse("RECEIVED_PAYS_ALL");
       const typed = referenceOf(input.reference);
       const paid = lineId === undefined ? undefined : paidByLine(lineId);
-      if (order.receivedPaise !== null && typed && !paid) await lockPartNumber(ctx, order, typed);
+      const isFurther = order.receivedPaise !== null;
+      await lockNumbers(ctx, order, { typed: isFurther ? typed : null, paid });
       await paid?.lock(ctx, nowPaise);
       const source = paid ? "STATEMENT" : "ADMIN";
-      if (order.receivedPaise === null) {
+      if (!isFurther) {
         const sums = { receivedPaise: nowPaise, appliedPaise: nowPaise };
         await confirmPayment(db, order, { ...sums, by: actor.id, source });
       } else {
-        const reference = typed ?? paid?.reference() ?? order.reference;
+        const reference = typed ?? (await paid?.reference(ctx)) ?? order.reference;
         await addPart(db, order, { receivedPaise: nowPaise, reference, by: actor.id, source });
         await applyParts(db, order, receivedPaise);
       }

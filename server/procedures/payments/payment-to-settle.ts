@@ -11,6 +11,7 @@ import { findOpenCredit, lockOpenCredit, orderOfPayment } from "@db/queries/paym
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminContext } from "../orders/decision";
+import type { PaidBy } from "../statements/paid-by-line";
 
 type Named = { paymentId: string; seenAt?: string | undefined };
 
@@ -90,19 +91,26 @@ export async function lockUsedOnce(
 }
 
 /**
- * Locks the number of a further part of an order's money, as an admin typed it. Refuses with
- * REFERENCE_USED one that a payment for another order has: it would count twice.
+ * Locks the numbers of money that is recorded for an order: what an admin typed of a further part, and
+ * that of its entry, unless it is the order's own. Refuses with REFERENCE_USED where a payment for another
+ * order has one of them: it would count twice.
  */
-export async function lockPartNumber(
-  { db, company }: AdminContext,
-  order: Pick<Order, "id">,
-  reference: string,
+export async function lockNumbers(
+  ctx: AdminContext,
+  order: Pick<Order, "id" | "reference">,
+  { typed, paid }: { typed: string | null | undefined; paid: PaidBy | undefined },
 ): Promise<void> {
-  const [, isKnown] = await Promise.all([
-    lockReference(db, company.id, reference),
-    isReferenceKnown(db, company.id, reference, order.id),
-  ]);
-  if (isKnown) throw refuse("REFERENCE_USED");
+  const { db, company } = ctx;
+  const entry = await paid?.reference(ctx);
+  const numbers = new Set([typed, entry === order.reference ? null : entry]);
+  // In one order, so that of two calls with both none waits for the other.
+  for (const reference of [...numbers].filter((number) => typeof number === "string").toSorted()) {
+    const [, isKnown] = await Promise.all([
+      lockReference(db, company.id, reference),
+      isReferenceKnown(db, company.id, reference, order.id),
+    ]);
+    if (isKnown) throw refuse("REFERENCE_USED");
+  }
 }
 
 /**

@@ -48,7 +48,7 @@ import { notifyRecorded, notifyUnapplied } from "../orders/notify-members";
 import { submittedEntry } from "../orders/order-audit";
 import { assertRoomFor } from "../orders/place-order";
 import { changesSince } from "../orders/submission-changes";
-import { assertSum, matchLine } from "../statements/paid-by-line";
+import { assertSum, matchLine, paidByLine } from "../statements/paid-by-line";
 import { lineIn } from "../statements/settle-line";
 
 /** An order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
@@ -95,8 +95,8 @@ function known({ paymentMethod, received, ...input }: RecordPayment): Known {
 const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
 
 /**
- * The order of a payment, its member locked before it, and the reference, which no other payment on
- * record has.
+ * The order of a payment, its member locked before it, and the reference and that of its entry, which no
+ * other payment on record has.
  */
 async function lockToRecord(ctx: AdminContext, input: RecordPayment, { reference }: Known) {
   const { db, company } = ctx;
@@ -109,8 +109,13 @@ async function lockToRecord(ctx: AdminContext, input: RecordPayment, { reference
   if (input.version !== order.submissionVersion) {
     throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, input.version) });
   }
-  await lockReference(db, company.id, reference);
-  if (await isReferenceKnown(db, company.id, reference)) throw used();
+  const line = input.lineId === undefined ? undefined : paidByLine(input.lineId);
+  const numbers = new Set([reference, (await line?.reference(ctx)) ?? reference]);
+  // In one order, so that of two calls with both none waits for the other.
+  for (const number of [...numbers].toSorted()) {
+    await lockReference(db, company.id, number);
+    if (await isReferenceKnown(db, company.id, number)) throw used();
+  }
   return { buyer, order, recording: await recordingFor(ctx, order) };
 }
 

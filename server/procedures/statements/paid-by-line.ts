@@ -1,5 +1,5 @@
 import type { Order } from "@db/queries/orders";
-import { settleLine, type StatementLine } from "@db/queries/statements";
+import { findLine, settleLine, type StatementLine } from "@db/queries/statements";
 import { isReference, normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit } from "@server/procedures/trpc";
@@ -11,8 +11,8 @@ export interface PaidBy {
   lineId: string;
   /** `receivedPaise` is what the approval says that was received. */
   lock(ctx: AdminContext, receivedPaise: number): Promise<void>;
-  /** The number that the bank gives the payment, once locked; null where it is none. */
-  reference(): string | null;
+  /** The number that the bank gives the payment; null where it is none. Locks nothing: it never changes. */
+  reference(ctx: AdminContext): Promise<string | null>;
   settle(ctx: AdminContext, order: Order): Promise<void>;
 }
 
@@ -28,14 +28,19 @@ export function paidByLine(lineId: string): PaidBy {
       line = await lineIn(ctx, lineId, "OPEN");
       assertSum(line, receivedPaise);
     },
-    reference() {
-      const reference = normaliseReference(line?.reference ?? "");
-      return isReference(reference) ? reference : null;
+    async reference({ db, company }) {
+      return referenceOf(line ?? (await findLine(db, company.id, lineId)));
     },
     async settle(ctx, order) {
       if (line) await matchLine(ctx, line, order);
     },
   };
+}
+
+/** An entry's number as it is stored of payments. */
+function referenceOf(line: StatementLine | undefined): string | null {
+  const reference = normaliseReference(line?.reference ?? "");
+  return isReference(reference) ? reference : null;
 }
 
 export function assertSum(line: StatementLine, paise: number): void {

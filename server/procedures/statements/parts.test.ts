@@ -112,6 +112,83 @@ describe("an order that is paid in two entries", () => {
   });
 });
 
+describe("an entry whose number a payment of another order has", () => {
+  /** Another member's order that has the number. */
+  const theirs = async (reference: string) => {
+    const { order, transaction } = await submittedPayment(company, await company.member(), {
+      reference,
+    });
+    return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
+  };
+
+  test("is no part of this one, the first, a further or the last, whatever is typed", async () => {
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    const other = await theirs("THEIRS12");
+    await api.orders.approve(other.ref);
+    const first = await entry(50_000, "THEIRS-12");
+    const received = { ...ref, received: "500" };
+    const decides = (by: typeof received & { lineId: string; reference?: string }) =>
+      Promise.all([
+        outcome(api.payments.waitForRest(by)),
+        outcome(api.payments.approveReceived(by)),
+      ]);
+    const refused = ["REFERENCE_USED", "REFERENCE_USED"];
+    expect(await decides({ ...received, lineId: first })).toEqual(refused);
+    await api.payments.waitForRest(received);
+    const further = { ...received, version: 2, lineId: first };
+    expect(await decides(further)).toEqual(refused);
+    expect(await decides({ ...further, reference: "OURS12" })).toEqual(refused);
+    const last = await entry(53_013, "THEIRS12", orderNumber);
+    expect(await outcome(api.statements.approve({ ...ref, version: 2, lineId: last }))).toBe(
+      "REFERENCE_USED",
+    );
+    // A typed number is checked beside an entry too.
+    const own = { ...received, version: 2, lineId: await entry(50_000, "OURS12") };
+    expect(await decides({ ...own, reference: "THEIRS12" })).toEqual(refused);
+    expect(await linkedSum()).toBe(0);
+    expect(await company.credits()).toHaveLength(2);
+    await api.payments.waitForRest(own);
+    expect((await company.credits()).at(-1)).toMatchObject({ reference: "OURS12" });
+  });
+
+  test("pays no whole order, and is recorded for none under another number", async () => {
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    const other = await theirs("THEIRS12");
+    const lineId = await entry(103_013, "THEIRS12", orderNumber);
+    const approve = () => outcome(api.statements.approve({ ...ref, lineId }));
+    expect(await approve()).toBe("REFERENCE_USED");
+    const [certain] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
+    expect(certain?.refusal?.code).toMatch(/REFERENCE_USED|DECIDE_SINGLY/);
+    const record = {
+      ...{ purchaseId: orderNumber, version: 1, paymentMethod: "BANK" as const },
+      ...{ reference: "TYPED12", received: "1030.13", lineId },
+    };
+    expect(await outcome(api.payments.record(record))).toBe("REFERENCE_USED");
+    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+    expect(await linkedSum()).toBe(0);
+    // Found to be nobody else's, it pays the order whose member mistyped the number.
+    await api.orders.reject({ ...other.ref, reason: "Not their payment" });
+    expect(await approve()).toBe("ok");
+  });
+
+  test("is refused to a second admin too, once another order has it", async () => {
+    await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
+    const { orderNumber, ref } = await waiting();
+    const api = await admin();
+    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const lineId = await entry(103_013, "THEIRS12", orderNumber);
+    expect(await outcome(api.statements.approve({ ...ref, lineId }))).toBe("NEEDS_SECOND_ADMIN");
+    await theirs("THEIRS12");
+    const [change] = await second.changes.list();
+    expect(await outcome(second.changes.confirm({ id: change?.id ?? "" }))).toBe("REFERENCE_USED");
+    expect(await outcome(second.orders.approve(ref))).toBe("REFERENCE_USED");
+    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+    expect(await company.credits()).toEqual([]);
+  });
+});
+
 describe("a link that is withdrawn", () => {
   test("lets the entry wait, keeps the approval, and is in the activity with its reason", async () => {
     const { orderNumber: purchaseId, ref } = await waiting();
