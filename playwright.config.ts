@@ -38,11 +38,27 @@ function makeFolder(): string {
   return folder;
 }
 
+/**
+ * Long tests start first: at the end of the run, no processor waits for one of them. They have an
+ * installation of their own, or visit every screen.
+ */
+const LONG = [
+  "white-label/{axe,operator,isolation,tables}.spec.ts",
+  "platform/{database-restart,workers}.spec.ts",
+  "admin/{step-up,undelivered}.spec.ts",
+  "super-admin/old-figures.spec.ts",
+].map((files) => `**/${files}`);
+
 /** Tests run against the product as `npm run demo` starts it, on new data for each run. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
   fullyParallel: true,
+  // Playwright begins with the first project.
+  projects: [
+    { name: "long", testMatch: LONG },
+    { name: "short", testIgnore: LONG },
+  ],
   // `npm run test:full` sets FULL.
   ...(process.env["FULL"] ? {} : { grepInvert: /@full/ }),
   // One more than the processors of the smallest machine: a test often waits for its page.

@@ -103,13 +103,15 @@ function counted(title, ok, file, read) {
   }
 }
 
-// Unit tests often wait, so the other suites fill their pauses, one after the other.
+// The browser's tests keep two processors busy: others beside them only slow both. Unit tests often
+// wait, so the shorter suites fill their pauses.
 const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
   .then(() => check("Format", bin("oxfmt"), ["--check"]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked, unitTests(), faults().then(attacks).then(browserTests)]);
+await Promise.all([checked, unitTests(), faults().then(attacks)]);
+await browserTests();
 
 /** The short form of npm run test:faults, which needs the build. */
 async function faults() {
