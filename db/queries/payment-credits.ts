@@ -374,13 +374,13 @@ export async function refundCredit(tx: Executor, creditId: string, refund: Refun
   await tx.insert(paymentRefunds).values({ ...refund, creditId });
 }
 
-/** Records that a locked claim's money arrived and was sent back. */
+/** Records that a locked claim's money arrived, and that a part or all of it was sent back. */
 export async function refundClaim(
   tx: Executor,
   claim: PaymentClaim,
-  refund: Refund,
+  { receivedPaise, ...refund }: Refund & { receivedPaise: number },
 ): Promise<void> {
-  const { amountPaise: receivedPaise, recordedBy: by } = refund;
+  const { recordedBy: by } = refund;
   await refundCredit(tx, await creditClaim(tx, claim, { receivedPaise, by }), refund);
 }
 

@@ -113,6 +113,67 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.context().close();
       });
 
+      test("of a kept payment a part is sent back, and the rest stays in the list", async ({
+        browser,
+        request,
+      }) => {
+        // A hundred tokens, of which thirty are for sale: two orders of twenty do not fit.
+        const { origin, there, adminEmail } = await foundCompany(request, 100);
+        const tokenOf = async (path: string, login: object) =>
+          String((await call(there, path, login))["token"]);
+        const act = async (authorization: string, name: string, data: object) => {
+          const answer = await there.post(`/trpc/${name}`, { data, headers: { authorization } });
+          expect(answer.status(), await answer.text()).toBe(200);
+        };
+        const login = { email: adminEmail, password: PASSWORD };
+        const admin = await tokenOf("/company/auth/login", login);
+        await act(admin, "prices.set", { price: "10" });
+        const [late, quick] = [freshEmail(), freshEmail()];
+        for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
+        const memberOf = (user: string) =>
+          tokenOf("/user/auth/login", { user, password: PASSWORD });
+        const payer = await memberOf(late);
+        const ordered = await there.post("/api/v1/user/package/order", {
+          data: { amount: 200 },
+          headers: { authorization: payer },
+        });
+        expect(ordered.status()).toBe(200);
+        const purchaseId = /PUR-\d+/.exec(await ordered.text())?.[0] ?? "";
+        await act(payer, "orders.cancel", { purchaseId });
+        await act(await memberOf(quick), "orders.create", { amount: "200" });
+        await act(admin, "payments.record", {
+          ...{ purchaseId, version: 0, paymentMethod: "BANK" },
+          ...{ reference: "LATE200", received: "200" },
+        });
+
+        const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+        await enter(desk, `${origin}/admin/login`, adminEmail);
+        await desk.goto(`${origin}/admin/payments`);
+        await desk.getByRole("link", { name: "Refund" }).click();
+        const dialog = desk.getByRole("dialog");
+        const received = dialog.getByLabel("Received");
+        await expect(received).toHaveValue("200.00");
+        await expect(dialog.getByLabel("Amount sent back")).toHaveValue("200.00");
+        if (javaScriptEnabled) await expectAccessible(desk);
+        await dialog.getByLabel("Amount sent back").fill("50");
+        await dialog.getByLabel("Reference of the refund").fill("REFUND-1");
+        await received.fill("40");
+        await dialog.getByRole("button", { name: "Refund" }).click();
+        await expect(
+          dialog.getByText("What arrived is less than what was sent back.").first(),
+        ).toBeVisible();
+        await received.fill("200");
+        await dialog.getByRole("button", { name: "Refund" }).click();
+        await expect(desk.getByText(/^Refund for PUR-\d+ recorded$/)).toBeVisible();
+        await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
+        await expect(desk.getByText("₹150.00").first()).toBeVisible();
+        // What arrived of it is on record.
+        await desk.getByRole("link", { name: "Refund" }).click();
+        await expect(dialog.getByLabel("Amount sent back")).toHaveValue("150.00");
+        await expect(received).toHaveCount(0);
+        await desk.context().close();
+      });
+
       test("money that an order does not need buys another one, as it was shown", async ({
         page,
         browser,

@@ -52,6 +52,8 @@ export const unapplied = {
   refundTitle: "Record a refund for {{order}}",
   explainRefund:
     "Record money that you have sent back. The member gets the date and the reference by mail.",
+  received: "Received",
+  receivedHint: "In rupees, as your bank shows it. What you did not send back stays in this list.",
   refundAmount: "Amount sent back",
   refundReference: "Reference of the refund",
   refundedOn: "Sent on",

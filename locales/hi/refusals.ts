@@ -207,6 +207,7 @@ export const refusals: Words<typeof english> = {
   MEMBER_TERMS_CHANGED:
     "सदस्य की सहमति के बाद गोपनीयता नीति या बिक्री की शर्तें बदल गई हैं। सदस्य नया ऑर्डर दे सकता है, या आप पैसे लौटा दें।",
   REFUND_TOO_LARGE: "इस भुगतान में से केवल {{limit}} बाकी है।",
+  RECEIVED_BELOW_REFUND: "मिली राशि लौटाई गई राशि से कम है।",
   REFUND_DATE_INVALID: "कृपया रिफ़ंड की तारीख भरें। यह भविष्य की नहीं हो सकती।",
   PAYMENT_NOT_FOUND: "ऐसा कोई भुगतान नहीं है।",
   TOKEN_CAP_REACHED: "एक सदस्य के अधिकतम {{limit}} टोकन मंज़ूरी की प्रतीक्षा में हो सकते हैं।",

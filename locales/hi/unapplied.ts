@@ -53,6 +53,8 @@ export const unapplied: Words<typeof english> = {
   allocated: "{{order}} के लिए {{quantity}} टोकन आवंटित हुए",
   refundTitle: "{{order}} का रिफ़ंड दर्ज करें",
   explainRefund: "जो पैसे आपने लौटाए हैं उन्हें दर्ज करें। सदस्य को तारीख और रेफ़रेंस नंबर ईमेल से मिलते हैं।",
+  received: "मिली राशि",
+  receivedHint: "रुपयों में, जैसी आपका बैंक दिखाता है। जो आपने नहीं लौटाया, वह इसी सूची में रहता है।",
   refundAmount: "लौटाई गई राशि",
   refundReference: "रिफ़ंड का रेफ़रेंस नंबर",
   refundedOn: "भेजने की तारीख",

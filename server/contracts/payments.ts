@@ -145,6 +145,8 @@ export const ApproveReceivedForm = ApproveReceived.extend({ moneyConfirmed }).re
 /** `payments.refund`: records money sent back. Returns `SettledPayment`. */
 export const RefundPayment = PaymentRef.extend({
   amount: rupeesField("AMOUNT_INVALID"),
+  /** What arrived of a claim, of which the refund is a part; default: the refund. A credit's is on record. */
+  received: optional(rupeesField("AMOUNT_INVALID")),
   reference: z
     .string({ error: code("REFERENCE_REQUIRED") })
     .overwrite(storable)
@@ -154,6 +156,12 @@ export const RefundPayment = PaymentRef.extend({
   refundedOn: z.iso.date({ error: code("REFUND_DATE_INVALID") }),
 });
 export type RefundPayment = z.output<typeof RefundPayment>;
+
+/** The page's form of the same, which asks what arrived of a claim. */
+export const RefundPaymentForm = RefundPayment.refine(
+  ({ kind, received }) => kind !== "CLAIM" || received !== undefined,
+  { path: ["received"], error: code("AMOUNT_INVALID") },
+);
 
 /** `payments.dismiss`: the money did not arrive. Returns `SettledPayment`. */
 export const DismissPayment = PaymentRef.extend({ reason: reasonField });

@@ -1,5 +1,5 @@
 import type { OpenPayment } from "@server/contracts/payments";
-import { type CompanyFixture, type Person, submittedPayment } from "./order-harness";
+import { type CompanyFixture, outcome, type Person, submittedPayment } from "./order-harness";
 
 /** An approved order of ₹1,030.13 of which `received` came: the rest is open. */
 export async function overPaidOrder(
@@ -28,4 +28,22 @@ export async function shownOffer(
   if (!found.offer) throw new Error(`Nothing is bought: ${found.refusal?.code}`);
   const { quantity, totalPaise } = found.offer;
   return { kind, paymentId, received, seenAt: found.updatedAt, quantity, totalPaise };
+}
+
+/** A payment of ₹1,025 that its order cannot take, in a company of 150 tokens: others have a hundred. */
+export async function keptPayment(company: CompanyFixture, member: Person): Promise<OpenPayment> {
+  const own = await company.as(member);
+  const { orderNumber } = await own.orders.create({ amount: "1000" });
+  await company.lapse(orderNumber);
+  await submittedPayment(company, await company.member());
+  await outcome(
+    own.orders.submit({
+      ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", consent: true },
+      ...{ referenceNumber: "KEPT1", receiptId: await company.proof(member) },
+    }),
+  );
+  const open = (await (await company.as(company.admin)).payments.listOpen()).payments;
+  const payment = open.find((one) => one.orderNumber === orderNumber);
+  if (!payment) throw new Error("No payment is kept.");
+  return payment;
 }

@@ -12,7 +12,7 @@ import {
   AllocatePaymentForm,
   DismissPayment,
   ListOpenPayments,
-  RefundPayment,
+  RefundPaymentForm,
 } from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
@@ -43,7 +43,7 @@ export const handle = await loadWords("history", "purchases", "unapplied");
 
 const constraints = constraintsOf({
   allocate: AllocatePaymentForm,
-  refund: RefundPayment,
+  refund: RefundPaymentForm,
   dismiss: DismissPayment,
 });
 

@@ -110,14 +110,25 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
     );
   }
   if (settlement === "refund") {
+    const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
     return (
       <>
         <p>{t("explainRefund")}</p>
+        {payment.kind === "CLAIM" && (
+          <Field
+            name="received"
+            label={t("received")}
+            hint={t("receivedHint")}
+            inputMode="decimal"
+            required
+            defaultValue={rupeesText(reportedPaise)}
+          />
+        )}
         <Field
           name="amount"
           label={t("refundAmount")}
           inputMode="decimal"
-          defaultValue={rupeesText(payment.paidAmountPaise ?? payment.openPaise)}
+          defaultValue={rupeesText(reportedPaise)}
         />
         <Field
           name="reference"

@@ -3,7 +3,7 @@ import {
   AllocatePayment,
   AllocatePaymentForm,
   DismissPayment,
-  RefundPayment,
+  RefundPaymentForm,
   type SettledPayment,
 } from "@server/contracts/payments";
 import { formatQuantity } from "@server/domain/money/format";
@@ -49,7 +49,7 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
     case "refund":
       return submit(context, form, {
         intent,
-        schema: RefundPayment,
+        schema: RefundPaymentForm,
         call: (input) => api.payments.refund(input),
         done: doneWith("refunded"),
       });

@@ -207,6 +207,7 @@ export const REFUSAL_KINDS = {
   MEMBER_LIMIT_REACHED: "conflict",
   MEMBER_TERMS_CHANGED: "conflict",
   REFUND_TOO_LARGE: "input",
+  RECEIVED_BELOW_REFUND: "input",
   REFUND_DATE_INVALID: "input",
   PAYMENT_NOT_FOUND: "not-found",
   TOKEN_CAP_REACHED: "conflict",

@@ -1,4 +1,4 @@
-import { dismissClaim } from "@db/queries/payment-claims";
+import { dismissClaim, type PaymentClaim } from "@db/queries/payment-claims";
 import type { Order } from "@db/queries/orders";
 import { receivedFor, refundClaim, refundCredit, voidCredit } from "@db/queries/payment-credits";
 import { listLinesOf } from "@db/queries/statements";
@@ -16,8 +16,25 @@ import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
 import { claimToSettle, creditToSettle, isUntouched, lockUsedOnce } from "./payment-to-settle";
 
 /**
+ * What arrived of a claim, of which `amountPaise` was sent back: the sum that was entered, else no more
+ * than was sent back. Refuses with RECEIVED_BELOW_REFUND and, without an entered sum, REFUND_TOO_LARGE
+ * above what the member reports and the order's total.
+ */
+function arrivedOf(claim: PaymentClaim, { received }: RefundPayment, amountPaise: number): number {
+  if (received !== undefined) {
+    const receivedPaise = amountInPaise(received);
+    if (receivedPaise >= amountPaise) return receivedPaise;
+    throw refuse("RECEIVED_BELOW_REFUND", {}, { fields: { received: ["RECEIVED_BELOW_REFUND"] } });
+  }
+  const most = Math.max(claim.amountPaise, claim.paidAmountPaise ?? 0);
+  if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
+  return amountPaise;
+}
+
+/**
  * Records that money was sent back: of a claim, which is thereby known to have arrived, or of a
- * credit's open part. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE,
+ * credit's open part. What arrived of a claim and was not sent back is open. Refuses with
+ * PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE, RECEIVED_BELOW_REFUND,
  * REFUND_DATE_INVALID and REFERENCE_INVALID, and a claim with REFERENCE_USED whose number was received
  * already or pays another order: of one payment that is kept twice, one arrived.
  */
@@ -39,11 +56,11 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
     if (input.kind === "CLAIM") {
       const found = await claimToSettle(ctx, input);
       order = found.order;
-      const most = Math.max(found.claim.amountPaise, found.claim.paidAmountPaise ?? 0);
-      if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
+      const receivedPaise = arrivedOf(found.claim, input, amountPaise);
+      restPaise = receivedPaise - amountPaise;
       const { reference: number } = found.claim;
       await lockUsedOnce(ctx, order, { reference: number, creditId: null, isRecorded: true });
-      await refundClaim(ctx.db, found.claim, refund);
+      await refundClaim(ctx.db, found.claim, { ...refund, receivedPaise });
     } else {
       const found = await creditToSettle(ctx, input);
       order = found.order;
@@ -62,6 +79,7 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
         amountPaise,
         reference,
         refundedOn: input.refundedOn,
+        ...(restPaise > 0 && { restPaise }),
       },
     });
     await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn: input.refundedOn });

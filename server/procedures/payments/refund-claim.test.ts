@@ -1,0 +1,131 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { paymentRefunds } from "@db/schema";
+import { RefundPaymentForm } from "@server/contracts/payments";
+import { keptPayment, shownOffer } from "@server/testing/open-money";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 8 });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company({ privateTokens: 150 });
+  member = await company.member();
+});
+afterEach(async () => expect(await company.faults()).toEqual([]));
+
+const admin = () => company.as(company.admin);
+const back = { reference: "BACK1", refundedOn: "2026-01-02" };
+const open = async () => (await (await admin()).payments.listOpen()).payments;
+const refunds = () =>
+  harness.database.db
+    .select({ amountPaise: paymentRefunds.amountPaise })
+    .from(paymentRefunds)
+    .where(eq(paymentRefunds.companyId, company.id));
+
+/** A payment of ₹1,025 that waits without an order, as a refund names it. */
+const kept = async () => {
+  const { id: paymentId } = await keptPayment(company, member);
+  return { kind: "CLAIM" as const, paymentId, ...back };
+};
+
+describe("the refund of a payment that no order took", () => {
+  test("of all that arrived leaves nothing open", async () => {
+    const refund = { ...(await kept()), received: "1,025", amount: "1025" };
+    expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
+    expect(await open()).toEqual([]);
+    expect(await company.credits()).toMatchObject([
+      { amountPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
+    ]);
+  });
+
+  test("of a part leaves the rest open, which another order uses", async () => {
+    const api = await admin();
+    // More arrived than the member reports.
+    const refund = { ...(await kept()), received: "1030", amount: "517.50" };
+    expect(await api.payments.refund(refund)).toMatchObject({ allocated: 0, restPaise: 51_250 });
+    expect(await company.credits()).toMatchObject([
+      { amountPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
+    ]);
+    expect(await refunds()).toEqual([{ amountPaise: 51_750 }]);
+    const { total } = await api.payments.days({});
+    expect(total).toMatchObject({ receivedPaise: 103_000, refundedPaise: 51_750 });
+    const [rest, ...others] = await open();
+    if (!rest) throw new Error("Nothing is open.");
+    expect(others).toEqual([]);
+    expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
+
+    const asked = await shownOffer(company, rest);
+    expect(await api.payments.openOrder(asked)).toMatchObject({ quantity: 50, restPaise: 0 });
+    expect(await open()).toEqual([]);
+    expect(await company.credits()).toMatchObject([
+      { amountPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
+    ]);
+  });
+
+  test("leaves a rest that needs a second admin for as much as it buys", async () => {
+    const refund = { ...(await kept()), received: "1025", amount: "1" };
+    await (await admin()).payments.refund(refund);
+    await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
+    await company.member({ role: "ADMIN", passwordHash: "set" });
+    const [rest] = await open();
+    if (!rest) throw new Error("Nothing is open.");
+    const asked = await shownOffer(company, rest);
+    expect(await outcome((await admin()).payments.openOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
+  });
+
+  test("is refused above what arrived, and nothing is recorded", async () => {
+    const api = await admin();
+    const refund = await kept();
+    const below = { ...refund, received: "500", amount: "500.01" };
+    expect(await outcome(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
+    // Without a sum, what was sent back is what arrived: no more than the member can have sent.
+    const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
+    expect(await outcome(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
+    expect(await outcome(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
+    expect(await company.credits()).toEqual([]);
+    expect(await refunds()).toEqual([]);
+    expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
+  });
+
+  test("without a sum that arrived counts what was sent back as received; the page asks", async () => {
+    const refund = { ...(await kept()), amount: "500" };
+    expect(RefundPaymentForm.safeParse(refund).error?.issues).toMatchObject([
+      { path: ["received"], message: "AMOUNT_INVALID" },
+    ]);
+    expect(RefundPaymentForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(true);
+    await (await admin()).payments.refund(refund);
+    expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, refundedPaise: 50_000 }]);
+    expect(await open()).toEqual([]);
+  });
+
+  test("repeated with its key, also at once, is recorded once", async () => {
+    const refund = { ...(await kept()), received: "1025", amount: "25" };
+    const keyed = await company.as(company.admin, { key: "refund-1" });
+    const first = await keyed.payments.refund(refund);
+    expect(await keyed.payments.refund(refund)).toEqual(first);
+    expect(await outcome((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
+    expect(await company.credits()).toHaveLength(1);
+    expect(await refunds()).toHaveLength(1);
+
+    company = await harness.company({ privateTokens: 150 });
+    member = await company.member();
+    const another = { ...(await kept()), received: "1025", amount: "25" };
+    const api = await admin();
+    const all = await Promise.all([1, 2, 3].map(() => outcome(api.payments.refund(another))));
+    expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
+    expect(await company.credits()).toHaveLength(1);
+  });
+});
