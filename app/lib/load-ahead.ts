@@ -6,13 +6,34 @@ interface Known {
   __remixRouter?: { routes: Parameters<typeof matchRoutes>[0] };
 }
 
-const asked = new Set<string>();
+/** The scripts that came with the document, and what was asked for since. */
+const asked = new Map<string | null, Promise<unknown>>(
+  [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => [
+    link.getAttribute("href"),
+    Promise.resolve(),
+  ]),
+);
 
-/** The scripts of the menu's places. */
-const brought = new Set<string>();
+/** Loads a script into the browser's cache, once. What failed is asked for again. */
+function load(url: string): Promise<unknown> {
+  const before = asked.get(url);
+  if (before) return before;
+  const now = fetch(url).catch((error: unknown) => {
+    asked.delete(url);
+    throw error;
+  });
+  asked.set(url, now);
+  return now;
+}
 
-/** The routes of a menu are discovered soon after its page. */
-const MOST_LOOKS = 5;
+/** The scripts of the routes of an address, the page's own last. */
+function scriptsAt(pathname: string): string[][] {
+  const { __remixManifest: manifest, __remixRouter: router } = window as Known;
+  return (matchRoutes(router?.routes ?? [], pathname) ?? []).map(({ route }) => {
+    const { module, imports = [] } = manifest?.routes[route.id ?? ""] ?? {};
+    return module === undefined ? [] : [module, ...imports];
+  });
+}
 
 /**
  * Loads the scripts of a page into the browser's cache when a link to it is pointed at or focused, so
@@ -22,41 +43,39 @@ const MOST_LOOKS = 5;
 function loadAhead({ target }: Event): void {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
   if (!link || link.origin !== location.origin || link.target) return;
-  const { __remixManifest: manifest, __remixRouter: router } = window as Known;
-  for (const { route } of matchRoutes(router?.routes ?? [], link.pathname) ?? []) {
-    const { module, imports = [] } = manifest?.routes[route.id ?? ""] ?? {};
-    for (const url of module === undefined ? [] : [module, ...imports]) {
-      if (asked.has(url)) continue;
-      asked.add(url);
-      // The navigation asks again for what failed, and says so.
-      fetch(url).catch(() => asked.delete(url));
+  // The navigation asks again for what failed, and says so.
+  for (const url of scriptsAt(link.pathname).flat()) load(url).catch(() => undefined);
+}
+
+/** The scripts of the menu's places that were imported. */
+const brought = new Set<string>();
+
+/** The routes of a menu are discovered soon after its page. */
+const MOST_LOOKS = 5;
+
+/**
+ * Loads the menu's places with their texts once the page has come, and once Remix knows their routes:
+ * where the line is lost and a script is missing, Remix loads the document anew, and the page that is
+ * shown would be gone. What is fetched before it is imported does not fail then. One place comes
+ * after another: together they are a task that a tap waits for.
+ */
+async function loadMenu(look = 1): Promise<void> {
+  for (const { pathname } of document.querySelectorAll<HTMLAnchorElement>("nav a[href]")) {
+    const [module, ...imports] = scriptsAt(pathname).at(-1) ?? [];
+    if (module === undefined || brought.has(module)) continue;
+    try {
+      await Promise.all([module, ...imports].map(load));
+      await import(/* @vite-ignore */ module);
+      brought.add(module);
+    } catch {
+      // The next look tries again.
     }
   }
+  if (look < MOST_LOOKS) setTimeout(() => void loadMenu(look + 1), 1000 * look);
 }
 
 if (!("connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData)) {
   addEventListener("pointerover", loadAhead);
   addEventListener("focusin", loadAhead);
-  loadMenu();
-}
-
-/**
- * Loads the menu's places with their texts once the page has come, and once Remix knows their routes:
- * where the line is lost and a script is missing, Remix loads the document anew, and the page that is
- * shown would be gone. What is fetched before it is imported does not fail then.
- */
-function loadMenu(look = 1): void {
-  const { __remixManifest: manifest, __remixRouter: router } = window as Known;
-  const places = [...document.querySelectorAll<HTMLAnchorElement>("nav a[href]")].map(
-    ({ pathname }) => matchRoutes(router?.routes ?? [], pathname)?.at(-1)?.route.id,
-  );
-  for (const id of places) {
-    const { module, imports = [] } = manifest?.routes[id ?? ""] ?? {};
-    if (module === undefined || brought.has(module)) continue;
-    brought.add(module);
-    Promise.all([module, ...imports].map((url) => fetch(url)))
-      .then(() => import(/* @vite-ignore */ module))
-      .catch(() => brought.delete(module));
-  }
-  if (look < MOST_LOOKS) setTimeout(() => loadMenu(look + 1), 1000 * look);
+  void loadMenu();
 }

@@ -51,6 +51,17 @@ test("on a phone the menu closes after navigation, and each page starts at its t
       return performance.getEntriesByType("resource").some(({ name }) => name.endsWith(module));
     });
   await expect.poll(hasScript).toBe(true);
+  // Each is asked for once, and none that came with the page.
+  const fetched = await page.evaluate(() => {
+    const came = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
+    const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const ahead = all.filter(
+      ({ initiatorType, name }) => initiatorType === "fetch" && name.endsWith(".js"),
+    );
+    return { came: came.map(({ href }) => href), ahead: ahead.map(({ name }) => name) };
+  });
+  expect(fetched.ahead.filter((url) => fetched.came.includes(url))).toEqual([]);
+  expect(fetched.ahead).toEqual([...new Set(fetched.ahead)]);
   expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
   let release: (value?: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (release = resolve));
