@@ -112,3 +112,12 @@ test("a page with tabs and a dialog loads Radix, which confirms the search strin
     readFileSync(path.join(ROOT, "node_modules/i18next/dist/esm/i18next.js"), "utf8"),
   ).toContain(MARKS.i18next);
 });
+
+test("no page's scripts load a browser's tables of names, which takes a phone 60 ms", () => {
+  const assets = path.join(CLIENT, "assets");
+  const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const name of scripts) {
+    expect(readFileSync(path.join(assets, name), "utf8"), name).not.toContain("DisplayNames");
+  }
+});
