@@ -1,9 +1,7 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import { useEffect, useState, useSyncExternalStore } from "react";
-
-const never = () => () => undefined;
-const hasClipboard = () => Boolean(navigator.clipboard);
+import { useEffect, useState } from "react";
+import { useIsLive } from "~/lib/use-is-live";
 
 /** Copies a text. It needs scripts: until they run it only takes its room, so that nothing moves. */
 export function CopyButton({
@@ -15,18 +13,18 @@ export function CopyButton({
   label: string;
   onCopied?: () => void;
 }) {
-  const canCopy = useSyncExternalStore(never, hasClipboard, () => null);
+  const isLive = useIsLive();
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  if (canCopy === false) return null;
+  if (isLive && !navigator.clipboard) return null;
   return (
     <button
       type="button"
-      className={`button button-quiet button-small${canCopy ? "" : " invisible"}`}
+      className={`button button-quiet button-small${isLive ? "" : " invisible"}`}
       aria-label={label}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
