@@ -78,10 +78,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),
       nonce,
-      preloads: [
-        ...fontFiles(brand, language).map((href) => ({ ...FONT, href })),
-        ...wordFiles.map((href) => ({ rel: "modulepreload", href })),
-      ],
+      fonts: fontFiles(brand, language),
+      wordFiles,
       toasts,
       refused: refused && translateRefusal(language, refused.code, refused.params),
     },
@@ -150,8 +148,8 @@ export default function Root() {
         <Meta />
         <link rel="stylesheet" href={theme} />
         <Links />
-        {site.preloads.map((link) => (
-          <link key={link.href} {...link} />
+        {site.fonts.map((href) => (
+          <link key={href} {...FONT} href={href} />
         ))}
       </head>
       <body>
@@ -164,6 +162,10 @@ export default function Root() {
         <ScrollRestoration {...scripts} />
         <ScrollToTop />
         <Scripts {...scripts} />
+        {/* The largest scripts first: a browser asks for six files at a time, and texts are small. */}
+        {site.wordFiles.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
       </body>
     </html>
   );
