@@ -46,9 +46,14 @@ async function start(): Promise<void> {
 hearEarlyKeys();
 void start();
 
+/** Loads what a page also works without: where the line is lost, it is left out. */
+function alsoLoad(part: Promise<unknown>): void {
+  part.catch(() => undefined);
+}
+
 // A page that the line loses is asked for again.
-void import("./lib/held-pages");
+alsoLoad(import("./lib/held-pages"));
 // What only saves time comes after all that the page needs.
-const loadAhead = () => void import("./lib/load-ahead");
+const loadAhead = () => alsoLoad(import("./lib/load-ahead"));
 if (document.readyState === "complete") loadAhead();
 else addEventListener("load", loadAhead);
